@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// render_icon DRAWING SIZE PICTURE: converts an SVG to a PNG, for desktops that cannot show SVG. Runs at build time, without a screen.
+// render_icon DRAWING SIZE PICTURE: converts an SVG to a PNG, for desktops that cannot show SVG. Runs at
+// build time, without a screen.
 #include <QImage>
 #include <QPainter>
 #include <QSvgRenderer>

@@ -43,8 +43,9 @@
 namespace onceover::console {
 namespace {
 
-// How long a start takes, as a person waits for it: from the start of the process to the window, to the connection, and to the first rows.
-// Printed to the standard error, a line each. For measurements, by hand and by scripts (--timings).
+// How long a start takes, as a person waits for it: from the start of the process to the window, to the
+// connection, and to the first rows. Printed to the standard error, a line each. For measurements, by hand
+// and by scripts (--timings).
 
 class Timings : public QObject {
  public:
@@ -60,7 +61,8 @@ class Timings : public QObject {
   bool hasWindow_ = false, hasRows_ = false;
 };
 
-// Since the kernel started the process, so that loading the program counts; to a hundredth of a second, as the kernel tells it.
+// Since the kernel started the process, so that loading the program counts; to a hundredth of a second, as
+// the kernel tells it.
 qint64 sinceStart() {
   QFile stat(QStringLiteral("/proc/self/stat"));
   if (!stat.open(QIODevice::ReadOnly)) return -1;
@@ -91,7 +93,8 @@ bool Timings::eventFilter(QObject* watched, QEvent* event) {
 // Queued behind the page's own work, so that it is laid out by now.
 void Timings::noteRows() {
   const widgets::Page* page = window_.page(window_.currentPage());
-  if (hasRows_ || page == nullptr || !page->asOf() || page->paneState() != widgets::StatePane::State::content) return;
+  if (hasRows_ || page == nullptr || !page->asOf() || page->paneState() != widgets::StatePane::State::content)
+    return;
   hasRows_ = true;
   print("rows");
 }
@@ -127,7 +130,8 @@ bridge::ConnectionProfile Options::profile() const {
   bridge::ConnectionProfile profile;
   if (dsn) profile.conninfo = QString::fromStdString(*dsn);
   if (service) profile.conninfo = bridge::conninfoOf({.service = QString::fromStdString(*service)});
-  profile.gatewayConfig = gateway.empty() ? qEnvironmentVariable("ONCEOVER_GATEWAY") : QString::fromStdString(gateway);
+  profile.gatewayConfig =
+      gateway.empty() ? qEnvironmentVariable("ONCEOVER_GATEWAY") : QString::fromStdString(gateway);
   return profile;
 }
 
@@ -136,21 +140,31 @@ Parsed parse(int argc, char** argv) {
   Options& options = parsed.options;
   CLI::App app("Onceover: an operations console for idempotency keys in PostgreSQL.", "onceover");
   app.set_version_flag("--version", std::string("onceover " ONCEOVER_VERSION " (commit ") + commit + ")");
-  auto* tries = app.add_flag("--try", options.tries, "start on a private store with live traffic; nothing of yours is touched");
-  auto* dsn = app.add_option("--dsn", options.dsn, "connect by a postgresql:// URI or by name=value words")->excludes(tries);
-  app.add_option("--service", options.service, "connect by a service name of pg_service.conf")->excludes(tries)->excludes(dsn);
-  app.add_option("--gateway", options.gateway, "description of the gateway (TOML); else the file in ONCEOVER_GATEWAY")
+  auto* tries = app.add_flag("--try", options.tries,
+                             "start on a private store with live traffic; nothing of yours is touched");
+  auto* dsn = app.add_option("--dsn", options.dsn, "connect by a postgresql:// URI or by name=value words")
+                  ->excludes(tries);
+  app.add_option("--service", options.service, "connect by a service name of pg_service.conf")
+      ->excludes(tries)
+      ->excludes(dsn);
+  app.add_option("--gateway", options.gateway,
+                 "description of the gateway (TOML); else the file in ONCEOVER_GATEWAY")
       ->check(CLI::ExistingFile)
       ->excludes(tries);
-  app.add_option("--open,link", options.link, "open this link (onceover://...) in the console that runs, else in this one")
+  app.add_option("--open,link", options.link,
+                 "open this link (onceover://...) in the console that runs, else in this one")
       ->type_name("LINK");
   app.add_option("--theme", options.theme, "how it looks")->check(CLI::IsMember({"system", "light", "dark"}));
-  app.add_option("--language", options.language, "the language of its texts and numbers")->check(CLI::IsMember({"system", "en", "de"}));
-  app.add_option("--screenshots", options.screenshots, "render every page, light and dark, into this directory and end; needs no display");
-  app.add_option("--profiles", options.profiles, "a profile, or a directory of them: tables and how their columns are understood")
+  app.add_option("--language", options.language, "the language of its texts and numbers")
+      ->check(CLI::IsMember({"system", "en", "de"}));
+  app.add_option("--screenshots", options.screenshots,
+                 "render every page, light and dark, into this directory and end; needs no display");
+  app.add_option("--profiles", options.profiles,
+                 "a profile, or a directory of them: tables and how their columns are understood")
       ->check(CLI::ExistingPath);
   app.add_option("--workspace", options.workspace, "the file that remembers connections and choices");
-  app.add_flag("--timings", options.timings, "print how long the window, the connection and the first rows took");
+  app.add_flag("--timings", options.timings,
+               "print how long the window, the connection and the first rows took");
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -159,7 +173,8 @@ Parsed parse(int argc, char** argv) {
   return parsed;
 }
 
-// Core gives a silent server two seconds to react to a cancel; then its thread ends. The window is closed by then.
+// Core gives a silent server two seconds to react to a cancel; then its thread ends. The window is closed by
+// then.
 constexpr std::chrono::milliseconds farewell(3000);
 
 int complain(const Error& error) {
@@ -171,12 +186,15 @@ int complain(const Error& error) {
 std::optional<int> handOver(const Options& options, int argc, char** argv) {
   if (options.link.empty()) return std::nullopt;
   const QCoreApplication waits(argc, argv);
-  const auto given = shell::LinkDoor::handOver(shell::LinkDoor::usualPath(), QString::fromStdString(options.link));
+  const auto given =
+      shell::LinkDoor::handOver(shell::LinkDoor::usualPath(), QString::fromStdString(options.link));
   if (!given) return std::nullopt;
   return *given ? 0 : complain(given->error());
 }
 
-bool hasDisplay() { return !qEnvironmentVariableIsEmpty("DISPLAY") || !qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY"); }
+bool hasDisplay() {
+  return !qEnvironmentVariableIsEmpty("DISPLAY") || !qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY");
+}
 
 // Without a display QApplication would abort the process. Pictures need none at all.
 bool choosePlatform(const Options& options) {
@@ -215,8 +233,9 @@ int run(QApplication& app, const Options& options) {
                      "Install one, for example fonts-dejavu-core.", "", ""});
   }
   if (!options.screenshots.empty() && !QDir().mkpath(QString::fromStdString(options.screenshots))) {
-    return complain(
-        {ErrorKind::io, "The directory for the pictures could not be made: " + options.screenshots, "No page was rendered.", "", "", ""});
+    return complain({ErrorKind::io,
+                     "The directory for the pictures could not be made: " + options.screenshots,
+                     "No page was rendered.", "", "", ""});
   }
   auto workspace = openWorkspace(options);
   if (!workspace) {
@@ -224,10 +243,11 @@ int run(QApplication& app, const Options& options) {
     workspace = workspace::Workspace::open({});
     if (!workspace) return 1;
   }
-  const QString language =
-      options.language.empty() ? (*workspace)->choice(QStringLiteral("language")) : QString::fromStdString(options.language);
+  const QString language = options.language.empty() ? (*workspace)->choice(QStringLiteral("language"))
+                                                    : QString::fromStdString(options.language);
   shell::speak(shell::languageOf(language));
-  const QString theme = options.theme.empty() ? (*workspace)->choice(QStringLiteral("theme")) : QString::fromStdString(options.theme);
+  const QString theme = options.theme.empty() ? (*workspace)->choice(QStringLiteral("theme"))
+                                              : QString::fromStdString(options.theme);
   shell::ThemeController themes(app, shell::themeFromWord(theme));
   app.setWindowIcon(widgets::icon(QStringLiteral("onceover")));
 
@@ -235,30 +255,39 @@ int run(QApplication& app, const Options& options) {
   shell::SystemCredentials credentials;
   bridge::Session session;
   session.setKeychain(credentials.port());
-  auto window = std::make_unique<shell::MainWindow>(session, **workspace, themes, shell::pageEntries(profilePlaces(options)),
-                                                    [places = profilePlaces(options)] { return ui::readKnown(places).profiles; });
-  if (const auto bus = shell::sessionBus()) window->alerts().setNotifier(std::make_unique<shell::DesktopNotices>(*bus));
+  auto window = std::make_unique<shell::MainWindow>(
+      session, **workspace, themes, shell::pageEntries(profilePlaces(options)),
+      [places = profilePlaces(options)] { return ui::readKnown(places).profiles; });
+  if (const auto bus = shell::sessionBus())
+    window->alerts().setNotifier(std::make_unique<shell::DesktopNotices>(*bus));
   QObject::connect(&window->connectPage(), &shell::ConnectPage::tryRequested, &tries, &TryRunner::start);
   QObject::connect(&tries, &TryRunner::progressed, &window->connectPage(), &shell::ConnectPage::showTrying);
   QObject::connect(&tries, &TryRunner::failed, &window->connectPage(), &shell::ConnectPage::showTryFailure);
-  QObject::connect(&tries, &TryRunner::started, window.get(), [&window](const QString& conninfo, const QString& gateway) {
-    const bridge::ConnectionProfile store = tryProfile(conninfo, gateway);
-    window->connectPage().setPrivateStore(store);
-    window->connectTo(store, {});
-  });
+  QObject::connect(&tries, &TryRunner::started, window.get(),
+                   [&window](const QString& conninfo, const QString& gateway) {
+                     const bridge::ConnectionProfile store = tryProfile(conninfo, gateway);
+                     window->connectPage().setPrivateStore(store);
+                     window->connectTo(store, {});
+                   });
 
-  QObject::connect(&window->connectPage(), &shell::ConnectPage::credentialGiven, &credentials, &bridge::Credentials::store);
-  QObject::connect(&credentials, &bridge::Credentials::stored, &window->connectPage(), &shell::ConnectPage::showStored);
-  QObject::connect(&credentials, &bridge::Credentials::notStored, &window->connectPage(), &shell::ConnectPage::showNotStored);
+  QObject::connect(&window->connectPage(), &shell::ConnectPage::credentialGiven, &credentials,
+                   &bridge::Credentials::store);
+  QObject::connect(&credentials, &bridge::Credentials::stored, &window->connectPage(),
+                   &shell::ConnectPage::showStored);
+  QObject::connect(&credentials, &bridge::Credentials::notStored, &window->connectPage(),
+                   &shell::ConnectPage::showNotStored);
 
   const auto timings = options.timings ? std::make_unique<Timings>(*window, session) : nullptr;
   std::unique_ptr<Screenshots> pictures;
   if (!options.screenshots.empty()) {
-    pictures = std::make_unique<Screenshots>(*window, themes, session, QDir(QString::fromStdString(options.screenshots)));
-    QObject::connect(pictures.get(), &Screenshots::finished, &app, [](bool complete) { QCoreApplication::exit(complete ? 0 : 1); });
+    pictures = std::make_unique<Screenshots>(*window, themes, session,
+                                             QDir(QString::fromStdString(options.screenshots)));
+    QObject::connect(pictures.get(), &Screenshots::finished, &app,
+                     [](bool complete) { QCoreApplication::exit(complete ? 0 : 1); });
     tries.makeKeysStuck();
     QObject::connect(&tries, &TryRunner::stuckKeyMade, pictures.get(), &Screenshots::setCase);
-    QObject::connect(&tries, &TryRunner::failed, &app, [](const Error& error) { QCoreApplication::exit(complain(error)); });
+    QObject::connect(&tries, &TryRunner::failed, &app,
+                     [](const Error& error) { QCoreApplication::exit(complain(error)); });
     pictures->start();
   } else {
     window->fitTo(window->screen()->availableSize());
@@ -279,7 +308,9 @@ int run(QApplication& app, const Options& options) {
   }
   if (!options.link.empty()) window->openLink(QString::fromStdString(options.link));
   const int code = QCoreApplication::exec();
-  if (pictures) std::printf("%lld pictures in %s\n", static_cast<long long>(pictures->files().size()), options.screenshots.c_str());
+  if (pictures)
+    std::printf("%lld pictures in %s\n", static_cast<long long>(pictures->files().size()),
+                options.screenshots.c_str());
   pictures.reset();
   window.reset();
   // A thread that still waits for a silent server must not meet the end of main(): the process ends under it.

@@ -24,7 +24,8 @@ constexpr auto patience = std::chrono::seconds(30);
 
 }  // namespace
 
-Screenshots::Screenshots(shell::MainWindow& window, shell::ThemeController& theme, bridge::Session& session, const QDir& directory)
+Screenshots::Screenshots(shell::MainWindow& window, shell::ThemeController& theme, bridge::Session& session,
+                         const QDir& directory)
     : window_(window), theme_(theme), session_(session), directory_(directory) {
   patience_.setSingleShot(true);
   patience_.setInterval(patience);
@@ -34,7 +35,8 @@ Screenshots::Screenshots(shell::MainWindow& window, shell::ThemeController& them
   });
   connect(&session_, &bridge::Session::stateChanged, this, &Screenshots::follow);
   connect(&session_, &bridge::Session::busyChanged, this, &Screenshots::proceed);
-  for (int i = 0; i < window_.pageCount(); ++i) connect(window_.page(i), &widgets::Page::settled, this, &Screenshots::proceed);
+  for (int i = 0; i < window_.pageCount(); ++i)
+    connect(window_.page(i), &widgets::Page::settled, this, &Screenshots::proceed);
 }
 
 void Screenshots::start() {
@@ -65,11 +67,13 @@ void Screenshots::visit(int page) {
   } else {
     window_.showPage(page);
   }
-  if (window_.currentPage() != page) return visit(page + 1);  // not listed: it has nothing to show for this store
+  // not listed: it has nothing to show for this store
+  if (window_.currentPage() != page) return visit(page + 1);
   proceed();
 }
 
-// Nothing runs any more and the page shows its answer. Asked anew from the event loop: a page may ask on when it has an answer.
+// Nothing runs any more and the page shows its answer. Asked anew from the event loop: a page may ask on when
+// it has an answer.
 void Screenshots::proceed() {
   if (shooting_ || page_ < 0 || page_ >= window_.pageCount()) return;
   if (session_.isBusy() || !window_.page(page_)->isSettled()) return;
@@ -98,7 +102,8 @@ void Screenshots::dress(bool dark) {
 }
 
 bool Screenshots::eventFilter(QObject* watched, QEvent* event) {
-  if (event->type() == QEvent::PaletteChange && shooting_) QMetaObject::invokeMethod(this, &Screenshots::take, Qt::QueuedConnection);
+  if (event->type() == QEvent::PaletteChange && shooting_)
+    QMetaObject::invokeMethod(this, &Screenshots::take, Qt::QueuedConnection);
   return QObject::eventFilter(watched, event);
 }
 
@@ -106,8 +111,8 @@ void Screenshots::take() {
   const int turn = dark_ ? 2 : 1;
   if (!shooting_ || theme_.isDark() != dark_ || taken_ == turn) return;
   taken_ = turn;
-  const QString name =
-      (page_ < 0 ? QStringLiteral("connections") : window_.pageId(page_)) + (dark_ ? QLatin1String("-dark") : QLatin1String("-light"));
+  const QString name = (page_ < 0 ? QStringLiteral("connections") : window_.pageId(page_)) +
+                       (dark_ ? QLatin1String("-dark") : QLatin1String("-light"));
   save(name, 1);
   if (!dark_) saveVector(name, vectorPicture(window_, QStringLiteral("Onceover: ") + name));
   save(name + QLatin1String("-125"), 1.25);
@@ -134,7 +139,8 @@ void Screenshots::save(const QString& name, qreal scale) {
 void Screenshots::saveVector(const QString& name, const QByteArray& drawn) {
   const QString path = directory_.filePath(name + QLatin1String(".svg"));
   QFile file(path);
-  if (!drawn.isEmpty() && file.open(QIODevice::WriteOnly) && file.write(drawn) == drawn.size()) return files_.append(path);
+  if (!drawn.isEmpty() && file.open(QIODevice::WriteOnly) && file.write(drawn) == drawn.size())
+    return files_.append(path);
   complete_ = false;
   std::fprintf(stderr, "onceover: %s could not be written\n", qPrintable(path));
 }
@@ -148,7 +154,8 @@ void Screenshots::takeStory() {
     patience_.stop();
     const std::vector<Frame>& frames = story->frames();
     saveVector(QStringLiteral("case-asked"), frames[1].picture);
-    saveVector(QStringLiteral("settling"), animated(frames, tr("Onceover: a stuck key is asked about and settled")));
+    saveVector(QStringLiteral("settling"),
+               animated(frames, tr("Onceover: a stuck key is asked about and settled")));
     emit finished(complete_);
   });
   patience_.start();
@@ -161,8 +168,10 @@ constexpr Duration armed_for = std::chrono::minutes(1);
 
 }  // namespace
 
-Story::Story(shell::MainWindow& window, bridge::Session& session, QObject* parent) : QObject(parent), window_(window), session_(session) {
-  for (int i = 0; i < window_.pageCount() && page_ == nullptr; ++i) page_ = qobject_cast<cases::CasePage*>(window_.page(i));
+Story::Story(shell::MainWindow& window, bridge::Session& session, QObject* parent)
+    : QObject(parent), window_(window), session_(session) {
+  for (int i = 0; i < window_.pageCount() && page_ == nullptr; ++i)
+    page_ = qobject_cast<cases::CasePage*>(window_.page(i));
   if (page_ == nullptr) return;
   connect(&session_, &bridge::Session::busyChanged, this, &Story::proceed);
   connect(page_, &widgets::Page::settled, this, &Story::proceed);
@@ -181,7 +190,8 @@ Story::Story(shell::MainWindow& window, bridge::Session& session, QObject* paren
 
 void Story::begin(const key::Identity& id) {
   step_ = Step::stuck;
-  trigger(window_, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_N));  // notices, which would cover what the story is about
+  // notices, which would cover what the story is about
+  trigger(window_, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_N));
   window_.openCase(id);
   proceed();
 }
@@ -239,7 +249,8 @@ namespace {
 constexpr int seconds_each = 4;
 constexpr int caption_height = 52;
 
-// What is between the outermost element's tags; ids are made the frame's own, since all frames share one document.
+// What is between the outermost element's tags; ids are made the frame's own, since all frames share one
+// document.
 QByteArray within(const QByteArray& picture, int frame) {
   const qsizetype open = picture.indexOf('>', picture.indexOf("<svg"));
   QByteArray body = picture.mid(open + 1, picture.lastIndexOf("</svg>") - open - 1);
@@ -286,7 +297,8 @@ QByteArray animated(const std::vector<Frame>& frames, const QString& title) {
   const int count = static_cast<int>(frames.size());
   QString out = QStringLiteral(
                     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" "
-                    "xmlns:xlink=\"http://www.w3.org/1999/xlink\" width=\"%1\" height=\"%2\" viewBox=\"0 0 %1 %2\">\n<title>%3</title>\n"
+                    "xmlns:xlink=\"http://www.w3.org/1999/xlink\" width=\"%1\" height=\"%2\" viewBox=\"0 0 "
+                    "%1 %2\">\n<title>%3</title>\n"
                     "<style>\n.frame { visibility: hidden; animation: turn %4s step-end infinite; }\n"
                     "@keyframes turn { 0% { visibility: visible; } %5% { visibility: hidden; } }\n")
                     .arg(width)
@@ -294,20 +306,22 @@ QByteArray animated(const std::vector<Frame>& frames, const QString& title) {
                     .arg(title.toHtmlEscaped())
                     .arg(seconds_each * count)
                     .arg(100.0 / count, 0, 'f', 3);
-  for (int i = 0; i < count; ++i) out += QStringLiteral("#frame%1 { animation-delay: %2s; }\n").arg(i).arg(seconds_each * i);
+  for (int i = 0; i < count; ++i)
+    out += QStringLiteral("#frame%1 { animation-delay: %2s; }\n").arg(i).arg(seconds_each * i);
   out += QStringLiteral(
-             "@media (prefers-reduced-motion: reduce) { .frame { animation: none; } #frame%1 { visibility: visible; } }\n</style>\n"
+             "@media (prefers-reduced-motion: reduce) { .frame { animation: none; } #frame%1 { visibility: "
+             "visible; } }\n</style>\n"
              "<rect width=\"100%\" height=\"100%\" fill=\"#1f2430\"/>\n")
              .arg(count - 1);
   for (int i = 0; i < count; ++i) {
     const Frame& frame = frames[static_cast<std::size_t>(i)];
-    out +=
-        QStringLiteral(
-            "<g id=\"frame%1\" class=\"frame\">\n<text x=\"20\" y=\"34\" font-family=\"DejaVu Sans, Verdana, sans-serif\" font-size=\"20\" "
-            "fill=\"#ffffff\">%2</text>\n<g transform=\"translate(0,%3)\">")
-            .arg(i)
-            .arg(frame.caption.toHtmlEscaped())
-            .arg(caption_height);
+    out += QStringLiteral(
+               "<g id=\"frame%1\" class=\"frame\">\n<text x=\"20\" y=\"34\" font-family=\"DejaVu Sans, "
+               "Verdana, sans-serif\" font-size=\"20\" "
+               "fill=\"#ffffff\">%2</text>\n<g transform=\"translate(0,%3)\">")
+               .arg(i)
+               .arg(frame.caption.toHtmlEscaped())
+               .arg(caption_height);
     out += QString::fromUtf8(within(frame.picture, i)) + QStringLiteral("</g>\n</g>\n");
   }
   return (out + QStringLiteral("</svg>\n")).toUtf8();

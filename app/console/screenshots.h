@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every page, light and dark, at 100 % and 125 %, as PNG; the light ones as SVG too. Last a picture that moves: a stuck key is asked about
-// and settled. Goes on when a page has settled, never after a pause.
+// Every page, light and dark, at 100 % and 125 %, as PNG; the light ones as SVG too. Last a picture that
+// moves: a stuck key is asked about and settled. Goes on when a page has settled, never after a pause.
 #pragma once
 
 #include <QByteArray>
@@ -21,7 +21,8 @@ namespace onceover::console {
 class Screenshots : public QObject {
   Q_OBJECT
  public:
-  Screenshots(shell::MainWindow& window, shell::ThemeController& theme, bridge::Session& session, const QDir& directory);
+  Screenshots(shell::MainWindow& window, shell::ThemeController& theme, bridge::Session& session,
+              const QDir& directory);
   // The page of connections at once, the others when the session is ready.
   void start();
   const QStringList& files() const { return files_; }
@@ -68,12 +69,12 @@ struct Frame {
   QString caption;
 };
 
-// One picture that shows them in turn, each for the same time, again and again; without end. Where its reader wants no motion, the last
-// one. All have the same size.
+// One picture that shows them in turn, each for the same time, again and again; without end. Where its reader
+// wants no motion, the last one. All have the same size.
 QByteArray animated(const std::vector<Frame>& frames, const QString& title);
 
-// A stuck key on its page, asked about and settled: a picture for each step, taken when the page has settled. For documents. It writes, so
-// it is only for a store of Try it.
+// A stuck key on its page, asked about and settled: a picture for each step, taken when the page has settled.
+// For documents. It writes, so it is only for a store of Try it.
 
 class Story : public QObject {
   Q_OBJECT

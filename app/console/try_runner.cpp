@@ -26,7 +26,8 @@ void TryRunner::start() {
   thread_ = std::thread(&TryRunner::run, this);
 }
 
-// Signals to objects of the UI thread are queued. The thread stays as long as the store: its processes are tied to it.
+// Signals to objects of the UI thread are queued. The thread stays as long as the store: its processes are
+// tied to it.
 void TryRunner::run() {
   try_it::TryOptions options;
   options.progress = [this](const std::string& words) { emit progressed(QString::fromStdString(words)); };
@@ -36,7 +37,8 @@ void TryRunner::run() {
     return;
   }
   if (makesStuck_) makeStuck(**store);
-  emit started(QString::fromStdString((*store)->conninfo()), QString::fromStdString((*store)->gateway_config_path()));
+  emit started(QString::fromStdString((*store)->conninfo()),
+               QString::fromStdString((*store)->gateway_config_path()));
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [this] { return stopping_; });
 }
@@ -45,7 +47,8 @@ void TryRunner::run() {
 void TryRunner::makeStuck(try_it::TryStore& store) {
   store.set_chaos(false);
   (void)store.wait_for_history(history_within);
-  if (const auto stuck = try_it::make_scene(store); stuck && !stuck->empty()) emit stuckKeyMade(stuck->back().id);
+  if (const auto stuck = try_it::make_scene(store); stuck && !stuck->empty())
+    emit stuckKeyMade(stuck->back().id);
 }
 
 }  // namespace onceover::console

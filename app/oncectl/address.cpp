@@ -18,12 +18,16 @@ constexpr int most_candidates = 100;
 
 Failure ambiguous(const Address& address, const browse::Page& page) {
   Failure failure{Exit::ambiguous, "ambiguous",
-                  fmt::format("{}{} keys are called {}.", page.more ? "More than " : "", page.rows.size(), visible(address.key)),
+                  fmt::format("{}{} keys are called {}.", page.more ? "More than " : "", page.rows.size(),
+                              visible(address.key)),
                   "Nothing was done.", "Add --operation, and --tenant where that is not enough."};
   Table table({"OPERATION", "TENANT", "STATE", "CREATED"}, page.rows, [](const browse::KeyRow& row) -> Cells {
-    return {visible(row.id.operation), visible(row.id.tenant), visible(row.state_word), time_text(row.created())};
+    return {visible(row.id.operation), visible(row.id.tenant), visible(row.state_word),
+            time_text(row.created())};
   });
-  failure.more = {{"candidates", json_list(page.rows, [&](const browse::KeyRow& row) { return json_row(row, page.as_of); })}};
+  failure.more = {{"candidates", json_list(page.rows, [&](const browse::KeyRow& row) {
+                     return json_row(row, page.as_of);
+                   })}};
   failure.text = table.text();
   return failure;
 }
@@ -31,8 +35,10 @@ Failure ambiguous(const Address& address, const browse::Page& page) {
 }  // namespace
 
 void declare_address(CLI::App& command, Address& address, bool key_required) {
-  command.add_option("KEY", address.key, "The idempotency key; put -- before one that begins with -")->required(key_required);
-  add_text(command, "--tenant", address.tenant, "Needed where several tenants use the key; '' is a tenant too");
+  command.add_option("KEY", address.key, "The idempotency key; put -- before one that begins with -")
+      ->required(key_required);
+  add_text(command, "--tenant", address.tenant,
+           "Needed where several tenants use the key; '' is a tenant too");
   add_text(command, "--operation", address.operation, "Needed where several operations use the key");
 }
 
@@ -59,14 +65,18 @@ browse::Lookup<Addressed> find_address(Context& context, const Address& address)
 Addressed resolve(Context& context, const Address& address) {
   auto looked = find_address(context, address);
   if (Addressed* found = looked.found()) return std::move(*found);
-  end_without(looked.none(),
-              fmt::format("key {}{}", visible(address.key), address.tenant || address.operation ? " with that tenant and operation" : ""),
-              "It was never seen here, or it was reaped; `oncectl keys list --contains` looks for parts of a key.");
+  end_without(
+      looked.none(),
+      fmt::format("key {}{}", visible(address.key),
+                  address.tenant || address.operation ? " with that tenant and operation" : ""),
+      "It was never seen here, or it was reaped; `oncectl keys list --contains` looks for parts of a key.");
 }
 
 void end_without(const unfinished::Knowledge& none, const std::string& what, std::string next) {
-  if (none.known == unfinished::Known::exact) end(not_found(fmt::format("There is no {}.", what), "Nothing was done.", std::move(next)));
-  end(Failure{Exit::unknown, "unknown", fmt::format("Whether {} exists is unknown. {}", what, none.why), "Nothing was done.", none.remedy});
+  if (none.known == unfinished::Known::exact)
+    end(not_found(fmt::format("There is no {}.", what), "Nothing was done.", std::move(next)));
+  end(Failure{Exit::unknown, "unknown", fmt::format("Whether {} exists is unknown. {}", what, none.why),
+              "Nothing was done.", none.remedy});
 }
 
 key::Identity id_of_row(const tables::Profile& p, const std::vector<std::string>& row) {
@@ -85,22 +95,26 @@ key::Identity id_of_row(const tables::Profile& p, const std::vector<std::string>
 }
 
 std::vector<CLI::Option*> declare_filter(CLI::App& command, FilterOptions& o) {
-  return {
-      add_text(command, "--tenant", o.filter.tenant, "Exactly this one"),
-      add_text(command, "--operation", o.filter.operation, "Exactly this one"),
-      command.add_option("--state", o.states, "in_progress, released, succeeded, failed, or unknown: not in the profile; may be repeated")
-          ->allow_extra_args(false)
-          ->check(CLI::IsMember({"in_progress", "released", "succeeded", "failed", "unknown"})),
-      command.add_option("--prefix", o.prefix, "Keys that begin so"),
-      command.add_option("--contains", o.filter.contains, "Text inside the key, customer or reference (reads every row)"),
-      add_text(command, "--owner", o.filter.owner, "The process that holds or held the lease, exactly"),
-      add_text(command, "--host", o.filter.host, "The machine of that process: the owner up to / : or #"),
-      command.add_flag("--stuck", o.filter.stuck, "Expired and unsettled"),
-      command.add_flag("--set-aside", o.filter.set_aside, "Deleted softly, archived or cancelled: where the profile says so"),
-      command.add_flag("--needs-human", o.filter.needs_human, "A person must decide"),
-      command.add_option("--error-code", o.filter.error_code, "Exactly this one"),
-      add_when(command, "--from", o.from, "Created at or after: a moment, or a time ago (2h)"),
-      add_when(command, "--to", o.to, "Created before")};
+  return {add_text(command, "--tenant", o.filter.tenant, "Exactly this one"),
+          add_text(command, "--operation", o.filter.operation, "Exactly this one"),
+          command
+              .add_option(
+                  "--state", o.states,
+                  "in_progress, released, succeeded, failed, or unknown: not in the profile; may be repeated")
+              ->allow_extra_args(false)
+              ->check(CLI::IsMember({"in_progress", "released", "succeeded", "failed", "unknown"})),
+          command.add_option("--prefix", o.prefix, "Keys that begin so"),
+          command.add_option("--contains", o.filter.contains,
+                             "Text inside the key, customer or reference (reads every row)"),
+          add_text(command, "--owner", o.filter.owner, "The process that holds or held the lease, exactly"),
+          add_text(command, "--host", o.filter.host, "The machine of that process: the owner up to / : or #"),
+          command.add_flag("--stuck", o.filter.stuck, "Expired and unsettled"),
+          command.add_flag("--set-aside", o.filter.set_aside,
+                           "Deleted softly, archived or cancelled: where the profile says so"),
+          command.add_flag("--needs-human", o.filter.needs_human, "A person must decide"),
+          command.add_option("--error-code", o.filter.error_code, "Exactly this one"),
+          add_when(command, "--from", o.from, "Created at or after: a moment, or a time ago (2h)"),
+          add_when(command, "--to", o.to, "Created before")};
 }
 
 browse::Filter filter_of(Context& context, const FilterOptions& options) {

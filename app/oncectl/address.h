@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// KEY on the command line: by itself where it is unique, else with --tenant and --operation. And the filter that chooses keys.
+// KEY on the command line: by itself where it is unique, else with --tenant and --operation. And the filter
+// that chooses keys.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -13,7 +14,8 @@
 namespace onceover::oncectl {
 
 struct Address {
-  std::string key;  // as pasted: quotes, blanks or a header's name around it are taken off where the text itself is no key
+  // as pasted: quotes, blanks or a header's name around it are taken off where the text itself is no key
+  std::string key;
   std::optional<std::string> tenant, operation;
 };
 void declare_address(CLI::App& command, Address& address, bool key_required = true);
@@ -27,7 +29,8 @@ Addressed resolve(Context& context, const Address& address);
 
 browse::Lookup<Addressed> find_address(Context& context, const Address& address);
 
-// Of a row that was not found: not_found where there is none, unknown where it may be there all the same. what: "key 7", with no article.
+// Of a row that was not found: not_found where there is none, unknown where it may be there all the same.
+// what: "key 7", with no article.
 [[noreturn]] void end_without(const unfinished::Knowledge& none, const std::string& what, std::string next);
 
 // A row by every column of its identity (--row), in the profile's order.

@@ -25,7 +25,9 @@ struct ApprovalOptions {
 };
 
 std::string row_of(const Approval& a) {
-  if (a.is_republish()) return visible(a.known_as.key) + (a.known_as.operation.empty() ? "" : " of topic " + visible(a.known_as.operation));
+  if (a.is_republish())
+    return visible(a.known_as.key) +
+           (a.known_as.operation.empty() ? "" : " of topic " + visible(a.known_as.operation));
   return a.relation.empty() ? named(a.known_as) : visible(a.relation) + " " + visible(a.row_key_json);
 }
 
@@ -76,23 +78,27 @@ std::string text_of(const Approval& a, bool reveal) {
   const auto filed = filed_in(a);
   return fields({{"Approval", fmt::format("{}, {}", a.id, visible(a.status))},
                  {"Row", row_of(a)},
-                 {"Would write", a.is_republish()     ? "these events anew, with new ids: every consumer processes them again"
-                                 : a.relation.empty() ? visible(a.act)
-                                                      : fmt::format("{}, by the profile {}", visible(a.act), visible(a.profile))},
+                 {"Would write",
+                  a.is_republish() ? "these events anew, with new ids: every consumer processes them again"
+                  : a.relation.empty()
+                      ? visible(a.act)
+                      : fmt::format("{}, by the profile {}", visible(a.act), visible(a.profile))},
                  {"Request", visible(a.request_json)},
                  {"Response body", a.response_body.empty() ? ""
                                    : reveal                ? visible(a.response_body)
-                                                           : fmt::format("{} bytes (--reveal)", a.response_body.size())},
+                                            : fmt::format("{} bytes (--reveal)", a.response_body.size())},
                  {"Row as seen", visible(a.seen_json)},
-                 {"Asked by",
-                  fmt::format("{} ({}@{}) at {}", visible(a.requested_by), visible(a.actor.name), visible(a.actor.host), iso(a.asked_at))},
+                 {"Asked by", fmt::format("{} ({}@{}) at {}", visible(a.requested_by), visible(a.actor.name),
+                                          visible(a.actor.host), iso(a.asked_at))},
                  {"Reason", visible(a.reason)},
                  {"Ticket", visible(a.ticket)},
                  {"Evidence", visible(a.evidence_json)},
                  {"Gateway's verdict", a.verdict.empty() ? "not asked" : visible(a.verdict)},
-                 {"Decided by", a.decided_by.empty() ? ""
-                                                     : fmt::format("{} ({}) at {}: {}", visible(a.decided_by), visible(a.decided_actor),
-                                                                   time_text(a.decided_at), visible(a.decided_reason))},
+                 {"Decided by",
+                  a.decided_by.empty()
+                      ? ""
+                      : fmt::format("{} ({}) at {}: {}", visible(a.decided_by), visible(a.decided_actor),
+                                    time_text(a.decided_at), visible(a.decided_reason))},
                  {"Audit row", a.audit_id ? std::to_string(*a.audit_id) : ""}}) +
          (filed ? changes_text(filed->profile, filed->request, a.seen_json) : "");
 }
@@ -101,21 +107,25 @@ std::string text_of(const Approval& a, bool reveal) {
 pg::Connection& store_of(Context& context, bool writes) {
   auto& store = context.store(Need::server);
   const schema::Status status = schema::status(store).value();
-  if (status.fit != schema::Fit::current) end(fail(ErrorKind::schema, status.sentence(), "Nothing was done."));
+  if (status.fit != schema::Fit::current)
+    end(fail(ErrorKind::schema, status.sentence(), "Nothing was done."));
   if (writes) require(schema::require_writable(store));
   return store;
 }
 
 Approval found(Context& context, std::int64_t number, bool writes) {
   auto approval = approval::find(store_of(context, writes), number).value();
-  if (!approval) end_without(context.known_of({"approvals"}), fmt::format("approval {}", number), "See oncectl approvals list.");
+  if (!approval)
+    end_without(context.known_of({"approvals"}), fmt::format("approval {}", number),
+                "See oncectl approvals list.");
   return *std::move(approval);
 }
 
 Failure decided_already(const Approval& a) {
-  Failure failure{Exit::changed, "decided",
-                  fmt::format("Approval {} is {} already, by {}.", a.id, visible(a.status), visible(a.decided_by)), "Nothing was written.",
-                  ""};
+  Failure failure{
+      Exit::changed, "decided",
+      fmt::format("Approval {} is {} already, by {}.", a.id, visible(a.status), visible(a.decided_by)),
+      "Nothing was written.", ""};
   failure.more["approval"] = json_approval(a, false);
   return failure;
 }
@@ -126,10 +136,13 @@ Outcome list_approvals(Context& context, const ApprovalsOptions& o) {
       context.out(), "approvals", list, [](const Approval& a) { return json_approval(a, false); },
       {">NUMBER", "STATUS", "ASKED", "BY", "ACT", "ROW", "REASON", "TICKET"},
       [](const Approval& a) -> Cells {
-        return {std::to_string(a.id), visible(a.status), iso(a.asked_at),   visible(a.requested_by) + (a.is_mine ? " (you)" : ""),
-                visible(a.act),       row_of(a),         visible(a.reason), visible(a.ticket)};
+        return {std::to_string(a.id), visible(a.status),
+                iso(a.asked_at),      visible(a.requested_by) + (a.is_mine ? " (you)" : ""),
+                visible(a.act),       row_of(a),
+                visible(a.reason),    visible(a.ticket)};
       },
-      {.none = o.all ? "There are no requests.\n" : "Nothing waits for a second approver.\n", .known = context.known_of({"approvals"})});
+      {.none = o.all ? "There are no requests.\n" : "Nothing waits for a second approver.\n",
+       .known = context.known_of({"approvals"})});
 }
 
 Outcome show_approval(Context& context, const ApprovalOptions& o) {
@@ -145,9 +158,11 @@ Outcome approve_one(Context& context, const ApprovalOptions& o) {
   if (o.dry_run) return show_dry_run(out, json_approval(a, o.reveal), text_of(a, o.reveal));
   auto& store = context.store(Need::server);
   auto outcome = approval::approve(store, o.number, context.actor(), o.reason).value();
-  if (const auto* decided = std::get_if<approval::Decided>(&outcome)) return fail_with(decided_already(decided->approval));
+  if (const auto* decided = std::get_if<approval::Decided>(&outcome))
+    return fail_with(decided_already(decided->approval));
   if (const auto* changed = std::get_if<approval::Outdated>(&outcome)) {
-    Failure failure{Exit::changed, "changed", changed->now ? "The row is not as it was when this was asked for." : "The row is gone.",
+    Failure failure{Exit::changed, "changed",
+                    changed->now ? "The row is not as it was when this was asked for." : "The row is gone.",
                     "Nothing was written; the request is outdated.", "Look at the row again, and ask again."};
     if (changed->now) {
       failure.more["now"] = json_row(*changed->now, changed->now->updated_at);
@@ -156,7 +171,8 @@ Outcome approve_one(Context& context, const ApprovalOptions& o) {
     return fail_with(std::move(failure));
   }
   if (const auto* later = std::get_if<approval::NotNow>(&outcome)) {
-    return fail_with({Exit::changed, "held", visible(later->why), "Nothing was written; the request still waits.", ""});
+    return fail_with(
+        {Exit::changed, "held", visible(later->why), "Nothing was written; the request still waits.", ""});
   }
   const auto& approved = std::get<approval::Approved>(outcome);
   if (!approved.unconfirmed.empty()) out.note(approved.unconfirmed);
@@ -174,50 +190,64 @@ Outcome approve_one(Context& context, const ApprovalOptions& o) {
 Outcome refuse_one(Context& context, const ApprovalOptions& o) {
   const Approval a = found(context, o.number, true);
   if (!a.is_waiting()) return fail_with(decided_already(a));
-  if (o.dry_run) return show_dry_run(context.out(), json_approval(a, o.reveal), text_of(a, o.reveal) + "Would be refused.");
+  if (o.dry_run)
+    return show_dry_run(context.out(), json_approval(a, o.reveal),
+                        text_of(a, o.reveal) + "Would be refused.");
   auto& store = context.store(Need::server);
   auto refused = approval::refuse(store, o.number, context.actor(), o.reason).value();
   if (!refused) return fail_with(decided_already(a));
-  context.out().say({{"refused", o.number}}, fmt::format("Approval {} is refused; nothing was written to the row.\n", o.number));
+  context.out().say({{"refused", o.number}},
+                    fmt::format("Approval {} is refused; nothing was written to the row.\n", o.number));
   return Exit::done;
 }
 
 }  // namespace
 
 void add_approvals(Program& program) {
-  CLI::App* parent = add_group(program.app, "approvals", "Requests that wait for a second approver: show, approve, refuse");
-  const auto number = [](CLI::App& command, ApprovalOptions& o) { add_row_number(command, "NUMBER", o.number, "The approval's number"); };
-  add_command<ApprovalsOptions>(
-      program, *parent, "list", "Requests that wait, newest first", list_approvals, [](CLI::App& command, ApprovalsOptions& o) {
-        command.add_flag("--all", o.all, "Decided requests too");
-        add_limit(command, o.limit);
-        command.footer("When: a colleague asks for your approval. Exit code 3 if no request waits.\n  oncectl approvals list");
-      });
-  add_command<ApprovalOptions>(program, *parent, "show", "One request: row, evidence, and what would be written", show_approval,
-                               [number](CLI::App& command, ApprovalOptions& o) {
-                                 number(command, o);
-                                 add_reveal(command, o.reveal);
-                                 command.footer("When: before you approve.\n  oncectl approvals show 7 --reveal");
-                               });
+  CLI::App* parent =
+      add_group(program.app, "approvals", "Requests that wait for a second approver: show, approve, refuse");
+  const auto number = [](CLI::App& command, ApprovalOptions& o) {
+    add_row_number(command, "NUMBER", o.number, "The approval's number");
+  };
+  add_command<ApprovalsOptions>(program, *parent, "list", "Requests that wait, newest first", list_approvals,
+                                [](CLI::App& command, ApprovalsOptions& o) {
+                                  command.add_flag("--all", o.all, "Decided requests too");
+                                  add_limit(command, o.limit);
+                                  command.footer(
+                                      "When: a colleague asks for your approval. Exit code 3 if no request "
+                                      "waits.\n  oncectl approvals list");
+                                });
   add_command<ApprovalOptions>(
-      program, *parent, "approve", "Approve a request and write the row", approve_one, [number](CLI::App& command, ApprovalOptions& o) {
+      program, *parent, "show", "One request: row, evidence, and what would be written", show_approval,
+      [number](CLI::App& command, ApprovalOptions& o) {
+        number(command, o);
+        add_reveal(command, o.reveal);
+        command.footer("When: before you approve.\n  oncectl approvals show 7 --reveal");
+      });
+  add_command<ApprovalOptions>(
+      program, *parent, "approve", "Approve a request and write the row", approve_one,
+      [number](CLI::App& command, ApprovalOptions& o) {
         number(command, o);
         add_reason(command, o.reason);
         add_dry_run(command, o.dry_run);
         add_reveal(command, o.reveal);
         command.footer(
-            "When: you have checked the evidence yourself. You must be another database user than the requester; the same guards apply.\n"
-            "Exit code 4: the row has changed (the request is then outdated), the row is held, or the request is already decided.\n"
+            "When: you have checked the evidence yourself. You must be another database user than the "
+            "requester; the same guards apply.\n"
+            "Exit code 4: the row has changed (the request is then outdated), the row is held, or the "
+            "request is already decided.\n"
             "  oncectl approvals approve 7 --reason 'seen in the bank statement of 2026-11-21'");
       });
-  add_command<ApprovalOptions>(
-      program, *parent, "refuse", "Refuse a request with a reason; the requester can withdraw it this way", refuse_one,
-      [number](CLI::App& command, ApprovalOptions& o) {
-        number(command, o);
-        add_reason(command, o.reason);
-        add_dry_run(command, o.dry_run);
-        command.footer("When: the evidence does not hold.\n  oncectl approvals refuse 7 --reason 'the statement shows no such payment'");
-      });
+  add_command<ApprovalOptions>(program, *parent, "refuse",
+                               "Refuse a request with a reason; the requester can withdraw it this way",
+                               refuse_one, [number](CLI::App& command, ApprovalOptions& o) {
+                                 number(command, o);
+                                 add_reason(command, o.reason);
+                                 add_dry_run(command, o.dry_run);
+                                 command.footer(
+                                     "When: the evidence does not hold.\n  oncectl approvals refuse 7 "
+                                     "--reason 'the statement shows no such payment'");
+                               });
 }
 
 }  // namespace onceover::oncectl

@@ -55,7 +55,9 @@ Json json_record(const audit::Record& record) {
 // "shop.requests" as the trail has it; quoted already, it stays as it is.
 std::string as_relation(const std::string& text) {
   const auto dot = text.find('.');
-  if (text.find('"') != std::string::npos || dot == std::string::npos || text.find('.', dot + 1) != std::string::npos) return text;
+  if (text.find('"') != std::string::npos || dot == std::string::npos ||
+      text.find('.', dot + 1) != std::string::npos)
+    return text;
   return tables::quoted_name(text.substr(0, dot)) + "." + tables::quoted_name(text.substr(dot + 1));
 }
 
@@ -75,7 +77,8 @@ audit::Filter wanted(Context& context, const AuditOptions& options) {
     filter.relation = relation;
   }
   if (!options.row.empty()) {
-    if (filter.relation.empty()) end(usage("--row names a row of no table.", "Name the table with --profile or --relation."));
+    if (filter.relation.empty())
+      end(usage("--row names a row of no table.", "Name the table with --profile or --relation."));
     std::vector<std::string> columns;
     std::vector<std::optional<std::string>> values;
     for (const auto& [column, value] : parse_columns(options.row)) {
@@ -93,25 +96,30 @@ Outcome list_acts(Context& context, const AuditOptions& options) {
   filter.from = context.moment(options.from);
   filter.to = context.moment(options.to);
   auto page = audit::page(store, filter, options.before, options.limit).value();
-  return show_list(context.out(), "records", page.records, json_record,
-                   {">NUMBER", "AT", "ACTION", "ACTOR", "KEY OR ROW", "OPERATION OR TABLE", "STATE", "REASON", "TICKET"},
-                   [](const audit::Record& r) -> Cells {
-                     return {std::to_string(r.number),
-                             iso(r.at),
-                             visible(r.action),
-                             fmt::format("{}@{}/{}", visible(r.actor), visible(r.host), visible(r.program)),
-                             key_of(r),
-                             !r.relation.empty() ? visible(r.relation)
-                             : r.id              ? visible(r.id->operation)
-                                                 : "",
-                             r.from_state.empty() && r.to_state.empty() ? "" : visible(r.from_state) + " → " + visible(audit::left_as(r)),
-                             visible(r.reason),
-                             visible(r.ticket)};
-                   },
-                   {.none = "No act matches.\n",
-                    .beside = {{"next", json_optional(page.next)}, {"as_of", iso(page.as_of)}, {"sql", json_text(page.sql)}},
-                    .below = page.next ? fmt::format("next page: --before {}\n", *page.next) : "",
-                    .known = context.known_of({"audit"})});
+  return show_list(
+      context.out(), "records", page.records, json_record,
+      {">NUMBER", "AT", "ACTION", "ACTOR", "KEY OR ROW", "OPERATION OR TABLE", "STATE", "REASON", "TICKET"},
+      [](const audit::Record& r) -> Cells {
+        return {std::to_string(r.number),
+                iso(r.at),
+                visible(r.action),
+                fmt::format("{}@{}/{}", visible(r.actor), visible(r.host), visible(r.program)),
+                key_of(r),
+                !r.relation.empty() ? visible(r.relation)
+                : r.id              ? visible(r.id->operation)
+                                    : "",
+                r.from_state.empty() && r.to_state.empty()
+                    ? ""
+                    : visible(r.from_state) + " → " + visible(audit::left_as(r)),
+                visible(r.reason),
+                visible(r.ticket)};
+      },
+      {.none = "No act matches.\n",
+       .beside = {{"next", json_optional(page.next)},
+                  {"as_of", iso(page.as_of)},
+                  {"sql", json_text(page.sql)}},
+       .below = page.next ? fmt::format("next page: --before {}\n", *page.next) : "",
+       .known = context.known_of({"audit"})});
 }
 
 }  // namespace
@@ -123,10 +131,14 @@ void add_audit(Program& program) {
         command.add_option("--key", o.filter.key, "Only this key");
         command.add_option("--actor", o.filter.actor, "Only this person or daemon");
         command.add_option("--action", o.filter.action, "What was done")
-            ->type_name("ACTION:{own,settle,write,extend,reap,needs_human,undo,ask_approval,end_approval,stop,start,…}");
-        command.add_option("--relation", o.filter.relation, "Only rows of this external table: schema.table")->type_name("TABLE");
-        add_columns(command, "--row", o.row,
-                    "Only this row of the table: once for each column of its identity; a column without = is NULL");
+            ->type_name(
+                "ACTION:{own,settle,write,extend,reap,needs_human,undo,ask_approval,end_approval,stop,start,"
+                "…}");
+        command.add_option("--relation", o.filter.relation, "Only rows of this external table: schema.table")
+            ->type_name("TABLE");
+        add_columns(
+            command, "--row", o.row,
+            "Only this row of the table: once for each column of its identity; a column without = is NULL");
         add_when(command, "--from", o.from, "At or after: a moment, or a time ago (2h)");
         add_when(command, "--to", o.to, "Before");
         add_limit(command, o.limit);
@@ -136,7 +148,8 @@ void add_audit(Program& program) {
             "--profile or --relation shows only acts on that external table.\n"
             "  oncectl audit --key r-1\n"
             "  oncectl audit --relation shop.requests --row merchant=1 --row request=r-1\n"
-            "  oncectl audit --from 24h --action settle --json | jq -c '.records[] | [.at, .actor, .id.key, .reason]'");
+            "  oncectl audit --from 24h --action settle --json | jq -c '.records[] | [.at, .actor, .id.key, "
+            ".reason]'");
       });
   add_audit_chain(program, *audit);
 }
@@ -172,22 +185,25 @@ Outcome verify_trail(Context& context, const VerifyOptions& options) {
   if (!options.anchor.empty()) anchor = audit::anchor_from_json(read_file(options.anchor).value()).value();
   auto& store = context.store(Need::reading);
   auto verified = audit::verify(store, anchor).value();
-  std::string text =
-      fmt::format("{} audit rows in {} links of {} sessions, {} seals.\n", verified.rows, verified.links, verified.chains, verified.seals);
+  std::string text = fmt::format("{} audit rows in {} links of {} sessions, {} seals.\n", verified.rows,
+                                 verified.links, verified.chains, verified.seals);
   if (verified.first_row) text += fmt::format("The first row that is not right: {}.\n", *verified.first_row);
   for (const audit::Finding& finding : verified.findings) text += audit::sentence(finding) + '\n';
   const auto more = verified.found - static_cast<std::int64_t>(verified.findings.size());
   if (more > 0) text += fmt::format("… and {} more.\n", more);
-  const unfinished::Knowledge known = context.known_of({"audit", "audit_links", "audit_seals", "audit_seal_heads", "audit_seal_tips"});
+  const unfinished::Knowledge known =
+      context.known_of({"audit", "audit_links", "audit_seals", "audit_seal_heads", "audit_seal_tips"});
   const bool is_all = known.known == unfinished::Known::exact;
-  if (!is_all) context.out().warning("rows that are missing here were not verified. " + unfinished::explanation(known));
+  if (!is_all)
+    context.out().warning("rows that are missing here were not verified. " + unfinished::explanation(known));
   if (verified.is_sound())
     text += !is_all  ? "Of the rows that are here none was changed.\n"
             : anchor ? "Nothing was changed, removed or put in, and what the anchor saw is there.\n"
                      : "Nothing was changed, removed or put in.\n";
   if (verified.unsealed_links > 0) {
-    text += fmt::format("{} links are not sealed yet: a cut there would not be seen. `oncectl audit seal` seals them.\n",
-                        verified.unsealed_links);
+    text += fmt::format(
+        "{} links are not sealed yet: a cut there would not be seen. `oncectl audit seal` seals them.\n",
+        verified.unsealed_links);
   }
   context.out().say({{"sound", verified.is_sound()},
                      {"rows", verified.rows},
@@ -233,8 +249,8 @@ Outcome export_anchor(Context& context, const AnchorOptions& options) {
   require(file.write(json));
   require(file.commit());
   out.say({{"file", json_text(options.file)}, {"seal", anchor->number}},
-          fmt::format("Seal {} of {} is in {}. Keep it where no one who can change the store can write.\n", anchor->number, anchor->at,
-                      visible(options.file)));
+          fmt::format("Seal {} of {} is in {}. Keep it where no one who can change the store can write.\n",
+                      anchor->number, anchor->at, visible(options.file)));
   return Exit::done;
 }
 
@@ -243,8 +259,9 @@ Outcome show_act(Context& context, pg::Connection& store, const UndoOptions& o) 
   const auto why = reconcile::why_not_undone(act);
   context.out().say(
       {{"dry_run", true}, {"number", o.number}, {"can_be_undone", !why}, {"why_not", json_optional(why)}},
-      fmt::format("Audit row {}: {} by {} at {}: {}\n{}\nDry run: nothing was written.\n", o.number, visible(act.action),
-                  visible(act.actor), iso(act.at), visible(act.reason), why ? *why : "It can be undone unless the row has changed since."));
+      fmt::format("Audit row {}: {} by {} at {}: {}\n{}\nDry run: nothing was written.\n", o.number,
+                  visible(act.action), visible(act.actor), iso(act.at), visible(act.reason),
+                  why ? *why : "It can be undone unless the row has changed since."));
   return why ? Exit::failed : Exit::done;
 }
 
@@ -258,7 +275,8 @@ Outcome undo_act(Context& context, const UndoOptions& o) {
   auto outcome = reconcile::undo(store, table, access, o.number, context.actor(), o.reason, o.ticket).value();
   const Output& out = context.out();
   if (const auto* changed = std::get_if<reconcile::ChangedSince>(&outcome)) {
-    Failure failure{Exit::changed, "changed", changed->now ? "The row has changed since." : "The row is gone.", "Nothing was written.",
+    Failure failure{Exit::changed, "changed",
+                    changed->now ? "The row has changed since." : "The row is gone.", "Nothing was written.",
                     "Look at the row, and write what it should be."};
     for (const std::string& one : changed->what) failure.text += one + '\n';
     failure.more["changed"] = json_texts(changed->what);
@@ -267,8 +285,11 @@ Outcome undo_act(Context& context, const UndoOptions& o) {
   }
   const auto& undone = std::get<reconcile::Undone>(outcome);
   if (!undone.unconfirmed.empty()) out.note(undone.unconfirmed);
-  out.say({{"undone", o.number}, {"audit_id", undone.audit_id}, {"after", json_row(undone.after, undone.after.updated_at)}},
-          "Undone.\n" + row_fields(undone.after, undone.after.updated_at) + fmt::format("audit row {}\n", undone.audit_id));
+  out.say({{"undone", o.number},
+           {"audit_id", undone.audit_id},
+           {"after", json_row(undone.after, undone.after.updated_at)}},
+          "Undone.\n" + row_fields(undone.after, undone.after.updated_at) +
+              fmt::format("audit row {}\n", undone.audit_id));
   return Exit::done;
 }
 
@@ -278,34 +299,42 @@ void add_audit_chain(Program& program, CLI::App& audit) {
   add_command<VerifyOptions>(
       program, audit, "verify", "Check whether the trail was changed after it was written", verify_trail,
       [](CLI::App& command, VerifyOptions& o) {
-        command.add_option("--anchor", o.anchor, "A seal kept outside the store: everything it covers must still be there")
+        command
+            .add_option("--anchor", o.anchor,
+                        "A seal kept outside the store: everything it covers must still be there")
             ->type_name("FILE");
         command.footer(
-            "When: regularly, and before you show the trail to an auditor. Reads the whole trail; the server sorts it on its disk.\n"
-            "Exit code 11 if something is wrong; the first bad row is named. The owner of the server could rewrite\n"
+            "When: regularly, and before you show the trail to an auditor. Reads the whole trail; the server "
+            "sorts it on its disk.\n"
+            "Exit code 11 if something is wrong; the first bad row is named. The owner of the server could "
+            "rewrite\n"
             "the whole trail. An anchor that the owner cannot write reveals this.\n"
             "  oncectl audit verify --anchor /mnt/worm/onceover.anchor");
       });
-  add_command<SealOptions>(
-      program, audit, "seal", "Seal what was written since the last seal", seal_trail, [](CLI::App& command, SealOptions& o) {
-        command.add_flag("--dry-run", o.dry_run, "Show how much is not sealed");
-        command.footer(
-            "When: regularly, from cron. Writers do not wait.\n  oncectl audit seal && oncectl audit anchor /mnt/worm/onceover.anchor");
-      });
+  add_command<SealOptions>(program, audit, "seal", "Seal what was written since the last seal", seal_trail,
+                           [](CLI::App& command, SealOptions& o) {
+                             command.add_flag("--dry-run", o.dry_run, "Show how much is not sealed");
+                             command.footer(
+                                 "When: regularly, from cron. Writers do not wait.\n  oncectl audit seal && "
+                                 "oncectl audit anchor /mnt/worm/onceover.anchor");
+                           });
   add_command<AnchorOptions>(
-      program, audit, "anchor", "Export the newest seal as a small file, to keep outside the store", export_anchor,
-      [](CLI::App& command, AnchorOptions& o) {
-        command.add_option("FILE", o.file, "Output file, mode 0600; standard output if it is missing or -")->type_name("FILE|-");
+      program, audit, "anchor", "Export the newest seal as a small file, to keep outside the store",
+      export_anchor, [](CLI::App& command, AnchorOptions& o) {
+        command.add_option("FILE", o.file, "Output file, mode 0600; standard output if it is missing or -")
+            ->type_name("FILE|-");
         command.footer("When: after each seal.\n  oncectl audit anchor /mnt/worm/onceover.anchor");
       });
   add_command<UndoOptions>(
-      program, audit, "undo", "Undo a release, an extension or a requeue", undo_act, [](CLI::App& command, UndoOptions& o) {
+      program, audit, "undo", "Undo a release, an extension or a requeue", undo_act,
+      [](CLI::App& command, UndoOptions& o) {
         add_row_number(command, "NUMBER", o.number, "The act's audit row");
         add_reason(command, o.reason);
         add_ticket(command, o.ticket);
         command.add_flag("--dry-run", o.dry_run, "Show the act, and whether it can be undone");
         command.footer(
-            "When: the wrong row was released, extended or requeued, and no worker has taken it since. The undo is an act of its own;\n"
+            "When: the wrong row was released, extended or requeued, and no worker has taken it since. The "
+            "undo is an act of its own;\n"
             "never of what is finished. Exit code 4: the row has changed since, and what of it.\n"
             "  oncectl audit undo 4711 --reason 'INC-4712: wrong key'\n"
             "  oncectl audit undo 4711 --profile shop.toml --reason 'INC-4712: wrong key'");

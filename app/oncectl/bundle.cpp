@@ -50,7 +50,9 @@ bundle::What chosen(Context& context, const BundleOptions& o) {
 
 Outcome make_bundle(Context& context, const BundleOptions& o) {
   const int ways = (o.address.key.empty() ? 0 : 1) + (o.plan.empty() ? 0 : 1) + (o.from ? 1 : 0);
-  if (ways != 1) return usage("A bundle is of one key (--key), one plan (--plan) or a time (--from).", "Give exactly one of them.");
+  if (ways != 1)
+    return usage("A bundle is of one key (--key), one plan (--plan) or a time (--from).",
+                 "Give exactly one of them.");
   if (o.to && !o.from) return usage("--to needs --from.");
   if (o.file.empty()) return usage("The output file is missing.", "Name a file with -o.");
   const auto& table = context.profile();
@@ -63,7 +65,9 @@ Outcome make_bundle(Context& context, const BundleOptions& o) {
   options.described = context.profiles();
   const auto made = cancellable(store, [&] { return bundle::collect(store, what, options).value(); });
   if (!made && o.plan.empty()) return not_found("The row is gone.", "No bundle was made.");
-  if (!made) end_without(context.known_of({"plans"}), fmt::format("plan \"{}\"", visible(o.plan)), "See oncectl plan list.");
+  if (!made)
+    end_without(context.known_of({"plans"}), fmt::format("plan \"{}\"", visible(o.plan)),
+                "See oncectl plan list.");
   const Output& out = context.out();
   for (const std::string& each : made->left_out) out.warning("left out: " + each);
   if (o.file == "-") {
@@ -78,7 +82,8 @@ Outcome make_bundle(Context& context, const BundleOptions& o) {
            {"with_bodies", o.with_bodies},
            {"left_out", json_texts(made->left_out)},
            {"made_at", iso(made->made_at)}},
-          fmt::format("{}: {} bytes, in {}\nas of {}\n", visible(made->chosen), bytes, visible(o.file), iso(made->made_at)));
+          fmt::format("{}: {} bytes, in {}\nas of {}\n", visible(made->chosen), bytes, visible(o.file),
+                      iso(made->made_at)));
   return Exit::done;
 }
 
@@ -95,7 +100,8 @@ std::string section_text(const bundle::Section& section) {
     text += fmt::format("  {}: {} rows", visible(table.title), table.rows.size());
     text += table.left_out > 0 ? fmt::format(", {} more were left out\n", table.left_out) : std::string("\n");
   }
-  for (const bundle::Chart& chart : section.charts) text += fmt::format("  {}: {} lines\n", visible(chart.title), chart.lines.size());
+  for (const bundle::Chart& chart : section.charts)
+    text += fmt::format("  {}: {} lines\n", visible(chart.title), chart.lines.size());
   return text;
 }
 
@@ -106,11 +112,13 @@ Outcome show_bundle(Context& context, const BundleFile& o) {
     out.json(Json::parse(bundle::to_json(bundle)));
     return Exit::done;
   }
-  std::vector<std::pair<std::string, std::string>> head{{"About", visible(bundle.chosen)},
-                                                        {"Made", iso(bundle.made_at) + " by " + visible(bundle.made_by)},
-                                                        {"With", visible(bundle.program)},
-                                                        {"Masked", visible(bundle.redaction)}};
-  for (const bundle::Field& field : bundle.server) head.emplace_back(visible(field.name), bundle::shown(field.value));
+  std::vector<std::pair<std::string, std::string>> head{
+      {"About", visible(bundle.chosen)},
+      {"Made", iso(bundle.made_at) + " by " + visible(bundle.made_by)},
+      {"With", visible(bundle.program)},
+      {"Masked", visible(bundle.redaction)}};
+  for (const bundle::Field& field : bundle.server)
+    head.emplace_back(visible(field.name), bundle::shown(field.value));
   std::string text = fields(head);
   for (const bundle::Section& section : bundle.sections) text += section_text(section);
   if (!bundle.left_out.empty()) text += "\nWhat is not in it\n";
@@ -123,27 +131,32 @@ Outcome show_bundle(Context& context, const BundleFile& o) {
 
 void add_bundle(Program& program) {
   CLI::App* bundle = add_command<BundleOptions>(
-      program, program.app, "bundle", "Save an incident in one file: rows, evidence, acts, charts, SQL", make_bundle,
-      [](CLI::App& command, BundleOptions& o) {
+      program, program.app, "bundle", "Save an incident in one file: rows, evidence, acts, charts, SQL",
+      make_bundle, [](CLI::App& command, BundleOptions& o) {
         command.add_option("--key", o.address.key, "The bundle is about this key");
-        add_text(command, "--tenant", o.address.tenant, "Needed where several tenants use the key; '' is a tenant too");
+        add_text(command, "--tenant", o.address.tenant,
+                 "Needed where several tenants use the key; '' is a tenant too");
         add_text(command, "--operation", o.address.operation, "Needed where several operations use the key");
         command.add_option("--plan", o.plan, "The bundle is about this plan")->type_name("NAME");
         add_when(command, "--from", o.from, "Start of the time range: a moment, or a time ago (2h)");
         add_when(command, "--to", o.to, "End of the time range; now unless given");
-        command.add_flag("--with-bodies", o.with_bodies, "Bodies, payloads and stored headers too; credentials never");
+        command.add_flag("--with-bodies", o.with_bodies,
+                         "Bodies, payloads and stored headers too; credentials never");
         command
             .add_option("-o,--output", o.file,
-                        "Output file, readable only by its owner; an existing file is replaced at the end; - is standard "
+                        "Output file, readable only by its owner; an existing file is replaced at the end; - "
+                        "is standard "
                         "output")
             ->type_name("FILE|-");
         command.footer(
-            "When: a colleague without access must see what you see, or you need it tomorrow. Markdown, with the same data as JSON at\n"
+            "When: a colleague without access must see what you see, or you need it tomorrow. Markdown, with "
+            "the same data as JSON at\n"
             "the end. Exit code 3 if the key or plan is not found.\n"
             "  oncectl bundle --key r-4711 -o inc-4711.md\n"
             "  oncectl bundle --from 2h -o inc-4711.md");
       });
-  add_command<BundleFile>(program, *bundle, "show", "Summarize a bundle; --json prints all of it. Needs no store", show_bundle,
+  add_command<BundleFile>(program, *bundle, "show",
+                          "Summarize a bundle; --json prints all of it. Needs no store", show_bundle,
                           [](CLI::App& command, BundleFile& o) {
                             command.add_option("file", o.file, "A bundle")->type_name("FILE")->required();
                             command.footer("When: you received a bundle.\n  oncectl bundle show inc-4711.md");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the commands of `oncectl calculator` share: a policy on the command line, and how times and lists are shown.
+// What the commands of `oncectl calculator` share: a policy on the command line, and how times and lists are
+// shown.
 #pragma once
 
 #include <string>
@@ -12,24 +13,29 @@
 
 namespace onceover::oncectl {
 
-// --backoff, --base, --cap, --attempts, --total, --first-power: what they are without a word is what policy holds.
+// --backoff, --base, --cap, --attempts, --total, --first-power: what they are without a word is what policy
+// holds.
 void declare_policy(CLI::App& command, calculator::Policy& policy);
 
 // All of them but --backoff.
 void declare_waits(CLI::App& command, calculator::Policy& policy);
-inline const CLI::IsMember backoff_words({"none", "fixed", "exponential", "full_jitter", "equal_jitter", "decorrelated_jitter"});
+inline const CLI::IsMember backoff_words({"none", "fixed", "exponential", "full_jitter", "equal_jitter",
+                                          "decorrelated_jitter"});
 
 // "none" or a time.
-CLI::Option* add_bound(CLI::App& app, const std::string& name, std::optional<Duration>& value, const std::string& description);
+CLI::Option* add_bound(CLI::App& app, const std::string& name, std::optional<Duration>& value,
+                       const std::string& description);
 
 // --layer NAME:ATTEMPTS[:TIMEOUT[:BUDGET]], outermost first; one below the other.
 void declare_layers(CLI::App& command, std::vector<calculator::Service>& layers);
 std::optional<calculator::Service> chain_of(std::vector<calculator::Service> layers);
 
 // --rate and --by-hour: of what.
-void declare_rate(CLI::App& command, double& per_second, std::vector<double>& by_hour, const std::string& what);
+void declare_rate(CLI::App& command, double& per_second, std::vector<double>& by_hour,
+                  const std::string& what);
 // --checkpoint, --price, --currency.
-void declare_costs(CLI::App& command, std::optional<Duration>& checkpoint, std::optional<double>& price, std::string& currency);
+void declare_costs(CLI::App& command, std::optional<Duration>& checkpoint, std::optional<double>& price,
+                   std::string& currency);
 
 // Milliseconds, null for none.
 Json json_ms(std::optional<Duration> span);

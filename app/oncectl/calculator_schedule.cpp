@@ -55,7 +55,8 @@ Json json_log(const LaidLog& laid) {
   };
   return {{"requests", laid.overlay.requests},
           {"outside", laid.overlay.outside},
-          {"looks_like", laid.overlay.looks_like ? Json(calculator::word(*laid.overlay.looks_like)) : Json(nullptr)},
+          {"looks_like",
+           laid.overlay.looks_like ? Json(calculator::word(*laid.overlay.looks_like)) : Json(nullptr)},
           {"rows", json_list(laid.overlay.entries, json_overlaid)},
           {"errors", json_list(laid.log.errors, error)}};
 }
@@ -64,37 +65,48 @@ std::string log_text(const LaidLog& laid) {
   Table table({">line", ">request", ">attempt", ">waited", "policy waits", "fit", "why"});
   for (const calculator::Overlaid& one : laid.overlay.entries) {
     const bool first = one.entry.attempt == 1;
-    table.add({std::to_string(one.entry.line), std::to_string(one.entry.request), std::to_string(one.entry.attempt), fine(one.entry.delay),
-               first ? "" : fine(one.allowed.least) + " to " + fine(one.allowed.most), std::string(calculator::word(one.fit)),
-               visible(one.what)});
+    table.add({std::to_string(one.entry.line), std::to_string(one.entry.request),
+               std::to_string(one.entry.attempt), fine(one.entry.delay),
+               first ? "" : fine(one.allowed.least) + " to " + fine(one.allowed.most),
+               std::string(calculator::word(one.fit)), visible(one.what)});
   }
   std::string text = "\n" + table.text();
-  text += fmt::format("Requests: {}, attempts: {}, outside the policy: {}.{}\n", laid.overlay.requests, laid.overlay.entries.size(),
-                      laid.overlay.outside,
-                      laid.overlay.looks_like ? fmt::format(" The waits look like {}.", calculator::word(*laid.overlay.looks_like)) : "");
-  for (const calculator::RowError& one : laid.log.errors) text += fmt::format("line {}: {} {}\n", one.line, one.what, visible(one.text));
+  text += fmt::format("Requests: {}, attempts: {}, outside the policy: {}.{}\n", laid.overlay.requests,
+                      laid.overlay.entries.size(), laid.overlay.outside,
+                      laid.overlay.looks_like ? fmt::format(" The waits look like {}.",
+                                                            calculator::word(*laid.overlay.looks_like))
+                                              : "");
+  for (const calculator::RowError& one : laid.log.errors)
+    text += fmt::format("line {}: {} {}\n", one.line, one.what, visible(one.text));
   return text;
 }
 
 std::string schedule_text(const ScheduleCommand& o, const calculator::Schedule& schedule) {
-  Table table({">attempt", ">wait: least", ">mean", ">95 %", ">most", ">begins: mean", ">95 %", ">most", ">comes to it"});
+  Table table({">attempt", ">wait: least", ">mean", ">95 %", ">most", ">begins: mean", ">95 %", ">most",
+               ">comes to it"});
   for (const calculator::AttemptRow& row : schedule.attempts) {
-    table.add({std::to_string(row.attempt), fine(row.delay.least), fine(row.delay.mean), fine(row.delay.p95), fine(row.delay.most),
-               fine(row.at.mean), fine(row.at.p95), fine(row.at.most), percent(row.reached)});
+    table.add({std::to_string(row.attempt), fine(row.delay.least), fine(row.delay.mean), fine(row.delay.p95),
+               fine(row.delay.most), fine(row.at.mean), fine(row.at.p95), fine(row.at.most),
+               percent(row.reached)});
   }
   std::string text = calculator::describe(o.policy) + "\n\n" + table.text();
   if (schedule.more) text += "and more\n";
-  text += schedule.horizon ? fmt::format("\nLongest retry: {}", fine(*schedule.horizon)) : std::string("\nLongest retry: without end");
+  text += schedule.horizon ? fmt::format("\nLongest retry: {}", fine(*schedule.horizon))
+                           : std::string("\nLongest retry: without end");
   if (schedule.horizon && schedule.asked_horizon != schedule.horizon) {
-    text += schedule.asked_horizon ? fmt::format("; {} where Retry-After is honoured", fine(*schedule.asked_horizon))
-                                   : std::string("; without end where Retry-After is honoured");
+    text += schedule.asked_horizon
+                ? fmt::format("; {} where Retry-After is honoured", fine(*schedule.asked_horizon))
+                : std::string("; without end where Retry-After is honoured");
   }
-  text += schedule.asked_horizon ? fmt::format(". Keep keys for at least {}.\n", human(*schedule.asked_horizon * 2))
-                                 : std::string(". No window of keys is long enough for what has no end.\n");
+  text += schedule.asked_horizon
+              ? fmt::format(". Keep keys for at least {}.\n", human(*schedule.asked_horizon * 2))
+              : std::string(". No window of keys is long enough for what has no end.\n");
   const calculator::FailureModel& failure = o.options.failure;
-  text += fmt::format("Where an attempt fails with {}{}: done in the end {}{}, after {:.2f} attempts on average; done by",
-                      percent(failure.p), failure.outage > Duration::zero() ? " and an outage lasts " + fine(failure.outage) : "",
-                      schedule.cut ? "at least " : "", percent(schedule.in_the_end), schedule.mean_attempts);
+  text += fmt::format(
+      "Where an attempt fails with {}{}: done in the end {}{}, after {:.2f} attempts on average; done by",
+      percent(failure.p),
+      failure.outage > Duration::zero() ? " and an outage lasts " + fine(failure.outage) : "",
+      schedule.cut ? "at least " : "", percent(schedule.in_the_end), schedule.mean_attempts);
   const std::size_t n = schedule.chance.size() - 1;
   for (std::size_t part = 1; part <= 5; ++part) {
     const calculator::ChancePoint& point = schedule.chance[n * part / 5];
@@ -116,9 +128,14 @@ Outcome draw_planned(Context& context, const ScheduleCommand& given) {
   Random random(static_cast<std::uint64_t>(o.seed));
   const auto schedule = calculator::draw_schedule(o.policy, o.options, random).value();
   const auto attempt = [](const calculator::AttemptRow& row) -> Json {
-    return {{"attempt", row.attempt}, {"delay", json_spread(row.delay)}, {"at", json_spread(row.at)}, {"reached", row.reached}};
+    return {{"attempt", row.attempt},
+            {"delay", json_spread(row.delay)},
+            {"at", json_spread(row.at)},
+            {"reached", row.reached}};
   };
-  const auto chance = [](const calculator::ChancePoint& point) -> Json { return {{"by_ms", json_ms(point.by)}, {"done", point.done}}; };
+  const auto chance = [](const calculator::ChancePoint& point) -> Json {
+    return {{"by_ms", json_ms(point.by)}, {"done", point.done}};
+  };
   context.out().say({{"policy", json_policy(o.policy)},
                      {"attempts", json_list(schedule.attempts, attempt)},
                      {"more", schedule.more},
@@ -135,19 +152,31 @@ Outcome draw_planned(Context& context, const ScheduleCommand& given) {
 
 void declare_schedule(CLI::App& command, ScheduleCommand& o) {
   declare_policy(command, o.policy);
-  add_duration(command, "--attempt-takes", o.options.attempt_takes, "From the start of an attempt until it has failed");
-  add_number(command, "--failure", o.options.failure.p, 0.0, 1.0, "Chance that an attempt fails, each by itself");
-  add_duration(command, "--outage", o.options.failure.outage, "Attempts that begin during an outage of this length fail");
-  command.add_flag("--from-start", o.from_start, "The first attempt meets the outage at its beginning, not anywhere in it");
-  command.add_option("--log", o.log, "A client's own log (CSV: attempt,delay_ms,status,code,notes), laid over it; - for standard input")
+  add_duration(command, "--attempt-takes", o.options.attempt_takes,
+               "From the start of an attempt until it has failed");
+  add_number(command, "--failure", o.options.failure.p, 0.0, 1.0,
+             "Chance that an attempt fails, each by itself");
+  add_duration(command, "--outage", o.options.failure.outage,
+               "Attempts that begin during an outage of this length fail");
+  command.add_flag("--from-start", o.from_start,
+                   "The first attempt meets the outage at its beginning, not anywhere in it");
+  command
+      .add_option(
+          "--log", o.log,
+          "A client's own log (CSV: attempt,delay_ms,status,code,notes), laid over it; - for standard input")
       ->type_name("FILE");
-  add_duration(command, "--slack", o.slack, "By which the log's clock may be off, either way: 5ms unless given");
+  add_duration(command, "--slack", o.slack,
+               "By which the log's clock may be off, either way: 5ms unless given");
   add_number(command, "--rows", o.options.rows, 1, 10'000, "Attempts listed");
-  command.add_option("--seed", o.seed, "Of the dice: the same seed draws the same schedule")->capture_default_str();
+  command.add_option("--seed", o.seed, "Of the dice: the same seed draws the same schedule")
+      ->capture_default_str();
   command.footer(
-      "When: a retry policy is chosen, or a client's retries are not what was agreed. When each attempt comes, how long a client goes\n"
-      "on (what the window of keys must exceed), and how likely it is done by when. The policy is core/retry's own unless given\n"
-      "otherwise: full jitter from 100 ms, at most 2 s a wait, 5 attempts, 10 s in all. Exit code 5 where the log does not fit the\n"
+      "When: a retry policy is chosen, or a client's retries are not what was agreed. When each attempt "
+      "comes, how long a client goes\n"
+      "on (what the window of keys must exceed), and how likely it is done by when. The policy is "
+      "core/retry's own unless given\n"
+      "otherwise: full jitter from 100 ms, at most 2 s a wait, 5 attempts, 10 s in all. Exit code 5 where "
+      "the log does not fit the\n"
       "policy or has rows that cannot be read.\n"
       "  oncectl calculator schedule --attempts 8 --total 30s --attempt-takes 1s --outage 20s\n"
       "  oncectl calculator schedule --backoff equal_jitter --first-power 1 --log retries.csv");
@@ -156,7 +185,8 @@ void declare_schedule(CLI::App& command, ScheduleCommand& o) {
 }  // namespace
 
 void add_calculator_schedule(Program& program, CLI::App& calculator) {
-  add_command<ScheduleCommand>(program, calculator, "schedule", "A retry policy drawn: waits, times, chances; a client's log laid over it",
+  add_command<ScheduleCommand>(program, calculator, "schedule",
+                               "A retry policy drawn: waits, times, chances; a client's log laid over it",
                                draw_planned, declare_schedule);
 }
 
@@ -173,14 +203,16 @@ std::optional<calculator::AnswerRule> parse_answer(std::string_view text, bool r
   calculator::AnswerRule rule{.retries = retries};
   const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), rule.status);
   text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-  if (problem != std::errc() || rule.status < 100 || rule.status > 599 || (!text.empty() && text.front() != ':')) return std::nullopt;
+  if (problem != std::errc() || rule.status < 100 || rule.status > 599 ||
+      (!text.empty() && text.front() != ':'))
+    return std::nullopt;
   if (!text.empty()) rule.error_code = text.substr(1);
   return rule;
 }
 
 void append_tree(const calculator::Calls& calls, std::string& text) {
-  text += fmt::format("{:>{}}{}  {} calls at worst, {} lasting under the budgets\n", "", 2 * calls.depth, visible(calls.name),
-                      calls.product, calculator::plain(calls.worst_in_budget));
+  text += fmt::format("{:>{}}{}  {} calls at worst, {} lasting under the budgets\n", "", 2 * calls.depth,
+                      visible(calls.name), calls.product, calculator::plain(calls.worst_in_budget));
   for (const calculator::Calls& below : calls.calls) append_tree(below, text);
 }
 
@@ -197,7 +229,9 @@ Outcome lint_planned(Context& context, const LintOptions& given) {
   for (const bool retries : {true, false}) {
     for (const std::string& text : retries ? given.retries : given.gives_up) {
       auto rule = parse_answer(text, retries);
-      if (!rule) return usage(fmt::format("\"{}\" is no status such as 503, or 409:CONFLICT.idempotency.in_progress.", visible(text)));
+      if (!rule)
+        return usage(fmt::format("\"{}\" is no status such as 503, or 409:CONFLICT.idempotency.in_progress.",
+                                 visible(text)));
       input.answers.push_back(std::move(*rule));
     }
   }
@@ -215,8 +249,9 @@ Outcome lint_planned(Context& context, const LintOptions& given) {
   std::string text = calculator::describe(input.policy) + "\n";
   if (amplified) append_tree(amplified->tree, text += '\n');
   for (const calculator::Finding& one : findings) {
-    text += fmt::format("\n{}: {} [{}]\n  {}\n  Remedy: {}\n", calculator::word(one.severity), visible(one.what),
-                        calculator::word(one.rule), visible(one.consequence), visible(one.remedy));
+    text +=
+        fmt::format("\n{}: {} [{}]\n  {}\n  Remedy: {}\n", calculator::word(one.severity), visible(one.what),
+                    calculator::word(one.rule), visible(one.consequence), visible(one.remedy));
   }
   if (findings.empty()) text += "\nNothing wrong was found in what was given.\n";
   context.out().say({{"policy", json_policy(input.policy)},
@@ -227,7 +262,8 @@ Outcome lint_planned(Context& context, const LintOptions& given) {
   return clean ? Exit::done : Exit::unsettled;
 }
 
-void add_yes_no(CLI::App& command, const std::string& name, std::optional<bool>& value, const std::string& description) {
+void add_yes_no(CLI::App& command, const std::string& name, std::optional<bool>& value,
+                const std::string& description) {
   command
       .add_option_function<std::string>(
           name, [&value](const std::string& text) { value = text == "yes"; }, description)
@@ -238,10 +274,14 @@ void add_yes_no(CLI::App& command, const std::string& name, std::optional<bool>&
 void declare_lint(CLI::App& command, LintOptions& o) {
   declare_policy(command, o.input.policy);
   add_bound(command, "--attempt-timeout", o.input.attempt_timeout, "Of one attempt: 1s unless given");
-  command.add_option("--retries", o.retries, "A status that is retried, with or without its error code; may be given again")
+  command
+      .add_option("--retries", o.retries,
+                  "A status that is retried, with or without its error code; may be given again")
       ->type_name("STATUS[:CODE]")
       ->allow_extra_args(false);
-  command.add_option("--gives-up", o.gives_up, "A status that is not")->type_name("STATUS[:CODE]")->allow_extra_args(false);
+  command.add_option("--gives-up", o.gives_up, "A status that is not")
+      ->type_name("STATUS[:CODE]")
+      ->allow_extra_args(false);
   command
       .add_option_function<std::string>(
           "--key",
@@ -261,16 +301,19 @@ void declare_lint(CLI::App& command, LintOptions& o) {
   add_bound(command, "--gateway-window", o.input.gateway_window, "How long the gateway dedupes by our key");
   declare_layers(command, o.layers);
   command.footer(
-      "When: a client's retries are reviewed. What is known to go wrong, with consequence and remedy; with --layer the tree of calls,\n"
+      "When: a client's retries are reviewed. What is known to go wrong, with consequence and remedy; with "
+      "--layer the tree of calls,\n"
       "too. What is not given is not judged. Exit code 5 where a warning or an error was found.\n"
-      "  oncectl calculator lint --backoff exponential --cap none --retries 400 --retries 503 --key per_attempt --window 1d\n"
+      "  oncectl calculator lint --backoff exponential --cap none --retries 400 --retries 503 --key "
+      "per_attempt --window 1d\n"
       "  oncectl calculator lint --layer edge:3:10s --layer orders:3:4s --layer payments:3:2s:0.1");
 }
 
 }  // namespace
 
 void add_calculator_lint(Program& program, CLI::App& calculator) {
-  add_command<LintOptions>(program, calculator, "lint", "What is known to go wrong with a retry policy, and the remedy", lint_planned,
+  add_command<LintOptions>(program, calculator, "lint",
+                           "What is known to go wrong with a retry policy, and the remedy", lint_planned,
                            declare_lint);
 }
 

@@ -41,7 +41,8 @@ Outcome size_planned(Context& context, const SizeOptions& given) {
   o.input.checkpoint = o.checkpoint.value_or(Duration::zero());
   for (const std::string& text : o.indexes) {
     auto index = parse_index(text);
-    if (!index || !is_utf8(index->name)) return usage(fmt::format("--index: \"{}\" is not NAME:BYTES[:FILL[:SHARE]].", visible(text)));
+    if (!index || !is_utf8(index->name))
+      return usage(fmt::format("--index: \"{}\" is not NAME:BYTES[:FILL[:SHARE]].", visible(text)));
     o.input.row.indexes.push_back(std::move(*index));
   }
   const auto sizing = calculator::size_table(o.input).value();
@@ -52,7 +53,10 @@ Outcome size_planned(Context& context, const SizeOptions& given) {
     verdict = calculator::judge_window(o.input.window, horizon, o.gateway_window);
   }
   const bool too_short = verdict && verdict->fit == calculator::WindowFit::too_short;
-  Json window{{"window_ms", json_ms(o.input.window)}, {"fit", nullptr}, {"gateway_fit", nullptr}, {"words", Json::array()}};
+  Json window{{"window_ms", json_ms(o.input.window)},
+              {"fit", nullptr},
+              {"gateway_fit", nullptr},
+              {"words", Json::array()}};
   std::string text = figures_text(sizing.figures());
   if (verdict) {
     window["fit"] = calculator::word(verdict->fit);
@@ -61,7 +65,9 @@ Outcome size_planned(Context& context, const SizeOptions& given) {
     for (const std::string& line : verdict->words) text += line + '\n';
   }
   for (const std::string& line : sizing.remarks) text += line + '\n';
-  context.out().say({{"figures", json_list(sizing.figures(), json_figure)}, {"remarks", sizing.remarks}, {"window", std::move(window)}},
+  context.out().say({{"figures", json_list(sizing.figures(), json_figure)},
+                     {"remarks", sizing.remarks},
+                     {"window", std::move(window)}},
                     text);
   return too_short ? Exit::unsettled : Exit::done;
 }
@@ -69,37 +75,46 @@ Outcome size_planned(Context& context, const SizeOptions& given) {
 void declare_size(CLI::App& command, SizeOptions& o) {
   declare_rate(command, o.input.per_second, o.input.by_hour, "Claims of new keys");
   add_duration(command, "--window", o.input.window, "How long finished keys are kept: 1d unless given");
-  command.add_option("--heap-bytes", o.input.row.heap_bytes, "Of a row with its header (pgstattuple: tuple_len / tuple_count)")
-      ->capture_default_str();
-  command.add_option("--toast-bytes", o.input.row.toast_bytes, "Bytes of a row out of line, on average")->capture_default_str();
   command
-      .add_option(
-          "--index", o.indexes,
-          "An index: bytes of an entry with its header, how full its leaves are (0.7), share of the rows in it (1); may be given again")
+      .add_option("--heap-bytes", o.input.row.heap_bytes,
+                  "Of a row with its header (pgstattuple: tuple_len / tuple_count)")
+      ->capture_default_str();
+  command.add_option("--toast-bytes", o.input.row.toast_bytes, "Bytes of a row out of line, on average")
+      ->capture_default_str();
+  command
+      .add_option("--index", o.indexes,
+                  "An index: bytes of an entry with its header, how full its leaves are (0.7), share of the "
+                  "rows in it (1); may be given again")
       ->type_name("NAME:BYTES[:FILL[:SHARE]]")
       ->allow_extra_args(false);
   command.add_option("--fillfactor", o.input.fillfactor, "Of the table")->capture_default_str();
-  command.add_option("--updates", o.input.updates, "Updates of each key: finishing it, renewing its lease")->capture_default_str();
+  command.add_option("--updates", o.input.updates, "Updates of each key: finishing it, renewing its lease")
+      ->capture_default_str();
   command.add_flag("--not-hot", o.not_hot, "An index names what the updates change");
-  command.add_option("--vacuum-scale", o.input.vacuum_scale, "autovacuum_vacuum_scale_factor")->capture_default_str();
+  command.add_option("--vacuum-scale", o.input.vacuum_scale, "autovacuum_vacuum_scale_factor")
+      ->capture_default_str();
   declare_costs(command, o.checkpoint, o.input.price, o.input.currency);
-  o.longest_retry_given = add_bound(command, "--longest-retry", o.longest_retry,
-                                    "How long clients retry by themselves, to judge the window by (see calculator schedule)");
+  o.longest_retry_given =
+      add_bound(command, "--longest-retry", o.longest_retry,
+                "How long clients retry by themselves, to judge the window by (see calculator schedule)");
   add_duration(command, "--manual", o.manual, "How long afterwards a person or a batch may try again");
   add_bound(command, "--gateway-window", o.gateway_window, "How long the gateway dedupes by our key");
   command.footer(
-      "When: before the window is chosen. Rows, heap, indexes, WAL, dead rows and money of a table of keys, each with its sum; and\n"
+      "When: before the window is chosen. Rows, heap, indexes, WAL, dead rows and money of a table of keys, "
+      "each with its sum; and\n"
       "whether the window is long enough. Exit code 5 where it is not.\n"
-      "  oncectl calculator size --rate 200 --window 3d --heap-bytes 160 --index keys_pkey:64 --longest-retry 10m --manual 1d\n"
+      "  oncectl calculator size --rate 200 --window 3d --heap-bytes 160 --index keys_pkey:64 "
+      "--longest-retry 10m --manual 1d\n"
       "  oncectl calculator size --rate 10000 --heap-bytes 508 --price 0.12 --currency EUR");
 }
 
 }  // namespace
 
 void add_calculator_size(Program& program, CLI::App& calculator) {
-  add_command<SizeOptions>(program, calculator, "size",
-                           "What a table of keys grows to under a window, and whether the window is long enough", size_planned,
-                           declare_size);
+  add_command<SizeOptions>(
+      program, calculator, "size",
+      "What a table of keys grows to under a window, and whether the window is long enough", size_planned,
+      declare_size);
 }
 
 namespace {
@@ -123,7 +138,8 @@ Outcome printed(Context& context, const calculator::EventSizing& sizing) {
   for (const std::string& line : sizing.remarks) text += line + '\n';
   context.out().say({{"figures", json_list(sizing.figures(), json_figure)},
                      {"change_data_capture",
-                      {{"advised", sizing.wants_capture ? Json(*sizing.wants_capture) : Json(nullptr)}, {"words", sizing.capture}}},
+                      {{"advised", sizing.wants_capture ? Json(*sizing.wants_capture) : Json(nullptr)},
+                       {"words", sizing.capture}}},
                      {"remarks", sizing.remarks}},
                     text);
   return Exit::done;
@@ -146,31 +162,45 @@ Outcome inbox_planned(Context& context, const InboxOptions& given) {
 
 void declare_flow(CLI::App& command, calculator::EventFlow& flow) {
   declare_rate(command, flow.per_second, flow.by_hour, "Events");
-  command.add_option("--payload-bytes", flow.payload_bytes, "Of a payload, on average; 0: NULL")->capture_default_str();
+  command.add_option("--payload-bytes", flow.payload_bytes, "Of a payload, on average; 0: NULL")
+      ->capture_default_str();
   command
       .add_option("--compressed", flow.compressed,
-                  "Share that compression leaves of a payload; only rows above 2 kB are compressed, and random bytes never")
+                  "Share that compression leaves of a payload; only rows above 2 kB are compressed, and "
+                  "random bytes never")
       ->capture_default_str();
-  command.add_option("--header-bytes", flow.header_bytes, "Of the headers as JSON text; {} is 2")->capture_default_str();
-  command.add_option("--content-type-bytes", flow.content_type_bytes, "Of the content type; application/json is 16")->capture_default_str();
+  command.add_option("--header-bytes", flow.header_bytes, "Of the headers as JSON text; {} is 2")
+      ->capture_default_str();
+  command
+      .add_option("--content-type-bytes", flow.content_type_bytes,
+                  "Of the content type; application/json is 16")
+      ->capture_default_str();
 }
 
 void declare_outbox(CLI::App& command, OutboxOptions& o) {
   declare_flow(command, o.input.flow);
   command.add_option("--topic-bytes", o.input.topic_bytes, "Of the topic's name")->capture_default_str();
-  command.add_option("--aggregate-type-bytes", o.input.aggregate_type_bytes, "Of the aggregate's type")->capture_default_str();
-  command.add_option("--aggregate-id-bytes", o.input.aggregate_id_bytes, "Of the aggregate's id; a UUID as text is 36")
+  command.add_option("--aggregate-type-bytes", o.input.aggregate_type_bytes, "Of the aggregate's type")
+      ->capture_default_str();
+  command
+      .add_option("--aggregate-id-bytes", o.input.aggregate_id_bytes,
+                  "Of the aggregate's id; a UUID as text is 36")
       ->capture_default_str();
   command.add_option("--type-bytes", o.input.type_bytes, "Of the event's type")->capture_default_str();
   command
-      .add_option("--correlation-bytes", o.input.correlation_bytes, "Of the header correlation_id, which is indexed; 0: events have none")
+      .add_option("--correlation-bytes", o.input.correlation_bytes,
+                  "Of the header correlation_id, which is indexed; 0: events have none")
       ->capture_default_str();
-  add_duration(command, "--retention", o.input.retention, "How long published events are kept, as in the service's file: 7d unless given");
-  add_duration(command, "--partition", o.input.partition, "What a partition covers, as in the service's file: 1d unless given");
+  add_duration(command, "--retention", o.input.retention,
+               "How long published events are kept, as in the service's file: 7d unless given");
+  add_duration(command, "--partition", o.input.partition,
+               "What a partition covers, as in the service's file: 1d unless given");
   declare_costs(command, o.checkpoint, o.input.flow.price, o.input.flow.currency);
   command.footer(
-      "When: before retention and partitions are chosen. An event's row from its columns, then rows, heap, indexes, WAL and money of\n"
-      "onceover.outbox, the partitions kept, and whether change data capture is advised; each figure with its sum.\n"
+      "When: before retention and partitions are chosen. An event's row from its columns, then rows, heap, "
+      "indexes, WAL and money of\n"
+      "onceover.outbox, the partitions kept, and whether change data capture is advised; each figure with "
+      "its sum.\n"
       "  oncectl calculator outbox --rate 500 --payload-bytes 800 --header-bytes 75 --retention 3d\n"
       "  oncectl calculator outbox --rate 20000 --partition 1h --retention 1d --price 0.12 --currency EUR");
 }
@@ -179,28 +209,39 @@ void declare_inbox(CLI::App& command, InboxOptions& o) {
   declare_flow(command, o.input.flow);
   command
       .add_option_function<std::string>(
-          "--reception", [&o](const std::string& text) { o.input.reception = *calculator::reception_from_word(text); },
+          "--reception",
+          [&o](const std::string& text) { o.input.reception = *calculator::reception_from_word(text); },
           "accept (with the effect), attempt (begun first) or store (for a worker); accept unless given")
       ->check(CLI::IsMember({"accept", "attempt", "store"}))
       ->type_name("WORD");
   command.add_flag("--no-payload", o.no_payload, "Stored events have no payload");
-  command.add_option("--consumer-bytes", o.input.consumer_bytes, "Of the consumer's name")->capture_default_str();
+  command.add_option("--consumer-bytes", o.input.consumer_bytes, "Of the consumer's name")
+      ->capture_default_str();
   command.add_option("--source-bytes", o.input.source_bytes, "Of the source's name")->capture_default_str();
-  command.add_option("--event-id-bytes", o.input.event_id_bytes, "Of an event's id; a UUID as text is 36")->capture_default_str();
-  command.add_flag("--growing-ids", o.growing_ids, "Ids come in ascending order: UUIDs of version 7, offsets");
-  command.add_option("--fingerprint-bytes", o.input.fingerprint_bytes, "Of the fingerprint; 0: events have none")->capture_default_str();
+  command.add_option("--event-id-bytes", o.input.event_id_bytes, "Of an event's id; a UUID as text is 36")
+      ->capture_default_str();
+  command.add_flag("--growing-ids", o.growing_ids,
+                   "Ids come in ascending order: UUIDs of version 7, offsets");
+  command
+      .add_option("--fingerprint-bytes", o.input.fingerprint_bytes, "Of the fingerprint; 0: events have none")
+      ->capture_default_str();
   command
       .add_option("--aggregate-bytes", o.input.aggregate_bytes,
                   "Of the aggregate's type and id, where events carry its version; 0: they do not")
       ->capture_default_str();
-  command.add_option("--owner-bytes", o.input.owner_bytes, "Of the name of the process that handles it")->capture_default_str();
-  add_duration(command, "--retention", o.input.retention, "How long processed events are kept: 30d unless given");
-  command.add_option("--vacuum-scale", o.input.vacuum_scale, "autovacuum_vacuum_scale_factor")->capture_default_str();
+  command.add_option("--owner-bytes", o.input.owner_bytes, "Of the name of the process that handles it")
+      ->capture_default_str();
+  add_duration(command, "--retention", o.input.retention,
+               "How long processed events are kept: 30d unless given");
+  command.add_option("--vacuum-scale", o.input.vacuum_scale, "autovacuum_vacuum_scale_factor")
+      ->capture_default_str();
   declare_costs(command, o.checkpoint, o.input.flow.price, o.input.flow.currency);
   command.footer(
-      "When: before the retention is chosen. An event's row from its columns, then rows, heap, primary key, other indexes, WAL and money "
+      "When: before the retention is chosen. An event's row from its columns, then rows, heap, primary key, "
+      "other indexes, WAL and money "
       "of\n"
-      "onceover.inbox, each figure with its sum. Payload, headers and content type count only with --reception store.\n"
+      "onceover.inbox, each figure with its sum. Payload, headers and content type count only with "
+      "--reception store.\n"
       "  oncectl calculator inbox --rate 500 --retention 14d\n"
       "  oncectl calculator inbox --rate 500 --reception store --payload-bytes 800 --header-bytes 75");
 }
@@ -208,9 +249,11 @@ void declare_inbox(CLI::App& command, InboxOptions& o) {
 }  // namespace
 
 void add_calculator_events(Program& program, CLI::App& calculator) {
-  add_command<OutboxOptions>(program, calculator, "outbox", "What onceover.outbox grows to, and whether change data capture is advised",
+  add_command<OutboxOptions>(program, calculator, "outbox",
+                             "What onceover.outbox grows to, and whether change data capture is advised",
                              outbox_planned, declare_outbox);
-  add_command<InboxOptions>(program, calculator, "inbox", "What onceover.inbox grows to", inbox_planned, declare_inbox);
+  add_command<InboxOptions>(program, calculator, "inbox", "What onceover.inbox grows to", inbox_planned,
+                            declare_inbox);
 }
 
 }  // namespace onceover::oncectl

@@ -55,7 +55,8 @@ std::string status_of(const ListedCase& one) {
 
 std::string who_of(const ListedCase& one) {
   if (!one.subject) return "";
-  const std::string who = visible(one.subject->customer.value_or("")), amount = one.subject->amount ? amount_of(*one.subject) : "";
+  const std::string who = visible(one.subject->customer.value_or("")),
+                    amount = one.subject->amount ? amount_of(*one.subject) : "";
   return who + (who.empty() || amount.empty() ? "" : ", ") + amount;
 }
 
@@ -73,44 +74,49 @@ Outcome list_the_cases(Context& context, const CasesOptions& o) {
   const auto notes = tallies_of(context, store, subjects);
   std::vector<NotedCase> cases;
   for (std::size_t i = 0; i < subjects.size(); ++i) cases.push_back({list.cases[i], notes[i]});
-  return show_list(context.out(), "cases", cases, json_case,
-                   {"CASE", "TABLE", "KEY", "WHO, HOW MUCH", ">SINCE", ">ASKED", ">NEXT TRY", ">NOTES", "REASON"},
-                   [&](const NotedCase& noted) -> Cells {
-                     const ListedCase& one = noted.one;
-                     const std::string next = !one.next_try_at                 ? "–"
-                                              : *one.next_try_at <= list.as_of ? "now"
-                                                                               : "in " + human(*one.next_try_at - list.as_of);
-                     return {status_of(one),
-                             one.is_own() ? "onceover.keys" : visible(one.relation),
-                             named(one.id),
-                             who_of(one),
-                             human(list.as_of - one.opened_at),
-                             std::to_string(one.attempts),
-                             next,
-                             noted.notes.count == 0 ? "" : std::to_string(noted.notes.count),
-                             visible(one.reason)};
-                   },
-                   {.none = fmt::format("{}, as of {}.\n", o.needs_human ? "Nothing needs a person" : "No case is open", iso(list.as_of)),
-                    .beside = {{"next", list.next ? Json(reconcile::to_text(*list.next)) : Json(nullptr)},
-                               {"as_of", iso(list.as_of)},
-                               {"sql", json_text(list.sql)}},
-                    .below = fmt::format("as of {}\n", iso(list.as_of)) +
-                             (list.next ? fmt::format("next page:   --after {}\n", reconcile::to_text(*list.next)) : ""),
-                    .known = context.known_of({"cases", "row_cases", "keys"})});
+  return show_list(
+      context.out(), "cases", cases, json_case,
+      {"CASE", "TABLE", "KEY", "WHO, HOW MUCH", ">SINCE", ">ASKED", ">NEXT TRY", ">NOTES", "REASON"},
+      [&](const NotedCase& noted) -> Cells {
+        const ListedCase& one = noted.one;
+        const std::string next = !one.next_try_at ? "–"
+                                 : *one.next_try_at <= list.as_of
+                                     ? "now"
+                                     : "in " + human(*one.next_try_at - list.as_of);
+        return {status_of(one),
+                one.is_own() ? "onceover.keys" : visible(one.relation),
+                named(one.id),
+                who_of(one),
+                human(list.as_of - one.opened_at),
+                std::to_string(one.attempts),
+                next,
+                noted.notes.count == 0 ? "" : std::to_string(noted.notes.count),
+                visible(one.reason)};
+      },
+      {.none = fmt::format("{}, as of {}.\n", o.needs_human ? "Nothing needs a person" : "No case is open",
+                           iso(list.as_of)),
+       .beside = {{"next", list.next ? Json(reconcile::to_text(*list.next)) : Json(nullptr)},
+                  {"as_of", iso(list.as_of)},
+                  {"sql", json_text(list.sql)}},
+       .below = fmt::format("as of {}\n", iso(list.as_of)) +
+                (list.next ? fmt::format("next page:   --after {}\n", reconcile::to_text(*list.next)) : ""),
+       .known = context.known_of({"cases", "row_cases", "keys"})});
 }
 
 }  // namespace
 
 void add_cases(Program& program) {
-  CLI::App* parent = add_group(program.app, "cases", "Cases that are not settled: why, since when, and which need a person");
+  CLI::App* parent =
+      add_group(program.app, "cases", "Cases that are not settled: why, since when, and which need a person");
   add_command<CasesOptions>(
-      program, *parent, "list", "Cases of keys and of rows in external tables, the most urgent first", list_the_cases,
-      [](CLI::App& command, CasesOptions& o) {
+      program, *parent, "list", "Cases of keys and of rows in external tables, the most urgent first",
+      list_the_cases, [](CLI::App& command, CasesOptions& o) {
         command.add_flag("--needs-human", o.needs_human, "Only cases that need a person");
         add_limit(command, o.limit);
         command.add_option("--after", o.after, "The place that the previous page printed");
         command.footer(
-            "When: at the start of a shift. Two effects under one key, and an effect of another request, come first. Exit code 3\n"
+            "When: at the start of a shift. Two effects under one key, and an effect of another request, "
+            "come first. Exit code 3\n"
             "if there is no case. For rows of an external table, --profile adds customer and amount.\n"
             "  oncectl cases list --needs-human\n"
             "  oncectl cases list --json | jq '.cases[] | select(.shout)'");

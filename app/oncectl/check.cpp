@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// For monitoring systems that run plugins (Nagios, Icinga and their kin): one line, performance data, and four exit codes of their own.
+// For monitoring systems that run plugins (Nagios, Icinga and their kin): one line, performance data, and
+// four exit codes of their own.
 #include <fmt/format.h>
 
 #include "app/oncectl/parse.h"
@@ -24,11 +25,13 @@ static_assert(static_cast<int>(Level::unknown) == 3);
 Exit exit_of(Level level) { return static_cast<Exit>(level); }
 
 // An error does not end this command: it is the level UNKNOWN.
-Result<std::vector<Alert>> judged(Context& context, const CheckOptions& options, const alerts::Settings& settings) {
+Result<std::vector<Alert>> judged(Context& context, const CheckOptions& options,
+                                  const alerts::Settings& settings) {
   try {
     const tables::Profile& profile = context.profile();
     auto& store = context.store(tables::is_own(profile) ? Need::reading : Need::server);
-    return alerts::judge(alerts::observe(store, context.looking_browser(), profile, options.window).value(), settings);
+    return alerts::judge(alerts::observe(store, context.looking_browser(), profile, options.window).value(),
+                         settings);
   } catch (const tl::bad_expected_access<Error>& ended) {
     return fail(ended.error());
   }
@@ -50,7 +53,8 @@ Exit list_rules(const Output& out) {
       [&](alerts::Rule rule) -> Cells {
         const alerts::Limits& limits = settings.of(rule);
         return {std::string(alerts::name(rule)), fmt::format("{}", limits.warning.value_or(0)),
-                fmt::format("{}", limits.critical.value_or(0)), std::string(alerts::unit(rule)), std::string(alerts::meaning(rule))};
+                fmt::format("{}", limits.critical.value_or(0)), std::string(alerts::unit(rule)),
+                std::string(alerts::meaning(rule))};
       },
       {});
 }
@@ -81,7 +85,8 @@ Outcome check_store(Context& context, const CheckOptions& options) {
   if (!out.is_json()) {
     const tables::Profile& of = context.profile();
     // Other tables of the database may have stuck rows: what was looked at is named.
-    out.text(alerts::plugin_text(*alerts, settings, tables::is_own(of) ? "schema " + of.schema : of.schema + '.' + of.table));
+    out.text(alerts::plugin_text(*alerts, settings,
+                                 tables::is_own(of) ? "schema " + of.schema : of.schema + '.' + of.table));
     return exit_of(level);
   }
   Json rules = Json::array();
@@ -103,17 +108,27 @@ Outcome check_store(Context& context, const CheckOptions& options) {
 
 void add_check(Program& program) {
   add_command<CheckOptions>(
-      program, program.app, "check", "For monitoring: do the rules fire? One line, performance data, exit code 0, 1, 2 or 3", check_store,
+      program, program.app, "check",
+      "For monitoring: do the rules fire? One line, performance data, exit code 0, 1, 2 or 3", check_store,
       [](CLI::App& command, CheckOptions& o) {
-        add_duration(command, "--window", o.window, "What was counted in this time is looked at: 5m unless given");
-        command.add_option("--rule", o.rules, "NAME=WARNING,CRITICAL or NAME=off, again and again; --list names them")->type_name("RULE");
+        add_duration(command, "--window", o.window,
+                     "What was counted in this time is looked at: 5m unless given");
+        command
+            .add_option("--rule", o.rules,
+                        "NAME=WARNING,CRITICAL or NAME=off, again and again; --list names them")
+            ->type_name("RULE");
         command.add_flag("--list", o.list, "The rules with their limits; no store is asked");
         command.footer(
-            "When: run by Nagios, Icinga or a script, each minute. Only this command has the exit codes of such plugins: 0 OK, 1\n"
-            "WARNING, 2 CRITICAL, 3 UNKNOWN (also where the store cannot be reached). A rule fires above its limit and clears by\n"
-            "itself. UNKNOWN is also the answer where it is not known whether a key is stuck: without a sweeper a large table is walked\n"
-            "first, within --timeout (10s unless given), and the next call goes on there. A role that may not move the frontier keeps\n"
-            "its place in $XDG_STATE_HOME/onceover. Shares and mismatches come from the counters of our own schema; of another table\n"
+            "When: run by Nagios, Icinga or a script, each minute. Only this command has the exit codes of "
+            "such plugins: 0 OK, 1\n"
+            "WARNING, 2 CRITICAL, 3 UNKNOWN (also where the store cannot be reached). A rule fires above its "
+            "limit and clears by\n"
+            "itself. UNKNOWN is also the answer where it is not known whether a key is stuck: without a "
+            "sweeper a large table is walked\n"
+            "first, within --timeout (10s unless given), and the next call goes on there. A role that may "
+            "not move the frontier keeps\n"
+            "its place in $XDG_STATE_HOME/onceover. Shares and mismatches come from the counters of our own "
+            "schema; of another table\n"
             "(--profile) what waits in it is looked at.\n"
             "  oncectl check --service shop\n"
             "  oncectl check --rule stuck-age=10m,1h --rule no-completions=off --window 15m");

@@ -34,7 +34,8 @@ pg::ConnectOptions Context::connect_options() const {
   options.application_name = "oncectl";
   if (common_.timeout) {
     options.connect_timeout = *common_.timeout;
-    options.deadline = *common_.timeout + std::chrono::seconds(2);  // the server's own timeout speaks first, and says more
+    // the server's own timeout speaks first, and says more
+    options.deadline = *common_.timeout + std::chrono::seconds(2);
   }
   return options;
 }
@@ -43,10 +44,12 @@ void Context::connect() {
   const pg::ConnectOptions options = connect_options();
   if (const auto words = pg::conninfo_words(common_.dsn); words && !pg::word_of(*words, "password").empty()) {
     output_.warning(
-        "the password in --dsn can be read by everybody on this machine (ps). Put it into ~/.pgpass (PGPASSFILE) or a service file.");
+        "the password in --dsn can be read by everybody on this machine (ps). Put it into ~/.pgpass "
+        "(PGPASSFILE) or a service file.");
   }
   // Before a password is sent. Where it cannot be read, open() says why.
-  if (const auto where = pg::destination_of(options.conninfo); where && !where->warning().empty()) output_.warning(where->warning());
+  if (const auto where = pg::destination_of(options.conninfo); where && !where->warning().empty())
+    output_.warning(where->warning());
   connection_ = pg::Connection::open(options).value();
   if (auto identity = pg::server_identity(*connection_)) pg::write_only_to(*connection_, *identity);
   require(pg::hold_to_history(*connection_));
@@ -56,8 +59,11 @@ void Context::check(Need need) {
   if (need == Need::server) return;
   if (need == Need::writing) return require(schema::require_writable(*connection_));
   const schema::Status status = schema::status(*connection_).value();
-  const char* next = status.fit == schema::Fit::missing ? "To read tables of your own it is not needed: oncectl profile detect" : "";
-  if (status.fit == schema::Fit::unreadable) end(fail(ErrorKind::not_permitted, status.sentence(), "Nothing was read."));
+  const char* next = status.fit == schema::Fit::missing
+                         ? "To read tables of your own it is not needed: oncectl profile detect"
+                         : "";
+  if (status.fit == schema::Fit::unreadable)
+    end(fail(ErrorKind::not_permitted, status.sentence(), "Nothing was read."));
   if (status.fit == schema::Fit::missing || status.fit == schema::Fit::older)
     end(fail(ErrorKind::schema, status.sentence(), "Nothing was read.", next));
   if (status.fit == schema::Fit::newer) output_.warning(status.sentence());
@@ -94,8 +100,8 @@ Result<std::vector<tables::Profile>> named_profiles(const std::string& file) {
     if (each.name == name) return std::vector{std::move(each)};
     names.push_back(visible(each.name));
   }
-  return fail(ErrorKind::invalid_input, fmt::format("{} holds no profile {}.", visible(path), visible(name)), "Nothing was read.",
-              fmt::format("It holds: {}.", fmt::join(names, ", ")));
+  return fail(ErrorKind::invalid_input, fmt::format("{} holds no profile {}.", visible(path), visible(name)),
+              "Nothing was read.", fmt::format("It holds: {}.", fmt::join(names, ", ")));
 }
 
 const tables::Profile& Context::profile() {
@@ -103,14 +109,17 @@ const tables::Profile& Context::profile() {
   if (profile_) return *profile_;
   if (tables::own_events(common_.profile)) {
     if (!connection_) connect();
-    return profile_.emplace(*tables::own_events(common_.profile, schema::may_read_payloads(*connection_, common_.profile).value()));
+    return profile_.emplace(*tables::own_events(
+        common_.profile, schema::may_read_payloads(*connection_, common_.profile).value()));
   }
   auto named = named_profiles(common_.profile).value();
   if (named.size() == 1) return profile_.emplace(std::move(named.front()));
   std::vector<std::string> names;
   for (const tables::Profile& each : named) names.push_back(visible(each.name));
-  end(fail(ErrorKind::invalid_input, fmt::format("{} holds several profiles.", visible(common_.profile)), "Nothing was read.",
-           fmt::format("Name one as --profile {}#NAME: {}.", visible(common_.profile), fmt::join(names, ", "))));
+  end(fail(
+      ErrorKind::invalid_input, fmt::format("{} holds several profiles.", visible(common_.profile)),
+      "Nothing was read.",
+      fmt::format("Name one as --profile {}#NAME: {}.", visible(common_.profile), fmt::join(names, ", "))));
 }
 
 void Context::judge_by_age(Duration length) {
@@ -121,7 +130,9 @@ void Context::judge_by_age(Duration length) {
   }
   const bool own = tables::is_own(profile());
   const bool has_created = !profile().created_at.empty();
-  if (const std::string why = browse::why_no_instant(has_created ? profile().created_at : profile().updated_at); !own && !why.empty())
+  if (const std::string why =
+          browse::why_no_instant(has_created ? profile().created_at : profile().updated_at);
+      !own && !why.empty())
     end(fail(ErrorKind::invalid_input, why + " The age of a row is unknown.", "Nothing was read.",
              browse::give_zone(has_created ? "times.created_at" : "times.updated_at")));
   end(fail(ErrorKind::invalid_input,
@@ -134,7 +145,8 @@ std::vector<std::shared_ptr<const tables::Profile>> Context::profiles() {
   std::vector<std::shared_ptr<const tables::Profile>> out;
   if (!common_.profile.empty() && !tables::own_events(common_.profile)) {
     auto held = tables::read_profiles(split(common_.profile).path).value();
-    for (tables::Profile& each : held) out.push_back(std::make_shared<const tables::Profile>(std::move(each)));
+    for (tables::Profile& each : held)
+      out.push_back(std::make_shared<const tables::Profile>(std::move(each)));
   }
   const schema::Status status = schema::status(store(Need::server)).value();
   const bool has_own = std::ranges::any_of(out, [](const auto& each) { return tables::is_own(*each); });
@@ -145,7 +157,9 @@ std::vector<std::shared_ptr<const tables::Profile>> Context::profiles() {
       out.push_back(std::make_shared<const tables::Profile>(*std::move(events)));
     }
   }
-  if (out.empty()) end(fail(ErrorKind::schema, status.sentence(), "Nothing was read.", "Describe tables in a file: --profile FILE."));
+  if (out.empty())
+    end(fail(ErrorKind::schema, status.sentence(), "Nothing was read.",
+             "Describe tables in a file: --profile FILE."));
   return out;
 }
 
@@ -172,7 +186,9 @@ browse::Browser& Context::browser() {
   return *browser_;
 }
 
-std::string Context::gateway_file() const { return common_.gateway.empty() ? environment("ONCEOVER_GATEWAY") : common_.gateway; }
+std::string Context::gateway_file() const {
+  return common_.gateway.empty() ? environment("ONCEOVER_GATEWAY") : common_.gateway;
+}
 
 bool Context::names_gateway() const { return !gateway_file().empty(); }
 

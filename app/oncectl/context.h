@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every command needs: the store's connection, the gateway, the output. Made once by main() and handed to the command. A
-// member that fails ends the command (outcome.h).
+// What every command needs: the store's connection, the gateway, the output. Made once by main() and handed
+// to the command. A member that fails ends the command (outcome.h).
 #pragma once
 
 #include <memory>
@@ -46,34 +46,41 @@ class Context {
       : common_(std::move(common)), output_(output), keychain_(std::move(keychain)) {}
 
   const Output& out() const { return output_; }
-  // Connects at the first call, with its warnings; then the same connection. Need::reading and Need::writing are refused beside a
+  // Connects at the first call, with its warnings; then the same connection. Need::reading and Need::writing
+  // are refused beside a
   // --profile of an external table: the command works only on our own.
   pg::Connection& store(Need need);
   // For a service, which opens its own connections.
   void disconnect() { connection_.reset(); }
   // For a further connection of this process (counters).
   pg::ConnectOptions connect_options() const;
-  // What is known after all rows that match were read from these tables of the onceover schema: "cases". Call store() before.
+  // What is known after all rows that match were read from these tables of the onceover schema: "cases". Call
+  // store() before.
   unfinished::Knowledge known_of(const std::set<std::string_view>& tables);
-  // The table that is read: of --profile FILE or FILE#NAME, onceover.inbox or onceover.outbox, else our own keys.
+  // The table that is read: of --profile FILE or FILE#NAME, onceover.inbox or onceover.outbox, else our own
+  // keys.
   const tables::Profile& profile();
   bool reads_outbox() const { return common_.profile == "onceover.outbox"; }
   // From here on onceover.inbox or onceover.outbox, whatever --profile says.
   void use_table(const std::string& name) { common_.profile = name; }
   // From here on a row of that table is stuck when it is unfinished for longer than this.
   void judge_by_age(Duration length);
-  // All that the file of --profile holds, and our own where its schema is installed, events included. Connects.
+  // All that the file of --profile holds, and our own where its schema is installed, events included.
+  // Connects.
   std::vector<std::shared_ptr<const tables::Profile>> profiles();
   // Reads that table; our own needs its schema.
   browse::Browser& browser();
-  // The same, after a look for unfinished rows where they are not known: moves the frontier where this role may, else walks on from where
-  // the last call ended. Within --timeout, 10 s unless given; what is unknown then stays unknown.
+  // The same, after a look for unfinished rows where they are not known: moves the frontier where this role
+  // may, else walks on from where the last call ended. Within --timeout, 10 s unless given; what is unknown
+  // then stays unknown.
   browse::Browser& looking_browser();
   bool names_gateway() const;
   // The file of --gateway or ONCEOVER_GATEWAY; empty: none is named.
   std::string gateway_file() const;
   // By --dsn, --service or --profile.
-  bool names_store() const { return !common_.dsn.empty() || !common_.service.empty() || !common_.profile.empty(); }
+  bool names_store() const {
+    return !common_.dsn.empty() || !common_.service.empty() || !common_.profile.empty();
+  }
   // From --gateway or ONCEOVER_GATEWAY.
   gateway::Gateway& gateway();
   // The file that is named there.

@@ -24,7 +24,8 @@
 namespace onceover::oncectl {
 namespace {
 
-// A call to a store or a gateway is bounded by less: who is silent for longer hangs, and systemd may start the service again.
+// A call to a store or a gateway is bounded by less: who is silent for longer hangs, and systemd may start
+// the service again.
 constexpr Duration longest_silence = std::chrono::minutes(2);
 
 template <class Facts>
@@ -73,40 +74,49 @@ LogSink named_log(const LogSink& log, const char* kind, const JobEntry& job) {
 class Crew {
  public:
   // ended: called on a worker's thread when it has ended.
-  Crew(const ServiceConfig& config, Known& known, const LogSink& log, const gateway::Keychain& keychain, const std::function<void()>& ended)
+  Crew(const ServiceConfig& config, Known& known, const LogSink& log, const gateway::Keychain& keychain,
+       const std::function<void()>& ended)
       : until_(config.until), ended_(ended) {
     for (const StoreEntry& store : config.stores) {
       const auto is_there = [&](const JobEntry& job) { return job.store.name == store.name; };
-      if (!std::ranges::any_of(config.sweeps, is_there) && !std::ranges::any_of(config.reaps, is_there)) continue;
+      if (!std::ranges::any_of(config.sweeps, is_there) && !std::ranges::any_of(config.reaps, is_there))
+        continue;
       if (!store.warning.empty()) log({LogLevel::warning, store.warning, {{"store", store.name}}});
       Counting& counting = counting_[store.name];
       counting.counters = std::make_unique<metrics::Counters>();
-      counting.flusher = std::make_unique<metrics::Flusher>(*counting.counters, store.where, std::chrono::seconds(1), log);
+      counting.flusher =
+          std::make_unique<metrics::Flusher>(*counting.counters, store.where, std::chrono::seconds(1), log);
     }
     for (const SweepEntry& sweep : config.sweeps) {
       auto& facts = facts_for(known.sweeps, shown_.sweeps, name_in(sweep) + '\n' + sweep.gateway,
                               SweepFacts{facts_of(sweep, relation_of(sweep)), sweep.gateway});
       const LogSink named = named_log(log, "sweep", sweep);
       auto& counters = *counting_.at(sweep.store.name).counters;
-      for (int i = 0; i < sweep.workers; ++i) add(sweep, "No pass", named, sweep_job(sweep, i, until_, facts, counters, named, keychain));
+      for (int i = 0; i < sweep.workers; ++i)
+        add(sweep, "No pass", named, sweep_job(sweep, i, until_, facts, counters, named, keychain));
     }
     for (const ReapEntry& reap : config.reaps) {
-      auto& facts = facts_for(known.reaps, shown_.reaps, name_in(reap), ReapFacts{facts_of(reap, relation_of(reap))});
+      auto& facts =
+          facts_for(known.reaps, shown_.reaps, name_in(reap), ReapFacts{facts_of(reap, relation_of(reap))});
       const LogSink named = named_log(log, "reap", reap);
-      add(reap, "No reaping", named, reap_job(reap, until_, facts, *counting_.at(reap.store.name).counters, named));
+      add(reap, "No reaping", named,
+          reap_job(reap, until_, facts, *counting_.at(reap.store.name).counters, named));
     }
     for (const RelayEntry& relay : config.relays) {
-      auto& facts = facts_for(known.relays, shown_.relays, name_in(relay), RelayFacts{facts_of(relay, "onceover.outbox")});
+      auto& facts = facts_for(known.relays, shown_.relays, name_in(relay),
+                              RelayFacts{facts_of(relay, "onceover.outbox")});
       const LogSink named = named_log(log, "relay", relay);
       add(relay, "No publishing", named, relay_job(relay, until_, facts, named));
     }
     for (const ReceiveEntry& receive : config.receives) {
-      auto& facts = facts_for(known.receives, shown_.receives, name_in(receive), ReceiveFacts{{facts_of(receive, "onceover.inbox")}});
+      auto& facts = facts_for(known.receives, shown_.receives, name_in(receive),
+                              ReceiveFacts{{facts_of(receive, "onceover.inbox")}});
       const LogSink named = named_log(log, "receive", receive);
       add(receive, "No receiving", named, receive_job(receive, facts, named));
     }
     for (const ConsumeEntry& consume : config.consumes) {
-      auto& facts = facts_for(known.consumes, shown_.consumes, name_in(consume), ConsumeFacts{{facts_of(consume, "onceover.inbox")}});
+      auto& facts = facts_for(known.consumes, shown_.consumes, name_in(consume),
+                              ConsumeFacts{{facts_of(consume, "onceover.inbox")}});
       const LogSink named = named_log(log, "consume", consume);
       add(consume, "No receiving", named, consume_job(consume, until_, facts, named));
     }
@@ -118,7 +128,8 @@ class Crew {
   Result<void> stop_all() {
     for (const auto& loop : loops_) loop->stop();
     for (const auto& loop : loops_) loop->join();
-    const auto failed = std::ranges::find_if(loops_, [](const auto& loop) { return loop->error().has_value(); });
+    const auto failed =
+        std::ranges::find_if(loops_, [](const auto& loop) { return loop->error().has_value(); });
     return failed == loops_.end() ? Result<void>() : fail(*(*failed)->error());
   }
   void cancel() {
@@ -136,7 +147,8 @@ class Crew {
 
  private:
   template <class Facts>
-  static Shared<Facts>& facts_for(FactsByName<Facts>& known, FactsList<Facts>& shown, const std::string& name, Facts initial) {
+  static Shared<Facts>& facts_for(FactsByName<Facts>& known, FactsList<Facts>& shown, const std::string& name,
+                                  Facts initial) {
     auto& facts = known[name];
     if (!facts) facts = std::make_shared<Shared<Facts>>(std::move(initial));
     shown.push_back(facts);
@@ -166,8 +178,10 @@ class Daemon {
     const bool follows = config.until != Until::done;
     std::function<void()> on_reload;
     if (reread_) on_reload = [this] { happened(reload_); };
-    // The reader of the log may go away: what is stuck is settled all the same. A relay's lines end with their reader, as in any pipeline.
-    const bool writes_lines = std::ranges::any_of(config.relays, [](const RelayEntry& one) { return !one.to.kafka && !one.to.webhook; });
+    // The reader of the log may go away: what is stuck is settled all the same. A relay's lines end with
+    // their reader, as in any pipeline.
+    const bool writes_lines = std::ranges::any_of(
+        config.relays, [](const RelayEntry& one) { return !one.to.kafka && !one.to.webhook; });
     if (follows && !writes_lines) std::signal(SIGPIPE, SIG_IGN);
     // Before any thread, which inherits the mask.
     const StopSignals signals([this] { happened(stop_); }, [this] { insist(); }, on_reload);
@@ -175,11 +189,17 @@ class Daemon {
     if (follows) {
       log_({LogLevel::info,
             "Started.",
-            {{"version", ONCEOVER_VERSION}, sweeps_field(), reaps_field(), relays_field(), receives_field(), consumes_field()}});
+            {{"version", ONCEOVER_VERSION},
+             sweeps_field(),
+             reaps_field(),
+             relays_field(),
+             receives_field(),
+             consumes_field()}});
       notify::ready();
     }
     const auto watchdog = notify::watchdog();
-    const Duration every = std::min<Duration>(watchdog ? *watchdog / 3 : std::chrono::seconds(5), std::chrono::seconds(5));
+    const Duration every =
+        std::min<Duration>(watchdog ? *watchdog / 3 : std::chrono::seconds(5), std::chrono::seconds(5));
     bool is_asked = false;
     for (;;) {
       {
@@ -222,13 +242,23 @@ class Daemon {
     insisted_ = true;
     if (const auto crew = crew_) crew->cancel();
   }
-  std::pair<std::string, std::string> sweeps_field() const { return {"sweeps", std::to_string(config_.sweeps.size())}; }
-  std::pair<std::string, std::string> reaps_field() const { return {"reaps", std::to_string(config_.reaps.size())}; }
+  std::pair<std::string, std::string> sweeps_field() const {
+    return {"sweeps", std::to_string(config_.sweeps.size())};
+  }
+  std::pair<std::string, std::string> reaps_field() const {
+    return {"reaps", std::to_string(config_.reaps.size())};
+  }
 
-  std::pair<std::string, std::string> relays_field() const { return {"relays", std::to_string(config_.relays.size())}; }
-  std::pair<std::string, std::string> consumes_field() const { return {"consumes", std::to_string(config_.consumes.size())}; }
+  std::pair<std::string, std::string> relays_field() const {
+    return {"relays", std::to_string(config_.relays.size())};
+  }
+  std::pair<std::string, std::string> consumes_field() const {
+    return {"consumes", std::to_string(config_.consumes.size())};
+  }
 
-  std::pair<std::string, std::string> receives_field() const { return {"receives", std::to_string(config_.receives.size())}; }
+  std::pair<std::string, std::string> receives_field() const {
+    return {"receives", std::to_string(config_.receives.size())};
+  }
 
   ServiceFacts facts() {
     ServiceFacts facts;
@@ -255,7 +285,8 @@ class Daemon {
     const auto answer = [](int status, const char* type, std::string body) {
       return http::Answer{status, {{"Cache-Control", "no-store"}, {"Content-Type", type}}, std::move(body)};
     };
-    if (path == "/metrics") return answer(200, "text/plain; version=0.0.4; charset=utf-8", metrics_text(facts()));
+    if (path == "/metrics")
+      return answer(200, "text/plain; version=0.0.4; charset=utf-8", metrics_text(facts()));
     if (path == "/healthz") {
       Duration within{0};
       {
@@ -268,12 +299,15 @@ class Daemon {
     return answer(404, "text/plain", "This server has /metrics and /healthz.\n");
   }
 
-  // The old crew ends before the new one begins: a sweep never runs under two configurations. What may be refused is done first.
+  // The old crew ends before the new one begins: a sweep never runs under two configurations. What may be
+  // refused is done first.
   Result<void> take(ServiceConfig config) {
-    const bool listens_anew = config.listen_host != config_.listen_host || config.listen_port != config_.listen_port;
+    const bool listens_anew =
+        config.listen_host != config_.listen_host || config.listen_port != config_.listen_port;
     std::unique_ptr<StatusListener> server;
     if (listens_anew && !config.listen_host.empty()) {
-      auto started = StatusListener::start(config.listen_host, config.listen_port, [this](const std::string& path) { return page(path); });
+      auto started = StatusListener::start(config.listen_host, config.listen_port,
+                                           [this](const std::string& path) { return page(path); });
       if (!started) return fail(started.error());
       server = std::move(*started);
     }
@@ -318,7 +352,9 @@ class Daemon {
             "The new configuration is in force.",
             {sweeps_field(), reaps_field(), relays_field(), receives_field(), consumes_field()}});
     } else {
-      log_({LogLevel::error, "The new configuration is refused: the old one stays in force.", {{"error", taken.error().sentence()}}});
+      log_({LogLevel::error,
+            "The new configuration is refused: the old one stays in force.",
+            {{"error", taken.error().sentence()}}});
       const std::scoped_lock lock(mutex_);
       was_reload_taken_ = false;
     }
@@ -351,8 +387,11 @@ ServiceConfig service_of(Context& context, bool follow, Need need) {
   return {.until = follow ? Until::hopeless : Until::done, .stores = {std::move(store)}};
 }
 
-ServiceFacts run_service(Context& context, ServiceConfig config, std::function<Result<ServiceConfig>()> reread) {
-  return Daemon(std::move(reread), context.out().is_json(), context.keychain()).run(std::move(config)).value();
+ServiceFacts run_service(Context& context, ServiceConfig config,
+                         std::function<Result<ServiceConfig>()> reread) {
+  return Daemon(std::move(reread), context.out().is_json(), context.keychain())
+      .run(std::move(config))
+      .value();
 }
 
 Outcome run_daemon(Context& context, const std::string& config_file) {
@@ -363,9 +402,12 @@ Outcome run_daemon(Context& context, const std::string& config_file) {
 
 Outcome check_daemon_config(Context& context, const std::string& config_file) {
   const ServiceConfig config = read_service_config(config_file, context.keychain()).value();
-  Json sweeps = Json::array(), reaps = Json::array(), relays = Json::array(), receives = Json::array(), consumes = Json::array();
-  Table sweep_table({"SWEEP", "STORE", "TABLE", "GATEWAY", ">WORKERS"}), reap_table({"REAP", "STORE", "TABLE", ">EVERY", ">BATCH"}),
-      relay_table({"RELAY", "STORE", "TOPICS", "TO"}), receive_table({"RECEIVE", "STORE", "CONSUMER", "SOURCE", "AT"}),
+  Json sweeps = Json::array(), reaps = Json::array(), relays = Json::array(), receives = Json::array(),
+       consumes = Json::array();
+  Table sweep_table({"SWEEP", "STORE", "TABLE", "GATEWAY", ">WORKERS"}),
+      reap_table({"REAP", "STORE", "TABLE", ">EVERY", ">BATCH"}),
+      relay_table({"RELAY", "STORE", "TOPICS", "TO"}),
+      receive_table({"RECEIVE", "STORE", "CONSUMER", "SOURCE", "AT"}),
       consume_table({"CONSUME", "STORE", "CONSUMER", "TOPICS", "IDENTITY", "FROM"});
   for (const SweepEntry& one : config.sweeps) {
     const std::string table = tables::table_name(*one.profile);
@@ -374,7 +416,8 @@ Outcome check_daemon_config(Context& context, const std::string& config_file) {
                       {"gateway", json_text(one.gateway)},
                       {"table", json_text(table)},
                       {"workers", one.workers}});
-    sweep_table.add({visible(one.name), visible(one.store.name), visible(table), visible(one.gateway), std::to_string(one.workers)});
+    sweep_table.add({visible(one.name), visible(one.store.name), visible(table), visible(one.gateway),
+                     std::to_string(one.workers)});
   }
   for (const ReapEntry& one : config.reaps) {
     const std::string table = tables::table_name(*one.profile);
@@ -383,10 +426,12 @@ Outcome check_daemon_config(Context& context, const std::string& config_file) {
                      {"table", json_text(table)},
                      {"every_s", std::chrono::duration<double>(one.config.every).count()},
                      {"batch", one.config.batch}});
-    reap_table.add({visible(one.name), visible(one.store.name), visible(table), human(one.config.every), std::to_string(one.config.batch)});
+    reap_table.add({visible(one.name), visible(one.store.name), visible(table), human(one.config.every),
+                    std::to_string(one.config.batch)});
   }
   for (const RelayEntry& one : config.relays) {
-    const std::string topics = fmt::format("{}", fmt::join(one.config.topics, " ")), to = outbox::words(one.to);
+    const std::string topics = fmt::format("{}", fmt::join(one.config.topics, " ")),
+                      to = outbox::words(one.to);
     relays.push_back({{"relay", json_text(one.name)},
                       {"store", json_text(one.store.name)},
                       {"topics", json_texts(one.config.topics)},
@@ -400,21 +445,24 @@ Outcome check_daemon_config(Context& context, const std::string& config_file) {
                         {"consumer", json_text(one.consumer)},
                         {"source", json_text(one.source)},
                         {"at", json_text(at)}});
-    receive_table.add({visible(one.name), visible(one.store.name), visible(one.consumer), visible(one.source), visible(at)});
+    receive_table.add({visible(one.name), visible(one.store.name), visible(one.consumer), visible(one.source),
+                       visible(at)});
   }
   for (const ConsumeEntry& one : config.consumes) {
-    const std::string topics = fmt::format("{}", fmt::join(one.from.topics, " ")), identity = inbox::text(one.from.identity);
+    const std::string topics = fmt::format("{}", fmt::join(one.from.topics, " ")),
+                      identity = inbox::text(one.from.identity);
     consumes.push_back({{"consume", json_text(one.name)},
                         {"store", json_text(one.store.name)},
                         {"consumer", json_text(one.consumer)},
                         {"topics", json_texts(one.from.topics)},
                         {"identity", json_text(identity)},
                         {"from", json_text("kafka " + one.from.brokers)}});
-    consume_table.add({visible(one.name), visible(one.store.name), visible(one.consumer), visible(topics), visible(identity),
-                       visible("kafka " + one.from.brokers)});
+    consume_table.add({visible(one.name), visible(one.store.name), visible(one.consumer), visible(topics),
+                       visible(identity), visible("kafka " + one.from.brokers)});
   }
   std::string text = sweep_table.empty() ? "" : sweep_table.text() + '\n';
-  if (!reap_table.empty()) text += reap_table.text() + "Deletes finished keys past their window, never unfinished ones.\n\n";
+  if (!reap_table.empty())
+    text += reap_table.text() + "Deletes finished keys past their window, never unfinished ones.\n\n";
   if (!relay_table.empty()) text += relay_table.text() + '\n';
   if (!receive_table.empty()) text += receive_table.text() + '\n';
   if (!consume_table.empty()) text += consume_table.text() + '\n';

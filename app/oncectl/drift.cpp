@@ -39,22 +39,27 @@ void show_drift(const Output& out, const drift::Report& report, const DriftOptio
   const std::size_t shown = std::min(report.found.size(), limit);
   const Table table({"finding", "key", "here", "there", "why"}, std::span(report.found).first(shown),
                     [](const drift::Found& found) -> Cells {
-                      return {std::string(drift::word(found.kind)), visible(drift::named(found)), visible(drift::ours_of(found)),
-                              visible(drift::theirs_of(found)), visible(found.why)};
+                      return {std::string(drift::word(found.kind)), visible(drift::named(found)),
+                              visible(drift::ours_of(found)), visible(drift::theirs_of(found)),
+                              visible(found.why)};
                     });
-  text += "\n" + table.text() + (shown < report.found.size() ? fmt::format("and {} more (--limit)\n", report.found.size() - shown) : "");
+  text += "\n" + table.text() +
+          (shown < report.found.size() ? fmt::format("and {} more (--limit)\n", report.found.size() - shown)
+                                       : "");
   out.text(text + "Nothing was written.\n");
 }
 
 // Before the first question: how much it is, how long that takes at least, and how to ask less.
 void announce(Context& context, double rows, std::optional<std::int64_t> sample) {
   const double questions = sample ? std::min(rows, static_cast<double>(*sample)) : rows;
-  std::string words = fmt::format("about {:.0f} keys in the range; the gateway is asked about {:.0f} at most", rows, questions);
+  std::string words = fmt::format("about {:.0f} keys in the range; the gateway is asked about {:.0f} at most",
+                                  rows, questions);
   const gateway::AnyConfig described = gateway::load_any_config(context.gateway_path()).value();
   if (const auto* config = std::get_if<gateway::Config>(&described); config != nullptr && config->rate) {
     const double spans = questions / config->rate->requests;
-    words += fmt::format(", which takes {} at its declared rate",
-                         human(Duration(static_cast<Duration::rep>(spans * static_cast<double>(config->rate->span.count())))));
+    words += fmt::format(
+        ", which takes {} at its declared rate",
+        human(Duration(static_cast<Duration::rep>(spans * static_cast<double>(config->rate->span.count())))));
   }
   if (!sample && rows > many) words += ". --sample 500 asks about 500 of them";
   context.out().note(words);
@@ -79,7 +84,8 @@ class Progress {
 };
 
 Outcome compare_ledgers(Context& context, const DriftOptions& options) {
-  if (options.markdown && context.out().is_json()) return usage("--markdown and --json are two forms: choose one.");
+  if (options.markdown && context.out().is_json())
+    return usage("--markdown and --json are two forms: choose one.");
   std::atomic<bool> stops = false;
   // Nothing is written, so that nothing is lost: the first asks for a report of what was compared until then.
   const StopSignals signals([&] { stops = true; }, [] { std::_Exit(static_cast<int>(Exit::failed)); });
@@ -113,23 +119,32 @@ Outcome compare_ledgers(Context& context, const DriftOptions& options) {
 
 void add_drift(Program& program) {
   add_command<DriftOptions>(
-      program, program.app, "drift", "Finished keys against the gateway's ledger over a time range, both ways; writes nothing",
+      program, program.app, "drift",
+      "Finished keys against the gateway's ledger over a time range, both ways; writes nothing",
       compare_ledgers, [](CLI::App& command, DriftOptions& o) {
         add_when(command, "--from", o.from, "Rows claimed, and effects made, from here on")->required();
         add_when(command, "--to", o.to, "Up to here; now, unless given");
-        command.add_option("--sample", o.sample, "Ask about so many finished keys, drawn evenly, instead of all")
+        command
+            .add_option("--sample", o.sample, "Ask about so many finished keys, drawn evenly, instead of all")
             ->check(CLI::Range(1, 10'000'000));
-        command.add_option("--seed", o.seed, "Of the draw: the same seed and rows give the same sample")->capture_default_str();
+        command.add_option("--seed", o.seed, "Of the draw: the same seed and rows give the same sample")
+            ->capture_default_str();
         add_text(command, "--tenant", o.tenant, "Rows of one tenant; effects of others then have no row");
-        add_text(command, "--operation", o.operation, "Rows of one operation; effects of others then have no row");
-        add_text(command, "--reference", o.reference, "Of one order: rows and listed effects with exactly this reference");
-        add_duration(command, "--margin", o.margin, "How far beyond the range an effect's row is looked for: 1h unless given");
+        add_text(command, "--operation", o.operation,
+                 "Rows of one operation; effects of others then have no row");
+        add_text(command, "--reference", o.reference,
+                 "Of one order: rows and listed effects with exactly this reference");
+        add_duration(command, "--margin", o.margin,
+                     "How far beyond the range an effect's row is looked for: 1h unless given");
         add_number(command, "--limit", o.limit, 1, 10'000, "Findings shown; all are counted");
         command.add_flag("--markdown", o.markdown, "The report as Markdown");
         command.footer(
-            "When: after an incident, and every night. Asks the gateway about finished keys at its declared rate, and reads its listing\n"
-            "where one is declared: succeeded without effect, effect without succeeded, effect without a row, two effects under one\n"
-            "key, amounts that differ. Settles nothing. Exit code 5 where something was found, 6 where not all could be compared, 3\n"
+            "When: after an incident, and every night. Asks the gateway about finished keys at its declared "
+            "rate, and reads its listing\n"
+            "where one is declared: succeeded without effect, effect without succeeded, effect without a "
+            "row, two effects under one\n"
+            "key, amounts that differ. Settles nothing. Exit code 5 where something was found, 6 where not "
+            "all could be compared, 3\n"
             "where there was nothing to compare.\n"
             "  oncectl drift --from 24h --gateway acme.toml\n"
             "  oncectl drift --from 2026-11-20T00:00:00Z --to 2026-11-21T00:00:00Z --sample 500 --markdown");

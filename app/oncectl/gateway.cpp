@@ -43,8 +43,10 @@ Described described(const gateway::AnyConfig& config) {
 
 // What follows where the gateway knows no such key: the declaration's one consequence that surprises.
 std::string when_unknown(const gateway::Declaration& declared) {
-  if (declared.cancel == gateway::Cancel::with_tombstone) return "cancelled with a tombstone, then settled failed";
-  if (declared.dedupe_window) return "released within " + human(*declared.dedupe_window) + " of the request, unresolved after";
+  if (declared.cancel == gateway::Cancel::with_tombstone)
+    return "cancelled with a tombstone, then settled failed";
+  if (declared.dedupe_window)
+    return "released within " + human(*declared.dedupe_window) + " of the request, unresolved after";
   return "unresolved: nothing is promised";
 }
 
@@ -66,7 +68,8 @@ Outcome check_files(Context& context, const GatewayCheck& options) {
     if (!config) wrong = config.error();
     const auto* http = config ? std::get_if<gateway::Config>(&*config) : nullptr;
     if (options.credential && http && http->auth) {
-      if (auto credential = gateway::read_credential(*http->auth, context.keychain()); !credential) wrong = credential.error();
+      if (auto credential = gateway::read_credential(*http->auth, context.keychain()); !credential)
+        wrong = credential.error();
     }
     if (wrong) {
       sound = false;
@@ -90,10 +93,10 @@ Outcome check_files(Context& context, const GatewayCheck& options) {
                             {"lookup_by_key", declared.lookup_by_key},
                             {"when_no_such_key", when_unknown(declared)},
                             {"when_not_retried", when_not_retried(declared)}});
-      text += fmt::format("  {} ({}): done {}; no such key: {}; released and not retried: {}\n", visible(each.name),
-                          visible(fmt::format("{}", fmt::join(each.effects(), ", "))),
-                          declared.response ? "is settled with a response" : "waits for a person's response", when_unknown(declared),
-                          when_not_retried(declared));
+      text += fmt::format("  {} ({}): done {}; no such key: {}; released and not retried: {}\n",
+                          visible(each.name), visible(fmt::format("{}", fmt::join(each.effects(), ", "))),
+                          declared.response ? "is settled with a response" : "waits for a person's response",
+                          when_unknown(declared), when_not_retried(declared));
     }
     files.push_back({{"file", json_text(file)},
                      {"sound", true},
@@ -123,10 +126,13 @@ std::string standing(const approval::Registered& one) {
 }
 
 Json json_declaration(const approval::Registered& one) {
-  Json json{{"number", one.id}, {"gateway", json_text(one.declared.gateway)}, {"operation", json_text(one.declared.operation)}};
-  json["dedupe_window_s"] = one.declared.dedupe_window
-                                ? Json(std::chrono::duration_cast<std::chrono::seconds>(*one.declared.dedupe_window).count())
-                                : Json(nullptr);
+  Json json{{"number", one.id},
+            {"gateway", json_text(one.declared.gateway)},
+            {"operation", json_text(one.declared.operation)}};
+  json["dedupe_window_s"] =
+      one.declared.dedupe_window
+          ? Json(std::chrono::duration_cast<std::chrono::seconds>(*one.declared.dedupe_window).count())
+          : Json(nullptr);
   json["reason"] = json_text(one.reason);
   json["registered_by"] = json_text(one.registered_by);
   json["registered_at"] = iso(one.registered_at);
@@ -138,7 +144,8 @@ Json json_declaration(const approval::Registered& one) {
 
 Outcome show_declarations(const Output& out, const std::vector<approval::Registered>& list, ListTexts texts) {
   return show_list(
-      out, "declarations", list, json_declaration, {">NUMBER", "GATEWAY", "OPERATION", "DEDUPLICATES", "STANDING", "REGISTERED BY"},
+      out, "declarations", list, json_declaration,
+      {">NUMBER", "GATEWAY", "OPERATION", "DEDUPLICATES", "STANDING", "REGISTERED BY"},
       [](const approval::Registered& one) -> Cells {
         return {std::to_string(one.id),
                 visible(one.declared.gateway),
@@ -152,7 +159,8 @@ Outcome show_declarations(const Output& out, const std::vector<approval::Registe
 
 Outcome list_declarations(Context& context, const DeclarationOptions& o) {
   const auto list = approval::declarations(context.store(Need::reading), o.all).value();
-  return show_declarations(context.out(), list, {.none = "No gateway is registered.\n", .known = context.known_of({"gateways"})});
+  return show_declarations(context.out(), list,
+                           {.none = "No gateway is registered.\n", .known = context.known_of({"gateways"})});
 }
 
 Outcome show_new(const Output& out, const std::vector<approval::Declared>& list) {
@@ -163,7 +171,8 @@ Outcome show_new(const Output& out, const std::vector<approval::Declared>& list)
     json.push_back({{"gateway", json_text(one.gateway)},
                     {"operation", json_text(one.operation)},
                     {"dedupe_window_s", window ? Json(*window / std::chrono::seconds(1)) : Json(nullptr)}});
-    text += fmt::format("{}Would register {} {}: {}", text.empty() ? "" : "\n", visible(one.gateway), visible(one.operation),
+    text += fmt::format("{}Would register {} {}: {}", text.empty() ? "" : "\n", visible(one.gateway),
+                        visible(one.operation),
                         window ? "deduplicates for " + human(*window) : "does not deduplicate");
   }
   return show_dry_run(out, {{"declarations", Json::array()}, {"would_register", std::move(json)}},
@@ -177,8 +186,11 @@ Outcome register_files(Context& context, const DeclarationOptions& o) {
     for (const gateway::Operation& each : described(config).operations)
       declared.push_back({described(config).name, each.name, each.declaration.dedupe_window});
   }
-  if (o.dry_run) return show_new(context.out(), approval::new_among(context.store(Need::reading), std::move(declared)).value());
-  const auto made = approval::register_gateway(context.store(Need::writing), declared, o.reason, context.actor()).value();
+  if (o.dry_run)
+    return show_new(context.out(),
+                    approval::new_among(context.store(Need::reading), std::move(declared)).value());
+  const auto made =
+      approval::register_gateway(context.store(Need::writing), declared, o.reason, context.actor()).value();
   if (made.empty()) {
     context.out().say({{"declarations", Json::array()}}, "All of it is registered already.\n");
     return Exit::done;
@@ -187,13 +199,17 @@ Outcome register_files(Context& context, const DeclarationOptions& o) {
 }
 
 Outcome approve_registered(Context& context, const DeclarationOptions& o) {
-  if (!approval::approve_declaration(context.store(Need::writing), o.number, o.reason, context.actor(), o.dry_run).value()) {
-    return fail_with({Exit::changed, "decided", fmt::format("Declaration {} does not wait for an approver.", o.number),
+  if (!approval::approve_declaration(context.store(Need::writing), o.number, o.reason, context.actor(),
+                                     o.dry_run)
+           .value()) {
+    return fail_with({Exit::changed, "decided",
+                      fmt::format("Declaration {} does not wait for an approver.", o.number),
                       "Nothing was written.", "See oncectl gateway registered --all."});
   }
-  context.out().say({{"approved", o.dry_run ? Json(nullptr) : Json(o.number)}, {"dry_run", o.dry_run}},
-                    o.dry_run ? fmt::format("Declaration {} would be in force. Dry run: nothing was written.\n", o.number)
-                              : fmt::format("Declaration {} is in force.\n", o.number));
+  context.out().say(
+      {{"approved", o.dry_run ? Json(nullptr) : Json(o.number)}, {"dry_run", o.dry_run}},
+      o.dry_run ? fmt::format("Declaration {} would be in force. Dry run: nothing was written.\n", o.number)
+                : fmt::format("Declaration {} is in force.\n", o.number));
   return Exit::done;
 }
 
@@ -217,8 +233,10 @@ std::string operation_asked_about(const gateway::AnyConfig& config, const Gatewa
 }
 
 Json json_read_line(const gateway::ReadLine& line) {
-  return {
-      {"field", line.field}, {"pointer", json_text(line.pointer)}, {"value", json_optional(line.value)}, {"means", json_text(line.means)}};
+  return {{"field", line.field},
+          {"pointer", json_text(line.pointer)},
+          {"value", json_optional(line.value)},
+          {"means", json_text(line.means)}};
 }
 
 Outcome test_gateway(Context& context, const GatewayTest& options) {
@@ -226,50 +244,64 @@ Outcome test_gateway(Context& context, const GatewayTest& options) {
   const std::string operation = operation_asked_about(config, options);
   const gateway::Lookup lookup = described(config).lookup;
   auto gateway = gateway::open_gateway(std::move(config), context.keychain()).value();
-  gateway::Question question{
-      {options.tenant, operation, options.key}, {}, {std::nullopt, options.amount, options.currency, options.reference}};
+  gateway::Question question{{options.tenant, operation, options.key},
+                             {},
+                             {std::nullopt, options.amount, options.currency, options.reference}};
   question.downstream_key =
-      options.as_sent ? options.key : key::downstream_key(question.id, options.effect.value_or(gateway->effect(operation)));
+      options.as_sent ? options.key
+                      : key::downstream_key(question.id, options.effect.value_or(gateway->effect(operation)));
   const gateway::Evidence evidence = gateway->ask({question}, Steady::now() + context.ask_timeout()).at(0);
   const Timestamp now = machine_time();  // of a row that no one has: only its age counts
   const reconcile::RowFacts row{*key::state_from_word(options.state), now - options.age, question.expected};
-  const reconcile::Verdict verdict =
-      reconcile::verdict(row, evidence, gateway->declaration(operation), now, {.attempts_so_far = options.attempts});
-  const auto reading = evidence.body.empty() ? std::vector<gateway::ReadLine>{} : gateway::explained(lookup, question, evidence.body);
+  const reconcile::Verdict verdict = reconcile::verdict(row, evidence, gateway->declaration(operation), now,
+                                                        {.attempts_so_far = options.attempts});
+  const auto reading = evidence.body.empty() ? std::vector<gateway::ReadLine>{}
+                                             : gateway::explained(lookup, question, evidence.body);
 
   Json judged = json_verdict(verdict, options.reveal);
-  judged["of_a_row"] = {{"state", options.state}, {"age_s", std::chrono::duration_cast<std::chrono::seconds>(options.age).count()}};
+  judged["of_a_row"] = {{"state", options.state},
+                        {"age_s", std::chrono::duration_cast<std::chrono::seconds>(options.age).count()}};
   std::string text = fields({{"Asked", visible(evidence.request)},
                              {"Sent as", visible(question.downstream_key)},
                              {"Status", evidence.status ? fmt::format("HTTP {}", *evidence.status) : "none"},
                              {"Took", human(evidence.took)},
                              {"Retry after", evidence.retry_after ? human(*evidence.retry_after) : ""},
                              {"Answer", options.reveal ? visible(elided(evidence.body, max_shown_answer))
-                                                       : fmt::format("{} bytes, masked: --reveal shows it", evidence.body.size())}});
+                                                       : fmt::format("{} bytes, masked: --reveal shows it",
+                                                                     evidence.body.size())}});
   if (!reading.empty()) {
     const auto cells = [](const gateway::ReadLine& line) -> Cells {
-      return {line.field, visible(line.pointer), line.value ? elided(visible(*line.value), 60) : "", visible(line.means)};
+      return {line.field, visible(line.pointer), line.value ? elided(visible(*line.value), 60) : "",
+              visible(line.means)};
     };
     text += "\n" + Table({"read", "at", "there", "which is"}, reading, cells).text();
   }
   text += fmt::format("\nFinding: {}\n{}\n", gateway::word(evidence.finding), visible(evidence.why));
-  text += verdict_text(verdict, fmt::format("Verdict for a row {} since {}", options.state, human(options.age)), options.reveal);
-  context.out().say(
-      {{"asked",
-        {{"operation", json_text(operation)}, {"key", json_text(options.key)}, {"downstream_key", json_text(question.downstream_key)}}},
-       {"evidence", json_evidence(evidence, options.reveal, max_shown_answer)},
-       {"read", json_list(reading, json_read_line)},
-       {"verdict", std::move(judged)}},
-      text + "\nNothing was written, and nothing was cancelled.\n");
+  text +=
+      verdict_text(verdict, fmt::format("Verdict for a row {} since {}", options.state, human(options.age)),
+                   options.reveal);
+  context.out().say({{"asked",
+                      {{"operation", json_text(operation)},
+                       {"key", json_text(options.key)},
+                       {"downstream_key", json_text(question.downstream_key)}}},
+                     {"evidence", json_evidence(evidence, options.reveal, max_shown_answer)},
+                     {"read", json_list(reading, json_read_line)},
+                     {"verdict", std::move(judged)}},
+                    text + "\nNothing was written, and nothing was cancelled.\n");
   if (evidence.finding != gateway::Finding::unknown) return Exit::done;
   return evidence.status || !evidence.body.empty() ? Exit::unsettled : Exit::unreachable;
 }
 
 void declare_test(CLI::App& command, GatewayTest& o) {
-  command.add_option("--key", o.key, "The client's key, from which the gateway's is derived with tenant, operation and effect")->required();
-  command.add_flag("--as-sent", o.as_sent, "--key is the key as it was sent to the gateway, as the gateway lists it");
+  command
+      .add_option("--key", o.key,
+                  "The client's key, from which the gateway's is derived with tenant, operation and effect")
+      ->required();
+  command.add_flag("--as-sent", o.as_sent,
+                   "--key is the key as it was sent to the gateway, as the gateway lists it");
   command.add_option("--tenant", o.tenant, "The key's tenant");
-  add_text(command, "--operation", o.operation, "The key's operation; needed where the gateway serves several");
+  add_text(command, "--operation", o.operation,
+           "The key's operation; needed where the gateway serves several");
   add_text(command, "--effect", o.effect, "Which of its effects; the first one without it");
   add_text(command, "--reference", o.reference, "Our own reference, for gateways that are asked by it");
   add_text(command, "--amount", o.amount, "What the request was about, to be compared: 12.50");
@@ -281,18 +313,25 @@ void declare_test(CLI::App& command, GatewayTest& o) {
   add_number(command, "--attempts", o.attempts, 0, 1000, "How often it was asked about before");
   command.add_flag("--reveal", o.reveal, "Show the answer itself, and the one clients would get");
   command.footer(
-      "When: a description of a gateway is new, or its answers are not what they were. Asks one question and shows the request, the\n"
-      "answer, how each of its values was read, what that proves, and the verdict that a row of the stated state and age would get.\n"
-      "Needs no store, writes nothing, cancels nothing. Exit code 5 if the answer proves nothing, 6 if there was no answer.\n"
-      "  oncectl gateway test --gateway acme.toml --key r-1 --operation 'POST /refunds' --amount 12.50 --currency EUR\n"
+      "When: a description of a gateway is new, or its answers are not what they were. Asks one question and "
+      "shows the request, the\n"
+      "answer, how each of its values was read, what that proves, and the verdict that a row of the stated "
+      "state and age would get.\n"
+      "Needs no store, writes nothing, cancels nothing. Exit code 5 if the answer proves nothing, 6 if there "
+      "was no answer.\n"
+      "  oncectl gateway test --gateway acme.toml --key r-1 --operation 'POST /refunds' --amount 12.50 "
+      "--currency EUR\n"
       "  oncectl gateway test --gateway acme.toml --key pi_123 --as-sent --reveal");
 }
 
 }  // namespace
 
 void add_gateway(Program& program) {
-  CLI::App* gateway = add_group(program.app, "gateway", "Descriptions of gateways: checked, tried with one question, registered");
-  const auto reason = [](CLI::App& command, DeclarationOptions& o) { command.add_option("--reason", o.reason, "Why")->required(); };
+  CLI::App* gateway = add_group(program.app, "gateway",
+                                "Descriptions of gateways: checked, tried with one question, registered");
+  const auto reason = [](CLI::App& command, DeclarationOptions& o) {
+    command.add_option("--reason", o.reason, "Why")->required();
+  };
   add_command<DeclarationOptions>(
       program, *gateway, "register", "Tell the store how long gateways deduplicate", register_files,
       [reason](CLI::App& command, DeclarationOptions& o) {
@@ -300,30 +339,37 @@ void add_gateway(Program& program) {
         reason(command, o);
         add_dry_run(command, o.dry_run);
         command.footer(
-            "When: keys may be released without evidence while the gateway deduplicates. In force at once where the owner of the tables\n"
-            "registers it, else when a second database user approves it. It replaces the earlier declaration of the same operation.\n"
+            "When: keys may be released without evidence while the gateway deduplicates. In force at once "
+            "where the owner of the tables\n"
+            "registers it, else when a second database user approves it. It replaces the earlier declaration "
+            "of the same operation.\n"
             "  oncectl gateway register /etc/onceover/acme.toml --reason 'contract of 2026'");
       });
-  add_command<DeclarationOptions>(program, *gateway, "approve", "Approve a declaration that another database user registered",
-                                  approve_registered, [reason](CLI::App& command, DeclarationOptions& o) {
-                                    add_row_number(command, "NUMBER", o.number, "The declaration's number");
-                                    reason(command, o);
-                                    add_dry_run(command, o.dry_run);
-                                    command.footer("  oncectl gateway approve 3 --reason 'as in the contract'");
-                                  });
-  add_command<DeclarationOptions>(program, *gateway, "registered", "The gateways that the store knows", list_declarations,
-                                  [](CLI::App& command, DeclarationOptions& o) {
+  add_command<DeclarationOptions>(
+      program, *gateway, "approve", "Approve a declaration that another database user registered",
+      approve_registered, [reason](CLI::App& command, DeclarationOptions& o) {
+        add_row_number(command, "NUMBER", o.number, "The declaration's number");
+        reason(command, o);
+        add_dry_run(command, o.dry_run);
+        command.footer("  oncectl gateway approve 3 --reason 'as in the contract'");
+      });
+  add_command<DeclarationOptions>(program, *gateway, "registered", "The gateways that the store knows",
+                                  list_declarations, [](CLI::App& command, DeclarationOptions& o) {
                                     command.add_flag("--all", o.all, "Declarations that ended, too");
                                     command.footer("  oncectl gateway registered");
                                   });
-  add_command<GatewayTest>(program, *gateway, "test", "Ask one question, and show how the answer is read and what follows", test_gateway,
+  add_command<GatewayTest>(program, *gateway, "test",
+                           "Ask one question, and show how the answer is read and what follows", test_gateway,
                            declare_test);
   add_command<GatewayCheck>(
-      program, *gateway, "check", "Check descriptions of gateways", check_files, [](CLI::App& command, GatewayCheck& o) {
+      program, *gateway, "check", "Check descriptions of gateways", check_files,
+      [](CLI::App& command, GatewayCheck& o) {
         command.add_option("FILE", o.files, "Descriptions (TOML)")->type_name("FILE")->required();
-        command.add_flag("--credential", o.credential, "Read the credential too: its file, variable, program or keychain; it is not shown");
+        command.add_flag("--credential", o.credential,
+                         "Read the credential too: its file, variable, program or keychain; it is not shown");
         command.footer(
-            "When: before you deploy a description. Sends no request. Exit code 2 if a description is wrong.\n"
+            "When: before you deploy a description. Sends no request. Exit code 2 if a description is "
+            "wrong.\n"
             "  oncectl gateway check /etc/onceover/*.toml");
       });
 }

@@ -18,7 +18,9 @@ struct ShiftOptions {
 Outcome hand_over(Context& context, const ShiftOptions& o) {
   const std::string words = o.words ? reconcile::sound_note(*o.words).value() : "";
   const auto tables = context.profiles();
-  const auto note = shift::hand_over(context.store(Need::trail), o.actor.value_or(context.actor().name), o.since, tables).value();
+  const auto note =
+      shift::hand_over(context.store(Need::trail), o.actor.value_or(context.actor().name), o.since, tables)
+          .value();
   const Json parts = json_list(note.parts, [](const shift::Part& part) -> Json {
     return {{"id", part.id},
             {"title", json_text(part.title)},
@@ -35,7 +37,8 @@ Outcome hand_over(Context& context, const ShiftOptions& o) {
                      {"parts", parts},
                      {"sql", json_text(note.sql)}},
                     shift::to_markdown(note, words));
-  const bool is_known = std::ranges::all_of(note.parts, [](const shift::Part& part) { return part.unknown.empty(); });
+  const bool is_known =
+      std::ranges::all_of(note.parts, [](const shift::Part& part) { return part.unknown.empty(); });
   return is_known ? Exit::done : Exit::unknown;
 }
 
@@ -43,13 +46,16 @@ Outcome hand_over(Context& context, const ShiftOptions& o) {
 
 void add_handover(Program& program) {
   add_command<ShiftOptions>(
-      program, program.app, "handover", "The hand-over note of a shift, as Markdown", hand_over, [](CLI::App& command, ShiftOptions& o) {
+      program, program.app, "handover", "The hand-over note of a shift, as Markdown", hand_over,
+      [](CLI::App& command, ShiftOptions& o) {
         add_duration(command, "--since", o.since, "How far back notes and acts go: 12h unless given");
         add_text(command, "--actor", o.actor, "Whose acts: yours unless given");
         add_text(command, "--words", o.words, "What you want to say yourself, at the top");
         command.footer(
-            "When: at the end of a shift. Open cases, requests, plans, what is stuck in each table of --profile and of our own, the notes\n"
-            "of everyone and your acts. A part that cannot be read is unknown in the note, and never empty: exit code 13.\n"
+            "When: at the end of a shift. Open cases, requests, plans, what is stuck in each table of "
+            "--profile and of our own, the notes\n"
+            "of everyone and your acts. A part that cannot be read is unknown in the note, and never empty: "
+            "exit code 13.\n"
             "  oncectl handover > handover.md\n"
             "  oncectl handover --since 8h --words 'the bank answers r-1 tomorrow' --profile shop.toml");
       });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The manual page, the completion of three shells and the lines of the manual's list of commands, all from the parser's own tree: the build
-// writes them, so that no option is described twice. Not shown by --help.
+// The manual page, the completion of three shells and the lines of the manual's list of commands, all from
+// the parser's own tree: the build writes them, so that no option is described twice. Not shown by --help.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -37,10 +37,13 @@ struct TreeCommand {
   bool acts = true;  // false: only those below it do
 };
 
-std::string joined(const std::vector<std::string>& parts, const char* by) { return fmt::format("{}", fmt::join(parts, by)); }
+std::string joined(const std::vector<std::string>& parts, const char* by) {
+  return fmt::format("{}", fmt::join(parts, by));
+}
 
 std::string replaced(std::string text, std::string_view what, std::string_view by) {
-  for (auto at = text.find(what); at != std::string::npos; at = text.find(what, at + by.size())) text.replace(at, what.size(), by);
+  for (auto at = text.find(what); at != std::string::npos; at = text.find(what, at + by.size()))
+    text.replace(at, what.size(), by);
   return text;
 }
 
@@ -48,7 +51,8 @@ std::string replaced(std::string text, std::string_view what, std::string_view b
 void read_type(TreeOption& out) {
   std::string type = out.option->get_type_name();
   if (const auto at = type.find(":{"); at != std::string::npos) {
-    for (const std::string_view word : split(std::string_view(type).substr(at + 2, type.size() - at - 3), ',')) {
+    for (const std::string_view word :
+         split(std::string_view(type).substr(at + 2, type.size() - at - 3), ',')) {
       if (word == "…") out.open = true;
       if (word != "…") out.values.emplace_back(word);
     }
@@ -81,18 +85,22 @@ void read_footer(const std::string& footer, TreeCommand& out) {
   }
 }
 
-void read_tree(const CLI::App& app, const std::string& path, const std::string& inherited, std::vector<TreeCommand>& out) {
-  TreeCommand command{.path = path, .description = app.get_description(), .acts = app.get_require_subcommand_min() == 0};
+void read_tree(const CLI::App& app, const std::string& path, const std::string& inherited,
+               std::vector<TreeCommand>& out) {
+  TreeCommand command{
+      .path = path, .description = app.get_description(), .acts = app.get_require_subcommand_min() == 0};
   if (!app.get_footer().starts_with(inherited)) read_footer(app.get_footer(), command);
   for (const CLI::Option* option : app.get_options()) {
     const bool repeated = !path.empty() && option == app.get_help_ptr();  // each command has it: listed once
     if (!option->get_group().empty() && !repeated)
       (option->nonpositional() ? command.options : command.arguments).push_back(read_option(*option));
   }
-  const auto subcommands = app.get_subcommands([](const CLI::App* below) { return !below->get_group().empty(); });
+  const auto subcommands =
+      app.get_subcommands([](const CLI::App* below) { return !below->get_group().empty(); });
   for (const CLI::App* below : subcommands) command.below.push_back(below->get_name());
   out.push_back(std::move(command));
-  for (const CLI::App* below : subcommands) read_tree(*below, (path.empty() ? "" : path + " ") + below->get_name(), inherited, out);
+  for (const CLI::App* below : subcommands)
+    read_tree(*below, (path.empty() ? "" : path + " ") + below->get_name(), inherited, out);
 }
 
 // ---- manual page (mdoc)
@@ -116,7 +124,9 @@ std::string mdoc(std::string_view text) {
 
 std::string argument_word(const std::string& name) { return fmt::format("Ar \"{}\"", mdoc(name)); }
 
-std::string ended(const std::string& sentence) { return sentence.empty() || sentence.ends_with('.') ? sentence : sentence + '.'; }
+std::string ended(const std::string& sentence) {
+  return sentence.empty() || sentence.ends_with('.') ? sentence : sentence + '.';
+}
 
 // What the parser checks, and its help shows beside the description.
 std::vector<std::string> facts_of(const TreeOption& o) {
@@ -128,13 +138,16 @@ std::vector<std::string> facts_of(const TreeOption& o) {
     return joined(out, ", ");
   };
   const std::string& described = o.option->get_description();
-  if (!std::ranges::all_of(o.values, [&](const std::string& word) { return described.find(word) != std::string::npos; }))
+  if (!std::ranges::all_of(
+          o.values, [&](const std::string& word) { return described.find(word) != std::string::npos; }))
     facts.push_back(fmt::format("One of {}{}.", joined(o.values, ", "), o.open ? " and others" : ""));
   if (o.option->get_required()) facts.emplace_back("Required.");
-  if (o.has_value && !o.option->get_default_str().empty()) facts.push_back(fmt::format("{} unless given.", o.option->get_default_str()));
+  if (o.has_value && !o.option->get_default_str().empty())
+    facts.push_back(fmt::format("{} unless given.", o.option->get_default_str()));
   if (o.repeats) facts.emplace_back("May be repeated.");
   if (!o.option->get_needs().empty()) facts.push_back(fmt::format("Needs {}.", names(o.option->get_needs())));
-  if (!o.option->get_excludes().empty()) facts.push_back(fmt::format("Not together with {}.", names(o.option->get_excludes())));
+  if (!o.option->get_excludes().empty())
+    facts.push_back(fmt::format("Not together with {}.", names(o.option->get_excludes())));
   return facts;
 }
 
@@ -147,7 +160,8 @@ std::string man_options(const TreeCommand& command) {
   for (const TreeOption& o : command.arguments) add(argument_word(o.names.front()), o);
   for (const TreeOption& o : command.options) {
     std::vector<std::string> heads;
-    for (const std::string& name : o.names) heads.push_back(name.starts_with("--") ? "Fl Fl " + name.substr(2) : "Fl " + name.substr(1));
+    for (const std::string& name : o.names)
+      heads.push_back(name.starts_with("--") ? "Fl Fl " + name.substr(2) : "Fl " + name.substr(1));
     add(joined(heads, " , ") + (o.has_value ? " " + argument_word(o.value) : ""), o);
   }
   return text.empty() ? "" : ".Bl -tag -width Ds\n" + text + ".El\n";
@@ -155,9 +169,12 @@ std::string man_options(const TreeCommand& command) {
 
 std::string man_command(const TreeCommand& command, const std::string& prose) {
   std::string text = ".Ss " + command.path;
-  for (const TreeOption& o : command.arguments) text += (o.option->get_required() ? " " : " Op ") + argument_word(o.names.front());
+  for (const TreeOption& o : command.arguments)
+    text += (o.option->get_required() ? " " : " Op ") + argument_word(o.names.front());
   text += '\n';
-  text += !prose.empty() ? prose : mdoc(ended(command.description)) + '\n' + (command.prose.empty() ? "" : mdoc(command.prose) + '\n');
+  text += !prose.empty() ? prose
+                         : mdoc(ended(command.description)) + '\n' +
+                               (command.prose.empty() ? "" : mdoc(command.prose) + '\n');
   text += man_options(command);
   if (command.examples.empty()) return text;
   text += ".Bd -literal -offset indent\n";
@@ -165,8 +182,8 @@ std::string man_command(const TreeCommand& command, const std::string& prose) {
   return text + ".Ed\n";
 }
 
-// The page as it is written by hand, with the options where @OPTIONS@ is, and every command under COMMANDS. What a person wrote there
-// under ".Ss COMMAND" takes the place of the help's own words.
+// The page as it is written by hand, with the options where @OPTIONS@ is, and every command under COMMANDS.
+// What a person wrote there under ".Ss COMMAND" takes the place of the help's own words.
 std::string man_page(const std::vector<TreeCommand>& tree, const std::string& page) {
   std::map<std::string, std::string> prose;
   std::string head, tail, *into = &head;
@@ -197,7 +214,8 @@ std::string man_page(const std::vector<TreeCommand>& tree, const std::string& pa
 
 std::string shell_quoted(const std::string& text) { return "'" + replaced(text, "'", "'\\''") + "'"; }
 
-// Of each command one line of words: commands, options, "%" for an argument. After "=": one of these words, "@" a file, nothing: text.
+// Of each command one line of words: commands, options, "%" for an argument. After "=": one of these words,
+// "@" a file, nothing: text.
 std::string bash_tree(const std::vector<TreeCommand>& tree) {
   const auto value = [](const TreeOption& o) { return o.is_file() ? "@" : joined(o.values, ","); };
   std::string text;
@@ -206,14 +224,16 @@ std::string bash_tree(const std::vector<TreeCommand>& tree) {
     for (const TreeOption& o : command.options)
       for (const std::string& name : o.names) words.push_back(name + (o.has_value ? "=" + value(o) : ""));
     for (const TreeOption& o : command.arguments) words.push_back("%=" + value(o));
-    text += fmt::format("    {}) printf '%s' {} ;;\n", shell_quoted(command.path), shell_quoted(joined(words, " ")));
+    text += fmt::format("    {}) printf '%s' {} ;;\n", shell_quoted(command.path),
+                        shell_quoted(joined(words, " ")));
   }
   return text;
 }
 
 // In a specification of _arguments.
 std::string zsh_text(std::string text) {
-  for (const char* special : {"\\", "[", "]", ":"}) text = replaced(std::move(text), special, std::string("\\") + special);
+  for (const char* special : {"\\", "[", "]", ":"})
+    text = replaced(std::move(text), special, std::string("\\") + special);
   return text;
 }
 
@@ -230,40 +250,50 @@ std::string zsh_tree(const std::vector<TreeCommand>& tree) {
     std::vector<std::string> specs, below;
     for (const TreeOption& o : command.options)
       for (const std::string& name : o.names)
-        specs.push_back(
-            shell_quoted(fmt::format("{}{}{}[{}]{}", o.repeats ? "*" : "", name, o.has_value && name.starts_with("--") ? "=" : "",
-                                     zsh_text(o.option->get_description()), o.has_value ? zsh_action(o) : "")));
-    for (const TreeOption& o : command.arguments) specs.push_back(shell_quoted((o.repeats ? "*" : "") + zsh_action(o)));
+        specs.push_back(shell_quoted(fmt::format(
+            "{}{}{}[{}]{}", o.repeats ? "*" : "", name, o.has_value && name.starts_with("--") ? "=" : "",
+            zsh_text(o.option->get_description()), o.has_value ? zsh_action(o) : "")));
+    for (const TreeOption& o : command.arguments)
+      specs.push_back(shell_quoted((o.repeats ? "*" : "") + zsh_action(o)));
     for (const TreeCommand& other : tree) {
       const auto at = other.path.rfind(' ');
-      if (other.path.empty() || (at == std::string::npos ? "" : other.path.substr(0, at)) != command.path) continue;
-      below.push_back(shell_quoted(other.path.substr(at + 1) + ":" + replaced(other.description, ":", "\\:")));
+      if (other.path.empty() || (at == std::string::npos ? "" : other.path.substr(0, at)) != command.path)
+        continue;
+      below.push_back(
+          shell_quoted(other.path.substr(at + 1) + ":" + replaced(other.description, ":", "\\:")));
     }
-    text += fmt::format("    {})\n      specs=({})\n      below=({})\n      ;;\n", shell_quoted(command.path), joined(specs, "\n        "),
-                        joined(below, "\n        "));
+    text += fmt::format("    {})\n      specs=({})\n      below=({})\n      ;;\n", shell_quoted(command.path),
+                        joined(specs, "\n        "), joined(below, "\n        "));
   }
   return text;
 }
 
-std::string fish_quoted(const std::string& text) { return "'" + replaced(replaced(text, "\\", "\\\\"), "'", "\\'") + "'"; }
+std::string fish_quoted(const std::string& text) {
+  return "'" + replaced(replaced(text, "\\", "\\\\"), "'", "\\'") + "'";
+}
 
 std::string fish_tree(const std::vector<TreeCommand>& tree) {
   std::string text, paths, takes;
   for (const TreeCommand& command : tree) {
     // Options of the program itself may follow every command, but for --version.
-    const std::string head =
-        command.path.empty() ? "complete -c oncectl" : fmt::format("complete -c oncectl -n '__oncectl_at \"{}\"'", command.path);
+    const std::string head = command.path.empty()
+                                 ? "complete -c oncectl"
+                                 : fmt::format("complete -c oncectl -n '__oncectl_at \"{}\"'", command.path);
     if (!command.path.empty()) {
       const auto at = command.path.rfind(' ');
       text += fmt::format("complete -c oncectl -n '__oncectl_at \"{}\"' -a {} -d {}\n",
-                          at == std::string::npos ? "" : command.path.substr(0, at), command.path.substr(at + 1),
-                          fish_quoted(command.description));
+                          at == std::string::npos ? "" : command.path.substr(0, at),
+                          command.path.substr(at + 1), fish_quoted(command.description));
       paths += " " + fish_quoted(command.path);
     }
     for (const TreeOption& o : command.options) {
       text += head + (o.names.front() == "--version" ? " -n '__oncectl_at \"\"'" : "");
-      for (const std::string& name : o.names) text += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
-      if (o.has_value) text += o.is_file() ? " -r -F" : o.values.empty() ? " -x" : " -x -a " + fish_quoted(joined(o.values, " "));
+      for (const std::string& name : o.names)
+        text += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
+      if (o.has_value)
+        text += o.is_file()        ? " -r -F"
+                : o.values.empty() ? " -x"
+                                   : " -x -a " + fish_quoted(joined(o.values, " "));
       text += " -d " + fish_quoted(o.option->get_description()) + '\n';
       if (o.has_value)
         for (const std::string& name : o.names) takes += " " + name;
@@ -289,7 +319,8 @@ std::string with_code(const std::string& text) {
 std::string command_rows(const std::vector<TreeCommand>& tree) {
   std::string text;
   for (const TreeCommand& command : tree)
-    if (command.acts && !command.path.empty()) text += fmt::format("| `oncectl {}` | {} |\n", command.path, with_code(command.description));
+    if (command.acts && !command.path.empty())
+      text += fmt::format("| `oncectl {}` | {} |\n", command.path, with_code(command.description));
   return text;
 }
 
@@ -303,7 +334,9 @@ Outcome export_help(const CLI::App& app, const ExportOptions& o) {
     std::ofstream file(target / name, std::ios::binary);
     file << text;
     file.close();
-    if (!file) end(fail(ErrorKind::io, fmt::format("{} could not be written.", visible((target / name).string())), "", ""));
+    if (!file)
+      end(fail(ErrorKind::io, fmt::format("{} could not be written.", visible((target / name).string())), "",
+               ""));
   };
   write("oncectl.1", man_page(tree, read("man/oncectl.1.in")));
   write("oncectl", replaced(read("completion/oncectl.bash.in"), "@TREE@\n", bash_tree(tree)));

@@ -64,9 +64,11 @@ bool is_field_name(std::string_view name) {
 std::optional<HttpRequest> parsed(std::string_view head) {
   const std::string_view line = head.substr(0, head.find("\r\n"));
   const std::size_t first = line.find(' '), second = line.find(' ', first + 1);
-  if (second == std::string_view::npos || !line.substr(second + 1).starts_with("HTTP/1.")) return std::nullopt;
+  if (second == std::string_view::npos || !line.substr(second + 1).starts_with("HTTP/1."))
+    return std::nullopt;
   const std::string_view target = line.substr(first + 1, second - first - 1);
-  HttpRequest request{.method = std::string(line.substr(0, first)), .path = std::string(target.substr(0, target.find('?')))};
+  HttpRequest request{.method = std::string(line.substr(0, first)),
+                      .path = std::string(target.substr(0, target.find('?')))};
   for (std::size_t from = line.size() + 2; from < head.size();) {
     const std::size_t end = std::min(head.find("\r\n", from), head.size());
     const std::string_view field = head.substr(from, end - from);
@@ -81,7 +83,8 @@ std::optional<HttpRequest> parsed(std::string_view head) {
 }  // namespace
 
 WireAnswer on_the_wire(const http::Answer& answer, bool with_body) {
-  std::string out = fmt::format("HTTP/1.1 {} {}\r\nConnection: close\r\n", answer.status, reason_of(answer.status));
+  std::string out =
+      fmt::format("HTTP/1.1 {} {}\r\nConnection: close\r\n", answer.status, reason_of(answer.status));
   if (answer.status != 204) out += fmt::format("Content-Length: {}\r\n", answer.body.size());
   for (const auto& [name, value] : answer.headers) out += fmt::format("{}: {}\r\n", name, value);
   out += "\r\n";
@@ -120,16 +123,20 @@ class HttpListener::Loop {
       Descriptor socket(::socket(one->ai_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
       const int yes = 1;
       // A service that starts again finds its port; two at once do not share it.
-      if (socket.get() < 0 || ::setsockopt(socket.get(), SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes) != 0) continue;
-      if (::bind(socket.get(), one->ai_addr, one->ai_addrlen) == 0 && ::listen(socket.get(), SOMAXCONN) == 0) return socket;
+      if (socket.get() < 0 || ::setsockopt(socket.get(), SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes) != 0)
+        continue;
+      if (::bind(socket.get(), one->ai_addr, one->ai_addrlen) == 0 && ::listen(socket.get(), SOMAXCONN) == 0)
+        return socket;
     }
     return Descriptor();
   }
 
   Loop(Descriptor socket, Handler& handler, const HttpLimits& limits)
-      : socket_(std::move(socket)), wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)), handler_(handler), limits_(limits), thread_([this] {
-          run();
-        }) {}
+      : socket_(std::move(socket)),
+        wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
+        handler_(handler),
+        limits_(limits),
+        thread_([this] { run(); }) {}
   ~Loop() {
     stop_ = true;
     (void)::eventfd_write(wake_.get(), 1);
@@ -159,7 +166,8 @@ class HttpListener::Loop {
   void run() {
     std::vector<pollfd> polled;
     for (;;) {
-      polled.assign({{wake_.get(), POLLIN, 0}, {socket_.get(), static_cast<short>(has_room() ? POLLIN : 0), 0}});
+      polled.assign(
+          {{wake_.get(), POLLIN, 0}, {socket_.get(), static_cast<short>(has_room() ? POLLIN : 0), 0}});
       Steady::time_point next = Steady::now() + std::chrono::hours(1);
       for (const Client& client : clients_) {
         const int events = client.ticket != 0 ? 0 : client.answer && !is_sent(client) ? POLLOUT : POLLIN;
@@ -170,7 +178,8 @@ class HttpListener::Loop {
       (void)::poll(polled.data(), polled.size(), static_cast<int>(std::clamp<std::int64_t>(wait, 0, 60'000)));
       std::size_t at = 2;
       for (auto client = clients_.begin(); client != clients_.end(); ++at) {
-        const bool stays = Steady::now() < client->until && (polled[at].revents == 0 || (client->ticket == 0 && is_served(*client)));
+        const bool stays = Steady::now() < client->until &&
+                           (polled[at].revents == 0 || (client->ticket == 0 && is_served(*client)));
         client = stays ? std::next(client) : gone(client);
       }
       if (polled[0].revents != 0) (void)contained([this] { take_answers(); });
@@ -240,8 +249,8 @@ class HttpListener::Loop {
     if (!client.answer && !take(client)) return false;
     if (!client.answer) return true;
     while (!is_sent(client)) {
-      const ssize_t count =
-          ::send(client.socket.get(), client.answer->data() + client.sent, client.answer->size() - client.sent, MSG_NOSIGNAL);
+      const ssize_t count = ::send(client.socket.get(), client.answer->data() + client.sent,
+                                   client.answer->size() - client.sent, MSG_NOSIGNAL);
       if (count < 0) return errno == EAGAIN || errno == EINTR;
       client.sent += static_cast<std::size_t>(count);
       // The rest of a request that was refused is read, or the answer would be lost with a reset.
@@ -283,7 +292,8 @@ class HttpListener::Loop {
   void take_head(Client& client, std::size_t before) {
     const std::size_t end = client.bytes.find("\r\n\r\n", before < 3 ? 0 : before - 3);
     if (end == std::string::npos) {
-      if (client.bytes.size() > limits_.request_bytes) settle(client, handler_.refuse(431, "The request is too large."));
+      if (client.bytes.size() > limits_.request_bytes)
+        settle(client, handler_.refuse(431, "The request is too large."));
       return;
     }
     client.head = end + 4;
@@ -296,10 +306,12 @@ class HttpListener::Loop {
       return settle(client, handler_.refuse(411, "The body needs a Content-Length."));
     const auto lengths = http::values_of(client.request->headers, "Content-Length");
     if (lengths.empty()) return;
-    const bool is_number = lengths.size() == 1 && !lengths[0].empty() && std::ranges::all_of(lengths[0], is_ascii_digit);
+    const bool is_number =
+        lengths.size() == 1 && !lengths[0].empty() && std::ranges::all_of(lengths[0], is_ascii_digit);
     if (!is_number) return settle(client, handler_.refuse(400, "The Content-Length is no number."));
     const auto length = number_from<std::size_t>(lengths[0]);
-    if (!length || *length > limits_.body_bytes) return settle(client, handler_.refuse(413, "The body is too large."));
+    if (!length || *length > limits_.body_bytes)
+      return settle(client, handler_.refuse(413, "The body is too large."));
     client.whole += *length;
     const auto expects = http::values_of(client.request->headers, "Expect");
     if (client.bytes.size() < client.whole && std::ranges::find(expects, "100-continue") != expects.end()) {
@@ -313,7 +325,8 @@ class HttpListener::Loop {
     request.body.assign(client.bytes, client.head, client.whole - client.head);
     client.bytes = {};
     const Ticket ticket = ++last_ticket_;
-    if (auto answer = handler_.take(std::move(request), ticket, clients_.size())) return settle(client, std::move(answer));
+    if (auto answer = handler_.take(std::move(request), ticket, clients_.size()))
+      return settle(client, std::move(answer));
     client.ticket = ticket;
     client.until = Steady::now() + limits_.answer_within;
   }
@@ -348,13 +361,17 @@ HttpListener::~HttpListener() = default;
 int HttpListener::port() const { return loop_->port(); }
 void HttpListener::answer(Ticket ticket, WireAnswer answer) { loop_->answer(ticket, std::move(answer)); }
 
-Result<std::unique_ptr<HttpListener>> HttpListener::start(const std::string& host, int port, Handler& handler, const HttpLimits& limits) {
+Result<std::unique_ptr<HttpListener>> HttpListener::start(const std::string& host, int port, Handler& handler,
+                                                          const HttpLimits& limits) {
   Loop::Descriptor socket = Loop::bound(host, port);
   if (socket.get() < 0) {
-    return fail(ErrorKind::io, fmt::format("Nothing can listen on {}:{}: it is taken, or no address of this machine.", visible(host), port),
+    return fail(ErrorKind::io,
+                fmt::format("Nothing can listen on {}:{}: it is taken, or no address of this machine.",
+                            visible(host), port),
                 "The server was not started.", "Choose another address.");
   }
-  return std::unique_ptr<HttpListener>(new HttpListener(std::make_unique<Loop>(std::move(socket), handler, limits)));
+  return std::unique_ptr<HttpListener>(
+      new HttpListener(std::make_unique<Loop>(std::move(socket), handler, limits)));
 }
 
 namespace {
@@ -372,7 +389,8 @@ class StatusListener::Pages final : public HttpListener::Handler {
 
   WireAnswer take(HttpRequest request, HttpListener::Ticket, std::size_t connections) override {
     const bool is_get = request.method == "GET";
-    if (!is_get && request.method != "HEAD") return plain(405, "Pages here are only read.\n", {{"Allow", "GET, HEAD"}});
+    if (!is_get && request.method != "HEAD")
+      return plain(405, "Pages here are only read.\n", {{"Allow", "GET, HEAD"}});
     const auto now = Steady::now();
     if (const auto kept = kept_.find(request.path);
         kept != kept_.end() && connections > limits_.few && now - kept->second.at < limits_.page_age)
@@ -399,7 +417,8 @@ StatusListener::StatusListener(std::unique_ptr<Pages> pages, std::unique_ptr<Htt
 StatusListener::~StatusListener() = default;
 int StatusListener::port() const { return listener_->port(); }
 
-Result<std::unique_ptr<StatusListener>> StatusListener::start(const std::string& host, int port, Page page, const ListenLimits& limits) {
+Result<std::unique_ptr<StatusListener>> StatusListener::start(const std::string& host, int port, Page page,
+                                                              const ListenLimits& limits) {
   auto pages = std::make_unique<Pages>(std::move(page), limits);
   auto listener = HttpListener::start(host, port, *pages, limits.http);
   if (!listener) return fail(listener.error());

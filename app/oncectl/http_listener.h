@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A small HTTP/1.1 server, in one thread: each connection has one request and is closed after its answer. A client that is slow, or sends
-// much, is dropped and delays no other one: each has a deadline and limits for what it sends; where there are too many, the oldest goes
-// that does not wait for its answer.
+// A small HTTP/1.1 server, in one thread: each connection has one request and is closed after its answer. A
+// client that is slow, or sends much, is dropped and delays no other one: each has a deadline and limits for
+// what it sends; where there are too many, the oldest goes that does not wait for its answer.
 #pragma once
 
 #include <cstdint>
@@ -26,10 +26,11 @@ struct HttpRequest {
 struct HttpLimits {
   Duration deadline = std::chrono::seconds(5);  // to send the request; and to take the answer
   static constexpr Duration answer_within =
-      std::chrono::seconds(30);                       // for an answer that comes later; then the connection is closed without one
-  std::size_t request_bytes = 8 * 1024;               // of line and headers; more gets 431
-  std::size_t body_bytes = 0;                         // more gets 413; 0: no body is read
-  static constexpr std::size_t all_bytes = 64 << 20;  // of all requests that are not answered yet; then the next ones get 503
+      std::chrono::seconds(30);  // for an answer that comes later; then the connection is closed without one
+  std::size_t request_bytes = 8 * 1024;  // of line and headers; more gets 431
+  std::size_t body_bytes = 0;            // more gets 413; 0: no body is read
+  // of all requests that are not answered yet; then the next ones get 503
+  static constexpr std::size_t all_bytes = 64 << 20;
   std::size_t connections = 200;
 };
 
@@ -51,7 +52,8 @@ class HttpListener {
   };
 
   // port 0: any. The handler must outlive it. Errors: io, nothing can listen there.
-  static Result<std::unique_ptr<HttpListener>> start(const std::string& host, int port, Handler& handler, const HttpLimits& limits);
+  static Result<std::unique_ptr<HttpListener>> start(const std::string& host, int port, Handler& handler,
+                                                     const HttpLimits& limits);
   // Sends answers that are there, and closes all connections.
   ~HttpListener();
   HttpListener(const HttpListener&) = delete;
@@ -76,11 +78,13 @@ struct ListenLimits {
 
 class StatusListener {
  public:
-  // The answer of a path without its query; 404: none. Called in the listener's thread; must neither wait nor throw.
+  // The answer of a path without its query; 404: none. Called in the listener's thread; must neither wait nor
+  // throw.
   using Page = std::function<http::Answer(const std::string& path)>;
 
   // port 0: any. Errors: io, nothing can listen there.
-  static Result<std::unique_ptr<StatusListener>> start(const std::string& host, int port, Page page, const ListenLimits& limits = {});
+  static Result<std::unique_ptr<StatusListener>> start(const std::string& host, int port, Page page,
+                                                       const ListenLimits& limits = {});
   ~StatusListener();
   StatusListener(const StatusListener&) = delete;
   StatusListener& operator=(const StatusListener&) = delete;

@@ -24,9 +24,9 @@ std::string sql_of(const Inquiry& inquiry, bool reveal) {
   std::string sql = reconcile::settle_sql(masked);
   const std::string_view empty = "response_body = '\\x'";
   if (const std::size_t at = sql.find(empty); at != std::string::npos) {
-    sql.replace(
-        at, empty.size(),
-        fmt::format("response_body = '\\x…' /* {} bytes, masked: --reveal shows them */", inquiry.settlement.response->body.size()));
+    sql.replace(at, empty.size(),
+                fmt::format("response_body = '\\x…' /* {} bytes, masked: --reveal shows them */",
+                            inquiry.settlement.response->body.size()));
   }
   return sql;
 }
@@ -50,9 +50,12 @@ Json json_verdict(const reconcile::Verdict& verdict, bool reveal) {
 }
 
 std::string verdict_text(const reconcile::Verdict& verdict, const std::string& head, bool reveal) {
-  const std::string_view found = verdict.finished ? reconcile::word(*verdict.finished) : reconcile::word(verdict.kind);
-  std::string text = fmt::format("\n{}{}: {}\n{}\n", verdict.loud ? "!! " : "", head, found, visible(verdict.why));
-  if (verdict.response) text += "\nThe answer its clients will get\n" + response_text(*verdict.response, reveal);
+  const std::string_view found =
+      verdict.finished ? reconcile::word(*verdict.finished) : reconcile::word(verdict.kind);
+  std::string text =
+      fmt::format("\n{}{}: {}\n{}\n", verdict.loud ? "!! " : "", head, found, visible(verdict.why));
+  if (verdict.response)
+    text += "\nThe answer its clients will get\n" + response_text(*verdict.response, reveal);
   return text;
 }
 
@@ -62,9 +65,11 @@ Json json_inquiry(const Inquiry& inquiry, bool preview, bool reveal) {
             {"verdict", json_verdict(inquiry.asked.verdict, reveal)},
             {"settlement", nullptr}};
   if (preview) {
-    json["settlement"] = {{"act", reconcile::word_of(inquiry.settlement)},
-                          {"after", json_row(reconcile::preview(inquiry.row, inquiry.settlement, inquiry.as_of), inquiry.as_of)},
-                          {"sql", json_text(sql_of(inquiry, reveal))}};
+    json["settlement"] = {
+        {"act", reconcile::word_of(inquiry.settlement)},
+        {"after",
+         json_row(reconcile::preview(inquiry.row, inquiry.settlement, inquiry.as_of), inquiry.as_of)},
+        {"sql", json_text(sql_of(inquiry, reveal))}};
   }
   json["as_of"] = iso(inquiry.as_of);
   return json;
@@ -72,26 +77,33 @@ Json json_inquiry(const Inquiry& inquiry, bool preview, bool reveal) {
 
 std::string inquiry_text(const Inquiry& inquiry, bool preview, bool reveal) {
   const gateway::Evidence& evidence = inquiry.asked.evidence;
-  const auto shown = [](const std::optional<std::string>& text) { return text ? visible(*text) : std::string(); };
+  const auto shown = [](const std::optional<std::string>& text) {
+    return text ? visible(*text) : std::string();
+  };
   std::string text = row_fields(inquiry.row, inquiry.as_of);
-  text += "\nEvidence\n" +
-          fields({{"Asked", visible(evidence.request)},
-                  {"Finding", std::string(gateway::word(evidence.finding))},
-                  {"Because", visible(evidence.why)},
-                  {"Status", evidence.status ? fmt::format("HTTP {}", *evidence.status) : "none"},
-                  {"Amount there", shown(evidence.echoed.amount)},
-                  {"Currency there", shown(evidence.echoed.currency)},
-                  {"Reference there", shown(evidence.echoed.reference)},
-                  {"Took", human(evidence.took)},
-                  {"Body", reveal ? visible(evidence.body) : fmt::format("{} bytes, masked: --reveal shows it", evidence.body.size())}});
+  text +=
+      "\nEvidence\n" +
+      fields({{"Asked", visible(evidence.request)},
+              {"Finding", std::string(gateway::word(evidence.finding))},
+              {"Because", visible(evidence.why)},
+              {"Status", evidence.status ? fmt::format("HTTP {}", *evidence.status) : "none"},
+              {"Amount there", shown(evidence.echoed.amount)},
+              {"Currency there", shown(evidence.echoed.currency)},
+              {"Reference there", shown(evidence.echoed.reference)},
+              {"Took", human(evidence.took)},
+              {"Body", reveal ? visible(evidence.body)
+                              : fmt::format("{} bytes, masked: --reveal shows it", evidence.body.size())}});
   text += verdict_text(inquiry.asked.verdict, "Verdict", reveal);
-  if (preview) text += "\nA settlement takes the key over under a new fence, asks again, and then runs\n" + sql_of(inquiry, reveal) + '\n';
+  if (preview)
+    text += "\nA settlement takes the key over under a new fence, asks again, and then runs\n" +
+            sql_of(inquiry, reveal) + '\n';
   return text;
 }
 
 Exit exit_for(const Inquiry& inquiry) {
   const gateway::Evidence& evidence = inquiry.asked.evidence;
-  if (evidence.finding == gateway::Finding::unknown && !evidence.status && evidence.body.empty()) return Exit::unreachable;
+  if (evidence.finding == gateway::Finding::unknown && !evidence.status && evidence.body.empty())
+    return Exit::unreachable;
   const reconcile::Verdict& verdict = inquiry.asked.verdict;
   if (verdict.finished && verdict.finished != reconcile::Agreement::contradicts) return Exit::done;
   return inquiry.settlement.verb ? Exit::done : Exit::unsettled;
@@ -122,23 +134,28 @@ Outcome ask_about(Context& context, const AskCommand& options) {
                     inquiry_text(inquiry, settles, options.reveal) +
                         (settles ? ""
                          : !own  ? "\nWritten by `oncectl write`, where the profile defines what.\n"
-                                 : "\nNot to be settled now. " + changed(inquiry.row, inquiry.row, inquiry.as_of).error.what + '\n'));
+                                 : "\nNot to be settled now. " +
+                                      changed(inquiry.row, inquiry.row, inquiry.as_of).error.what + '\n'));
   return exit_for(inquiry);
 }
 
 }  // namespace
 
 void add_ask(Program& program) {
-  add_command<AskCommand>(
-      program, program.app, "ask", "Ask the gateway about one key; writes nothing", ask_about, [](CLI::App& command, AskCommand& o) {
-        declare_address(command, o.address);
-        command.add_flag("--reveal", o.reveal, "Show bodies: the gateway's answer, and the one clients will get");
-        command.footer(
-            "When: before you settle a key or answer a customer. Shows the evidence, the verdict and the SQL a settlement would\n"
-            "run. Exit code 0 where the verdict settles the key, 5 where it stays open, 6 where the gateway did not answer at all.\n"
-            "  oncectl ask r-1 --gateway acme.toml\n"
-            "  oncectl ask r-1 --json | jq .verdict");
-      });
+  add_command<AskCommand>(program, program.app, "ask", "Ask the gateway about one key; writes nothing",
+                          ask_about, [](CLI::App& command, AskCommand& o) {
+                            declare_address(command, o.address);
+                            command.add_flag(
+                                "--reveal", o.reveal,
+                                "Show bodies: the gateway's answer, and the one clients will get");
+                            command.footer(
+                                "When: before you settle a key or answer a customer. Shows the evidence, the "
+                                "verdict and the SQL a settlement would\n"
+                                "run. Exit code 0 where the verdict settles the key, 5 where it stays open, "
+                                "6 where the gateway did not answer at all.\n"
+                                "  oncectl ask r-1 --gateway acme.toml\n"
+                                "  oncectl ask r-1 --json | jq .verdict");
+                          });
 }
 
 namespace {
@@ -174,7 +191,8 @@ void store_walk(const std::string& path, const browse::Walk& walk) {
 }
 
 void move_frontier(pg::Connection& connection, Deadline until) {
-  unfinished::Advancing advancing(connection, {.rows = step_rows, .least_pause = std::chrono::milliseconds(50)});
+  unfinished::Advancing advancing(connection,
+                                  {.rows = step_rows, .least_pause = std::chrono::milliseconds(50)});
   std::int64_t listed = 0;
   for (bool done = false; !done;) {
     if (Steady::now() >= until) return;
@@ -187,7 +205,8 @@ void move_frontier(pg::Connection& connection, Deadline until) {
   for (std::optional<std::int64_t> floor; !floor;) {
     if (Steady::now() >= until) return;
     floor = advancing.step(true).value().settled_floor;
-    for (std::optional<unfinished::ListPlace> place = unfinished::ListPlace{}; floor && place && Steady::now() < until;)
+    for (std::optional<unfinished::ListPlace> place = unfinished::ListPlace{};
+         floor && place && Steady::now() < until;)
       place = unfinished::tend(connection, false, *floor, *place, tended_rows).value().next;
   }
 }
@@ -204,7 +223,10 @@ browse::Browser& Context::looking_browser() {
   }
   const std::string path = walk_file(reader.walk_subject().value());
   walk_ = stored_walk(path);
-  if (reader.walk_on(walk_, std::max<Duration>(Duration{1}, std::chrono::duration_cast<Duration>(until - Steady::now()))).value())
+  if (reader
+          .walk_on(walk_, std::max<Duration>(Duration{1},
+                                             std::chrono::duration_cast<Duration>(until - Steady::now())))
+          .value())
     store_walk(path, walk_);
   reader.use_walk(&walk_);
   return reader;

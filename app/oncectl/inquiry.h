@@ -27,12 +27,13 @@ struct Inquiry {
 // How long an open verdict is not asked about again where the gateway did not say.
 inline constexpr Duration next_try = std::chrono::minutes(1);
 
-// evidence, verdict and, where preview is set, what a settlement would write (null otherwise). Bodies are masked unless revealed, in the
-// SQL too.
+// evidence, verdict and, where preview is set, what a settlement would write (null otherwise). Bodies are
+// masked unless revealed, in the SQL too.
 Json json_inquiry(const Inquiry& inquiry, bool preview, bool reveal);
 std::string inquiry_text(const Inquiry& inquiry, bool preview, bool reveal);
 
-// done for a verdict that settles, and for a key that is finished already; unsettled; unreachable where not even an HTTP status came back.
+// done for a verdict that settles, and for a key that is finished already; unsettled; unreachable where not
+// even an HTTP status came back.
 Exit exit_for(const Inquiry& inquiry);
 
 }  // namespace onceover::oncectl

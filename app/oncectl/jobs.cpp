@@ -28,7 +28,9 @@ bool is_due(Steady::time_point& done_at, Duration every) {
 // Says once that the switch was thrown, not at every run.
 void log_switch(const LogSink& log, bool& before, bool now) {
   if (before != now)
-    log({LogLevel::warning, now ? "The store's stop switch is on: waiting." : "The store's stop switch is off again.", {}});
+    log({LogLevel::warning,
+         now ? "The store's stop switch is on: waiting." : "The store's stop switch is off again.",
+         {}});
   before = now;
 }
 
@@ -36,7 +38,9 @@ void log_switch(const LogSink& log, bool& before, bool now) {
 Result<std::optional<samples::Levels>> relay_levels(pg::Connection& connection) {
   samples::RelayLevels relays = samples::read_relays(connection);
   if (relays.values.empty()) return std::nullopt;
-  return pg::server_time(connection).map([&](Timestamp now) { return std::optional(samples::Levels{now, std::move(relays.values)}); });
+  return pg::server_time(connection).map([&](Timestamp now) {
+    return std::optional(samples::Levels{now, std::move(relays.values)});
+  });
 }
 
 // Asks through another, and counts.
@@ -44,10 +48,15 @@ class CountedGateway final : public gateway::Gateway {
  public:
   // Both must outlive it.
   CountedGateway(gateway::Gateway& gateway, Shared<SweepFacts>& facts) : gateway_(gateway), facts_(facts) {}
-  const gateway::Declaration* declaration(const std::string& operation) const override { return gateway_.declaration(operation); }
+  const gateway::Declaration* declaration(const std::string& operation) const override {
+    return gateway_.declaration(operation);
+  }
   std::string effect(const std::string& operation) const override { return gateway_.effect(operation); }
-  std::vector<std::string> effects(const std::string& operation) const override { return gateway_.effects(operation); }
-  std::vector<gateway::Evidence> ask(const std::vector<gateway::Question>& questions, Deadline deadline) override {
+  std::vector<std::string> effects(const std::string& operation) const override {
+    return gateway_.effects(operation);
+  }
+  std::vector<gateway::Evidence> ask(const std::vector<gateway::Question>& questions,
+                                     Deadline deadline) override {
     auto answers = gateway_.ask(questions, deadline);
     for (const gateway::Evidence& answer : answers) count(answer);
     return answers;
@@ -72,8 +81,8 @@ class CountedGateway final : public gateway::Gateway {
 
 class SweepJob final : public FactsJob<SweepFacts> {
  public:
-  SweepJob(const SweepEntry& entry, int number, Until until, Shared<SweepFacts>& facts, metrics::Counters& counters, LogSink log,
-           gateway::Keychain keychain)
+  SweepJob(const SweepEntry& entry, int number, Until until, Shared<SweepFacts>& facts,
+           metrics::Counters& counters, LogSink log, gateway::Keychain keychain)
       : FactsJob(facts, std::move(log), until),
         entry_(entry),
         number_(number),
@@ -128,10 +137,12 @@ class SweepJob final : public FactsJob<SweepFacts> {
       facts_.change([&](SweepFacts& facts) { facts.work[work].add(elapsed); });
     };
     const auto make = [&]<class Kind>(std::type_identity<Kind>) {
-      sweeping_ = std::make_unique<Kind>(*connection_, *entry_.profile, *counted_, config, audit::this_actor("oncectl sweep"), &counters_,
+      sweeping_ = std::make_unique<Kind>(*connection_, *entry_.profile, *counted_, config,
+                                         audit::this_actor("oncectl sweep"), &counters_,
                                          Random::from_system(), log_, sink);
     };
-    tables::is_own(*entry_.profile) ? make(std::type_identity<sweeper::Sweeper>()) : make(std::type_identity<sweeper::RowSweeper>());
+    tables::is_own(*entry_.profile) ? make(std::type_identity<sweeper::Sweeper>())
+                                    : make(std::type_identity<sweeper::RowSweeper>());
     return {};
   }
 
@@ -139,7 +150,9 @@ class SweepJob final : public FactsJob<SweepFacts> {
   void seal_trail() {
     auto sealed = audit::seal(*connection_);
     if (!sealed) {
-      log_({LogLevel::warning, "The audit trail was not sealed: see oncectl audit seal.", {{"error", sealed.error().sentence()}}});
+      log_({LogLevel::warning,
+            "The audit trail was not sealed: see oncectl audit seal.",
+            {{"error", sealed.error().sentence()}}});
     } else if (*sealed) {
       log_({LogLevel::info, "The audit trail is sealed.", {{"seal", std::to_string(**sealed)}}});
     }
@@ -149,15 +162,21 @@ class SweepJob final : public FactsJob<SweepFacts> {
   void sample() {
     levels_.sample(*connection_, [this]() -> Result<std::optional<samples::Levels>> {
       browse::Browser browser(*connection_, *entry_.profile);
-      return samples::read_levels(browser, *entry_.profile).map([](samples::Levels levels) { return std::optional(std::move(levels)); });
+      return samples::read_levels(browser, *entry_.profile).map([](samples::Levels levels) {
+        return std::optional(std::move(levels));
+      });
     });
-    if (tables::is_own(*entry_.profile)) relay_levels_.sample(*connection_, [this] { return relay_levels(*connection_); });
+    if (tables::is_own(*entry_.profile))
+      relay_levels_.sample(*connection_, [this] { return relay_levels(*connection_); });
   }
 
   void look_at_backlog() {
     auto counts = browse::Browser(*connection_, *entry_.profile).state_counts();
-    facts_.change([&](SweepFacts& facts) { facts.take_backlog(counts ? std::optional(*counts) : std::nullopt); });
-    if (!counts) log_({LogLevel::warning, "What is stuck could not be counted.", {{"error", counts.error().sentence()}}});
+    facts_.change(
+        [&](SweepFacts& facts) { facts.take_backlog(counts ? std::optional(*counts) : std::nullopt); });
+    if (!counts)
+      log_(
+          {LogLevel::warning, "What is stuck could not be counted.", {{"error", counts.error().sentence()}}});
   }
 
   SweepEntry entry_;
@@ -176,7 +195,8 @@ class SweepJob final : public FactsJob<SweepFacts> {
 
 class ReapJob final : public FactsJob<ReapFacts> {
  public:
-  ReapJob(const ReapEntry& entry, Until until, Shared<ReapFacts>& facts, metrics::Counters& counters, LogSink log)
+  ReapJob(const ReapEntry& entry, Until until, Shared<ReapFacts>& facts, metrics::Counters& counters,
+          LogSink log)
       : FactsJob(facts, std::move(log), until), entry_(entry), counters_(counters) {
     facts_.change([this](ReapFacts& its) { its.every = entry_.config.every; });
   }
@@ -201,10 +221,11 @@ class ReapJob final : public FactsJob<ReapFacts> {
               {{"keys", std::to_string(counts->reaped)}, {"took", human(elapsed)}}});
       log_switch(log_, was_stopped_, counts->stopped);
     }
-    // More is due: after a rest all the same, so that others get at the store. Otherwise a fifth more or less, so that several services
-    // that were started together do not come together for ever.
+    // More is due: after a rest all the same, so that others get at the store. Otherwise a fifth more or
+    // less, so that several services that were started together do not come together for ever.
     if (counts->cut_short) return std::min<Duration>(entry_.config.every, std::chrono::seconds(1));
-    return Duration(static_cast<Duration::rep>(static_cast<double>(entry_.config.every.count()) * random_.between(0.8, 1.2)));
+    return Duration(static_cast<Duration::rep>(static_cast<double>(entry_.config.every.count()) *
+                                               random_.between(0.8, 1.2)));
   }
 
  private:
@@ -238,7 +259,9 @@ constexpr int partitions_ahead = 3;
 class RelayJob final : public FactsJob<RelayFacts> {
  public:
   RelayJob(const RelayEntry& entry, Until until, Shared<RelayFacts>& facts, LogSink log)
-      : FactsJob(facts, std::move(log), until), entry_(entry), levels_(std::string(samples::relays_relation), log_) {}
+      : FactsJob(facts, std::move(log), until),
+        entry_(entry),
+        levels_(std::string(samples::relays_relation), log_) {}
 
   Result<Duration> run(WorkLoop& loop, const std::function<bool()>& should_continue) override {
     if (!destination_) {
@@ -249,7 +272,8 @@ class RelayJob final : public FactsJob<RelayFacts> {
     auto connection = loop.connection();
     if (!connection) return fail(connection.error());
     if (!relay_) {
-      relay_.emplace(**connection, *destination_, entry_.config, audit::this_actor("oncectl relay").name + '@' + audit::this_actor("").host,
+      relay_.emplace(**connection, *destination_, entry_.config,
+                     audit::this_actor("oncectl relay").name + '@' + audit::this_actor("").host,
                      Random::from_system());
       relay_->on_join([this](const outbox::Joining& joining) { log_joining(joining); });
     }
@@ -260,7 +284,8 @@ class RelayJob final : public FactsJob<RelayFacts> {
     // Once: until nothing is left, or nothing goes out.
     std::int64_t published = 0;
     auto turn = relay_->run_once(std::chrono::seconds(1), should_continue);
-    while (!is_followed_ && turn && turn->state == outbox::Turn::State::working && turn->trouble.empty() && should_continue()) {
+    while (!is_followed_ && turn && turn->state == outbox::Turn::State::working && turn->trouble.empty() &&
+           should_continue()) {
       published += turn->published;
       turn = relay_->run_once(std::chrono::seconds(1), should_continue);
     }
@@ -290,7 +315,9 @@ class RelayJob final : public FactsJob<RelayFacts> {
     std::string topics;
     for (const std::string& topic : joining.topics) topics += (topics.empty() ? "" : ", ") + topic;
     const std::string passed =
-        joining.passed_over == 0 && joining.is_exact ? "none" : (joining.is_exact ? "" : "at least ") + std::to_string(joining.passed_over);
+        joining.passed_over == 0 && joining.is_exact
+            ? "none"
+            : (joining.is_exact ? "" : "at least ") + std::to_string(joining.passed_over);
     log_({joining.passed_over > 0 || !joining.is_exact ? LogLevel::warning : LogLevel::info,
           "Topics join the relay.",
           {{"topics", topics}, {"events_passed_over", passed}}});
@@ -308,11 +335,16 @@ class RelayJob final : public FactsJob<RelayFacts> {
     auto made = outbox::make_partitions(connection, entry_.partition, partitions_ahead);
     auto dropped = outbox::drop_partitions(connection, entry_.retention);
     if (!made && made.error().kind == ErrorKind::not_permitted) {
-      // It locks the outbox, so no role may; the owner of the tables does it, by this program or by a job of the database.
+      // It locks the outbox, so no role may; the owner of the tables does it, by this program or by a job of
+      // the database.
       if (!std::exchange(leaves_partitions_, true))
-        log_({LogLevel::info, "Partitions of the outbox are left to the owner of the tables: this user may not make them.", {}});
+        log_({LogLevel::info,
+              "Partitions of the outbox are left to the owner of the tables: this user may not make them.",
+              {}});
     } else if (!made && made.error().sqlstate != "55P03")
-      log_({LogLevel::warning, "No partition was made: events go to the default one.", {{"error", made.error().sentence()}}});
+      log_({LogLevel::warning,
+            "No partition was made: events go to the default one.",
+            {{"error", made.error().sentence()}}});
     facts_.change([&](RelayFacts& facts) {
       facts.partitions_made += made.value_or(0);
       facts.partitions_dropped += dropped.value_or(0);
@@ -327,7 +359,8 @@ class RelayJob final : public FactsJob<RelayFacts> {
   bool leaves_partitions_ = false;
 };
 
-// Pages of the inbox that a look for old events reads, and the pauses between two looks and between two walks over the table.
+// Pages of the inbox that a look for old events reads, and the pauses between two looks and between two walks
+// over the table.
 constexpr std::int64_t pages_at_a_time = 1024;
 constexpr Duration reap_every = std::chrono::seconds(1), walk_every = std::chrono::hours(1);
 
@@ -344,7 +377,8 @@ class ConsumeJob final : public FactsJob<ConsumeFacts> {
     }
     auto connection = loop.connection();
     if (!connection) return fail(connection.error());
-    if (!consumer_) consumer_.emplace(**connection, *source_, entry_.consumer, inbox::Policy{}, entry_.config, log_);
+    if (!consumer_)
+      consumer_.emplace(**connection, *source_, entry_.consumer, inbox::Policy{}, entry_.config, log_);
     const auto from = Steady::now();
     inbox::ConsumerTurn turn;
     inbox::Counts counts;
@@ -377,7 +411,8 @@ class ConsumeJob final : public FactsJob<ConsumeFacts> {
   // A part of the table at a time. Events are received meanwhile whatever becomes of it.
   void reap(pg::Connection& connection) {
     if (!is_due(reaped_at_, page_ ? reap_every : walk_every)) return;
-    auto reaped = inbox::reap(connection, entry_.retention, entry_.consumer, page_.value_or(0), pages_at_a_time);
+    auto reaped =
+        inbox::reap(connection, entry_.retention, entry_.consumer, page_.value_or(0), pages_at_a_time);
     std::int64_t versions = 0;
     if (reaped && !reaped->next) {
       auto old = inbox::reap_versions(connection, entry_.retention, entry_.consumer);
@@ -406,21 +441,24 @@ class ConsumeJob final : public FactsJob<ConsumeFacts> {
 
 }  // namespace
 
-std::unique_ptr<Job> consume_job(const ConsumeEntry& entry, Until until, Shared<ConsumeFacts>& facts, const LogSink& log) {
+std::unique_ptr<Job> consume_job(const ConsumeEntry& entry, Until until, Shared<ConsumeFacts>& facts,
+                                 const LogSink& log) {
   return std::make_unique<ConsumeJob>(entry, until, facts, log);
 }
 
-std::unique_ptr<Job> relay_job(const RelayEntry& entry, Until until, Shared<RelayFacts>& facts, const LogSink& log) {
+std::unique_ptr<Job> relay_job(const RelayEntry& entry, Until until, Shared<RelayFacts>& facts,
+                               const LogSink& log) {
   return std::make_unique<RelayJob>(entry, until, facts, log);
 }
 
-std::unique_ptr<Job> sweep_job(const SweepEntry& entry, int number, Until until, Shared<SweepFacts>& facts, metrics::Counters& counters,
-                               const LogSink& log, const gateway::Keychain& keychain) {
+std::unique_ptr<Job> sweep_job(const SweepEntry& entry, int number, Until until, Shared<SweepFacts>& facts,
+                               metrics::Counters& counters, const LogSink& log,
+                               const gateway::Keychain& keychain) {
   return std::make_unique<SweepJob>(entry, number, until, facts, counters, log, keychain);
 }
 
-std::unique_ptr<Job> reap_job(const ReapEntry& entry, Until until, Shared<ReapFacts>& facts, metrics::Counters& counters,
-                              const LogSink& log) {
+std::unique_ptr<Job> reap_job(const ReapEntry& entry, Until until, Shared<ReapFacts>& facts,
+                              metrics::Counters& counters, const LogSink& log) {
   return std::make_unique<ReapJob>(entry, until, facts, counters, log);
 }
 

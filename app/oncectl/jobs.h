@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the threads of a service do: sweep one table with one gateway, or reap one table. The references must outlive the job.
+// What the threads of a service do: sweep one table with one gateway, or reap one table. The references must
+// outlive the job.
 #pragma once
 
 #include <atomic>
@@ -22,12 +23,14 @@
 
 namespace onceover::oncectl {
 
-// A thread of the service, with a connection of its own to one store: the same job again and again. Each failure is logged, and the job is
-// tried again after a pause, on a new connection if the old one is lost or may be the cause. Other threads are not affected.
+// A thread of the service, with a connection of its own to one store: the same job again and again. Each
+// failure is logged, and the job is tried again after a pause, on a new connection if the old one is lost or
+// may be the cause. Other threads are not affected.
 
 class WorkLoop;
 
-// What follows a run that failed. passes: pg::passes_by_itself. was_new: the connection was opened for this run, or could not be.
+// What follows a run that failed. passes: pg::passes_by_itself. was_new: the connection was opened for this
+// run, or could not be.
 struct Recovery {
   bool ends = false;         // the loop: the error remains on a new connection, and no pause will cure it
   bool reconnects = false;   // before the next run: a state of the session may be the cause
@@ -53,8 +56,10 @@ class Job {
 
 class WorkLoop {
  public:
-  // Begins at once. no_work: "No pass", for the log where it failed. ended: called on the loop's thread when it has ended.
-  WorkLoop(StoreEntry store, Until until, std::string no_work, LogSink log, std::unique_ptr<Job> job, std::function<void()> ended);
+  // Begins at once. no_work: "No pass", for the log where it failed. ended: called on the loop's thread when
+  // it has ended.
+  WorkLoop(StoreEntry store, Until until, std::string no_work, LogSink log, std::unique_ptr<Job> job,
+           std::function<void()> ended);
   ~WorkLoop() = default;  // stops, and waits
   WorkLoop(const WorkLoop&) = delete;
   WorkLoop& operator=(const WorkLoop&) = delete;
@@ -102,7 +107,8 @@ class WorkLoop {
 // Counting what is stuck, or what waits in an inbox, may read more than a run does.
 inline constexpr Duration backlog_every = std::chrono::seconds(15);
 
-// Counts what waits in the inbox of a consumer. Without the right to read the inbox it stays unknown, and nothing else fails.
+// Counts what waits in the inbox of a consumer. Without the right to read the inbox it stays unknown, and
+// nothing else fails.
 class InboxCount {
  public:
   InboxCount(std::string consumer, LogSink log) : consumer_(std::move(consumer)), log_(std::move(log)) {}
@@ -113,7 +119,9 @@ class InboxCount {
     const auto all = events::inbox_backlog(connection);
     facts.change([&](InboxFacts& one) { one.take_backlog(all, consumer_); });
     if (!all && !is_unread_)
-      log_({LogLevel::warning, "What waits in the inbox is unknown: it could not be read.", {{"error", all.error().sentence()}}});
+      log_({LogLevel::warning,
+            "What waits in the inbox is unknown: it could not be read.",
+            {{"error", all.error().sentence()}}});
     is_unread_ = !all;
   }
 
@@ -151,18 +159,24 @@ class FactsJob : public Job {
   std::string trouble_;
 };
 
-// number: 0 for the first worker of the sweep, which counts the backlog and seals the trail, too; not where it sweeps only once.
-std::unique_ptr<Job> sweep_job(const SweepEntry& entry, int number, Until until, Shared<SweepFacts>& facts, metrics::Counters& counters,
-                               const LogSink& log, const gateway::Keychain& keychain);
+// number: 0 for the first worker of the sweep, which counts the backlog and seals the trail, too; not where
+// it sweeps only once.
+std::unique_ptr<Job> sweep_job(const SweepEntry& entry, int number, Until until, Shared<SweepFacts>& facts,
+                               metrics::Counters& counters, const LogSink& log,
+                               const gateway::Keychain& keychain);
 // Finished rows past their window, never unfinished ones. A batch is whole or not at all.
-std::unique_ptr<Job> reap_job(const ReapEntry& entry, Until until, Shared<ReapFacts>& facts, metrics::Counters& counters,
-                              const LogSink& log);
-// Publishes while the relay is ours, and looks again and again while it is another process's; makes partitions ahead and drops old ones.
-std::unique_ptr<Job> relay_job(const RelayEntry& entry, Until until, Shared<RelayFacts>& facts, const LogSink& log);
+std::unique_ptr<Job> reap_job(const ReapEntry& entry, Until until, Shared<ReapFacts>& facts,
+                              metrics::Counters& counters, const LogSink& log);
+// Publishes while the relay is ours, and looks again and again while it is another process's; makes
+// partitions ahead and drops old ones.
+std::unique_ptr<Job> relay_job(const RelayEntry& entry, Until until, Shared<RelayFacts>& facts,
+                               const LogSink& log);
 // Receives events into the inbox; deletes processed ones past their retention.
-std::unique_ptr<Job> consume_job(const ConsumeEntry& entry, Until until, Shared<ConsumeFacts>& facts, const LogSink& log);
+std::unique_ptr<Job> consume_job(const ConsumeEntry& entry, Until until, Shared<ConsumeFacts>& facts,
+                                 const LogSink& log);
 
-// Listens for signed webhooks and stores their events in the inbox; a request is answered with 2xx after the commit.
+// Listens for signed webhooks and stores their events in the inbox; a request is answered with 2xx after the
+// commit.
 std::unique_ptr<Job> receive_job(const ReceiveEntry& entry, Shared<ReceiveFacts>& facts, const LogSink& log);
 
 }  // namespace onceover::oncectl

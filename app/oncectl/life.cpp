@@ -29,26 +29,33 @@ Outcome show_life(Context& context, const LifeOptions& options) {
   auto& store = context.store(Need::server);
   const browse::Life life = browse::find(store, tables, options.text).value();
   auto effects = drift::effects_of(life, tables);
-  if (options.ask) drift::ask_about(effects, life, tables, context.gateway(), Steady::now() + context.ask_timeout());
+  if (options.ask)
+    drift::ask_about(effects, life, tables, context.gateway(), Steady::now() + context.ask_timeout());
   std::vector<reconcile::NoteSubject> subjects;
-  for (const browse::LifeRow& found : life.rows) subjects.push_back(reconcile::subject_of(*tables[found.table], found.row.id));
+  for (const browse::LifeRow& found : life.rows)
+    subjects.push_back(reconcile::subject_of(*tables[found.table], found.row.id));
   const auto notes = tallies_of(context, store, subjects);
   std::vector<NotedRow> rows;
-  for (std::size_t i = 0; i < subjects.size(); ++i) rows.push_back({life.rows[i], *tables[life.rows[i].table], notes[i]});
+  for (std::size_t i = 0; i < subjects.size(); ++i)
+    rows.push_back({life.rows[i], *tables[life.rows[i].table], notes[i]});
   for (const std::string& note : life.not_looked) context.out().warning(note);
   // A key that may be where nothing could be read is not "no such key".
   if (rows.empty() && !life.not_looked.empty()) {
-    return fail_with({Exit::unknown, "unknown", "No row was found, but not every table was looked into: see the warnings.",
+    return fail_with({Exit::unknown, "unknown",
+                      "No row was found, but not every table was looked into: see the warnings.",
                       "Nothing was written.",
-                      "Connect as a user who may read them, such as a member of the role viewer, or use `keys list` on the table."});
+                      "Connect as a user who may read them, such as a member of the role viewer, or use "
+                      "`keys list` on the table."});
   }
   return show_list(
       context.out(), "rows", rows,
       [&](const NotedRow& noted) {
         const auto& [found, p, its_notes] = noted;
         Json row = json_row(found.row, life.as_of);
-        row["table"] = {
-            {"schema", json_text(p.schema)}, {"table", json_text(p.table)}, {"kind", tables::word(p.kind)}, {"profile", json_text(p.name)}};
+        row["table"] = {{"schema", json_text(p.schema)},
+                        {"table", json_text(p.table)},
+                        {"kind", tables::word(p.kind)},
+                        {"profile", json_text(p.name)}};
         row["link"] = json_text(found.link);
         add_tally(row, its_notes);
         return row;
@@ -79,19 +86,25 @@ Outcome show_life(Context& context, const LifeOptions& options) {
 
 void add_life(Program& program, CLI::App& keys) {
   add_command<LifeOptions>(
-      program, keys, "life", "A key, an order or a customer in all the tables that are described: was it charged twice?", show_life,
+      program, keys, "life",
+      "A key, an order or a customer in all the tables that are described: was it charged twice?", show_life,
       [](CLI::App& command, LifeOptions& o) {
         command
             .add_option("TEXT", o.text,
-                        "A key or its beginning, a reference, customer, correlation or event id, or a log line with one; put -- before "
+                        "A key or its beginning, a reference, customer, correlation or event id, or a log "
+                        "line with one; put -- before "
                         "one that begins with -")
             ->required();
         command.add_flag("--ask", o.ask, "Ask the gateway about each charge and refund; writes nothing");
         command.footer(
-            "When: a customer was charged twice, or a request sent others on and you want to see how far it got. Looks in the onceover\n"
-            "schema and in every table of --profile FILE for the text, and for the correlation id and reference of the rows it finds.\n"
-            "What would take a scan of more than about two seconds is left out with a warning. Notes are counted; `cases show` prints\n"
-            "them. Exit code 3 where no table has a row, 13 where none has and not every table could be looked into.\n"
+            "When: a customer was charged twice, or a request sent others on and you want to see how far it "
+            "got. Looks in the onceover\n"
+            "schema and in every table of --profile FILE for the text, and for the correlation id and "
+            "reference of the rows it finds.\n"
+            "What would take a scan of more than about two seconds is left out with a warning. Notes are "
+            "counted; `cases show` prints\n"
+            "them. Exit code 3 where no table has a row, 13 where none has and not every table could be "
+            "looked into.\n"
             "  oncectl keys life 7d0f3c7e-… --profile shop.toml\n"
             "  oncectl keys life order-4711 --ask --gateway acme.toml");
       });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// oncectl: what the console does, without a screen. The composition root: it reads the command line, makes the context, runs one
-// command, and turns its end into an exit code.
+// oncectl: what the console does, without a screen. The composition root: it reads the command line, makes
+// the context, runs one command, and turns its end into an exit code.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -30,7 +30,8 @@
 namespace onceover::oncectl {
 namespace {
 
-// The keychain of the user who runs the program: the entries that the console keeps there, read by libsecret's own program.
+// The keychain of the user who runs the program: the entries that the console keeps there, read by
+// libsecret's own program.
 
 // A person may have to type the keychain's password first.
 constexpr Duration patience = std::chrono::seconds(30);
@@ -38,7 +39,8 @@ constexpr std::size_t longest_entry = 64 * 1024;
 
 bool has_session_bus() {
   const std::string runtime = environment("XDG_RUNTIME_DIR");
-  return !environment("DBUS_SESSION_BUS_ADDRESS").empty() || (!runtime.empty() && ::access((runtime + "/bus").c_str(), F_OK) == 0);
+  return !environment("DBUS_SESSION_BUS_ADDRESS").empty() ||
+         (!runtime.empty() && ::access((runtime + "/bus").c_str(), F_OK) == 0);
 }
 
 tl::unexpected<Error> unread(const std::string& what, const std::string& next) {
@@ -46,33 +48,47 @@ tl::unexpected<Error> unread(const std::string& what, const std::string& next) {
 }
 
 Result<std::string> looked_up(const std::string& name) {
-  // What QtKeychain writes to the Secret Service, by which the console keeps its entries: user, server, and how the text is kept.
-  const std::string attributes = fmt::format("server {} user {} type plaintext", gateway::keychain_service, name);
-  ProgramRun run = run_bounded({"secret-tool", "lookup", "server", gateway::keychain_service, "user", name, "type", "plaintext"}, patience,
-                               longest_entry, StandardError::heard);
-  if (run.not_started == 0 && run.in_time && run.exit_code == 0 && !run.printed.empty() && run.printed.size() <= longest_entry) {
+  // What QtKeychain writes to the Secret Service, by which the console keeps its entries: user, server, and
+  // how the text is kept.
+  const std::string attributes =
+      fmt::format("server {} user {} type plaintext", gateway::keychain_service, name);
+  ProgramRun run = run_bounded(
+      {"secret-tool", "lookup", "server", gateway::keychain_service, "user", name, "type", "plaintext"},
+      patience, longest_entry, StandardError::heard);
+  if (run.not_started == 0 && run.in_time && run.exit_code == 0 && !run.printed.empty() &&
+      run.printed.size() <= longest_entry) {
     if (run.printed.ends_with('\n')) run.printed.pop_back();
     return std::move(run.printed);
   }
   const std::string file = "A service reads its credential from a file: auth.value_file, mode 0600.";
-  if (!has_session_bus()) return unread("There is no session bus here, and so no keychain to read " + visible(name) + " from.", file);
+  if (!has_session_bus())
+    return unread("There is no session bus here, and so no keychain to read " + visible(name) + " from.",
+                  file);
   if (run.not_started == ENOENT) {
-    return unread("secret-tool is not installed, by which the keychain is read.", "Install it (Debian: libsecret-tools). " + file);
+    return unread("secret-tool is not installed, by which the keychain is read.",
+                  "Install it (Debian: libsecret-tools). " + file);
   }
-  if (run.not_started != 0) return unread(fmt::format("secret-tool could not be started: {}.", std::strerror(run.not_started)), file);
-  if (!run.in_time) return unread(fmt::format("The keychain did not answer within {}.", human(patience)), "Unlock it. " + file);
-  if (run.printed.size() > longest_entry) return unread("The keychain's entry " + visible(name) + " is far too long.", "Store it anew.");
+  if (run.not_started != 0)
+    return unread(fmt::format("secret-tool could not be started: {}.", std::strerror(run.not_started)), file);
+  if (!run.in_time)
+    return unread(fmt::format("The keychain did not answer within {}.", human(patience)),
+                  "Unlock it. " + file);
+  if (run.printed.size() > longest_entry)
+    return unread("The keychain's entry " + visible(name) + " is far too long.", "Store it anew.");
   if (run.exit_code == 1 && run.printed.empty() && !run.complained) {
     return unread("The keychain holds no credential named " + visible(name) + ".",
-                  fmt::format("Store it in the console, on its first page, or: secret-tool store --label='Onceover: {}' xdg:schema "
+                  fmt::format("Store it in the console, on its first page, or: secret-tool store "
+                              "--label='Onceover: {}' xdg:schema "
                               "org.qt.keychain {}",
                               name, attributes));
   }
-  return unread("The keychain could not be read for " + visible(name) + ".", "Run it by hand: secret-tool lookup " + attributes);
+  return unread("The keychain could not be read for " + visible(name) + ".",
+                "Run it by hand: secret-tool lookup " + attributes);
 }
 
-// By `secret-tool lookup`, found on PATH, without a shell. Where that cannot be, the error says which it is: no session bus, no
-// secret-tool, no answer (a locked keychain that waits for its password), or no such entry.
+// By `secret-tool lookup`, found on PATH, without a shell. Where that cannot be, the error says which it is:
+// no session bus, no secret-tool, no answer (a locked keychain that waits for its password), or no such
+// entry.
 gateway::Keychain keychain() { return looked_up; }
 
 // What a command needs at its end, so that a refused command can name the roles that it is for.
@@ -81,7 +97,8 @@ struct Needs {
   std::string_view command, function;  // the function of the schema onceover that the command ends with
 };
 
-// A user who may not even read what the command reads first needs these rights, too. Commands that are not here only read.
+// A user who may not even read what the command reads first needs these rights, too. Commands that are not
+// here only read.
 constexpr Needs needs[] = {
     {"settle", "take_keys"},
     {"write", "take_keys"},
@@ -133,9 +150,11 @@ std::string chosen_command(const CLI::App& app) {
   return command;
 }
 
-// The function that only roles for this command may call (roles::named_right()); none: the command only reads.
+// The function that only roles for this command may call (roles::named_right()); none: the command only
+// reads.
 std::optional<std::string_view> function_of(const std::string& command, bool has_profile) {
-  const auto* known = has_profile ? std::ranges::find(needs, command + " --profile", &Needs::command) : std::end(needs);
+  const auto* known =
+      has_profile ? std::ranges::find(needs, command + " --profile", &Needs::command) : std::end(needs);
   if (known == std::end(needs)) known = std::ranges::find(needs, command, &Needs::command);
   return known != std::end(needs) ? std::optional(known->function) : std::nullopt;
 }
@@ -165,20 +184,25 @@ Results go to stdout, everything else to stderr. With --json a result is one JSO
 stderr, with nothing on stdout. Text that is not valid UTF-8 appears as {"hex": "…"}. Times are ISO 8601 in UTC, by the database's clock.)";
 
 void declare_common(CLI::App& app, Common& common) {
-  auto* dsn = app.add_option(
-      "--dsn", common.dsn,
-      "The store: a postgresql:// URI or key=value words. Everybody on the machine can read a password in it: see PGPASSFILE");
+  auto* dsn = app.add_option("--dsn", common.dsn,
+                             "The store: a postgresql:// URI or key=value words. Everybody on the machine "
+                             "can read a password in it: see PGPASSFILE");
   app.add_option("--service", common.service, "The store: a name in pg_service.conf")->excludes(dsn);
-  app.add_option("--password-command", common.password_command,
-                 "A program (absolute path, arguments) that prints a short-lived password; it runs at each connect")
+  app.add_option(
+         "--password-command", common.password_command,
+         "A program (absolute path, arguments) that prints a short-lived password; it runs at each connect")
       ->type_name("COMMAND");
-  app.add_option("--gateway", common.gateway, "Description of the gateway (TOML); else the file in ONCEOVER_GATEWAY")->type_name("FILE");
+  app.add_option("--gateway", common.gateway,
+                 "Description of the gateway (TOML); else the file in ONCEOVER_GATEWAY")
+      ->type_name("FILE");
   app.add_option("--profile", common.profile,
-                 "Read the table that this profile describes (TOML), or onceover.inbox or onceover.outbox, instead of onceover.keys: keys, "
+                 "Read the table that this profile describes (TOML), or onceover.inbox or onceover.outbox, "
+                 "instead of onceover.keys: keys, "
                  "stuck, ask, write, plan create, audit, metrics")
       ->type_name("FILE[#NAME]");
   app.add_flag("--json", common.json, "One JSON object instead of text");
-  add_parsed(app, "--timeout", common.timeout, "For connecting, for each statement, and for the gateway's answers",
+  add_parsed(app, "--timeout", common.timeout,
+             "For connecting, for each statement, and for the gateway's answers",
              "must be a time such as 500ms, 30s or 2m, longer than 0", parse_duration)
       ->type_name("TIME");
 }
@@ -201,8 +225,10 @@ int report(const Failure& failure, bool json) {
       return words.empty() ? std::string() : head + redacted(words) + '\n';
     };
     const Error& error = failure.error;
-    text = line("oncectl: ", error.what) + line("  not done: ", error.not_done) + line("  next: ", error.next) +
-           line("  server: ", error.detail == error.what ? "" : visible(error.detail)) + line("  SQLSTATE: ", error.sqlstate);
+    text = line("oncectl: ", error.what) + line("  not done: ", error.not_done) +
+           line("  next: ", error.next) +
+           line("  server: ", error.detail == error.what ? "" : visible(error.detail)) +
+           line("  SQLSTATE: ", error.sqlstate);
     if (!failure.text.empty()) text += '\n' + failure.text;
   }
   (void)std::fwrite(text.data(), 1, text.size(), stderr);
@@ -233,13 +259,18 @@ constexpr int monitoring_unknown = 3;  // of check
 // The exit code, unless the result did not reach standard output.
 int written(int code, const Output& out) {
   if (out.flushed() && std::cout.good()) return code;
-  return report({Exit::failed, "io", {ErrorKind::io, "The result could not be written to standard output.", "", "", {}, {}}},
+  return report({Exit::failed,
+                 "io",
+                 {ErrorKind::io, "The result could not be written to standard output.", "", "", {}, {}}},
                 out.is_json());
 }
 
 int run_program(int argc, char** argv) {
-  std::setlocale(LC_CTYPE, "C.UTF-8");  // only for the width of characters; what is printed does not depend on the locale
-  CLI::App app("oncectl: inspect and settle idempotency keys in PostgreSQL. The onceover console without a screen.", "oncectl");
+  // only for the width of characters; what is printed does not depend on the locale
+  std::setlocale(LC_CTYPE, "C.UTF-8");
+  CLI::App app(
+      "oncectl: inspect and settle idempotency keys in PostgreSQL. The onceover console without a screen.",
+      "oncectl");
   app.set_version_flag("--version", std::string("oncectl " ONCEOVER_VERSION " (commit ") + commit + ")");
   app.footer(footer);
   app.fallthrough();  // inherited: common options may follow the command
@@ -247,10 +278,11 @@ int run_program(int argc, char** argv) {
   Common common;
   declare_common(app, common);
   Program program{app, nullptr};
-  for (const auto add : {add_stuck,      add_ask,    add_settle, add_write,   add_keys,       add_profile,   add_stats,    add_metrics,
-                         add_plan,       add_sweep,  add_reap,   add_gateway, add_drift,      add_doctor,    add_check,    add_audit,
-                         add_relay,      add_outbox, add_inbox,  add_bundle,  add_cases,      add_approvals, add_handover, add_roles,
-                         add_calculator, add_stop,   add_schema, add_try,     add_help_export})
+  for (const auto add : {add_stuck,      add_ask,     add_settle, add_write,     add_keys,       add_profile,
+                         add_stats,      add_metrics, add_plan,   add_sweep,     add_reap,       add_gateway,
+                         add_drift,      add_doctor,  add_check,  add_audit,     add_relay,      add_outbox,
+                         add_inbox,      add_bundle,  add_cases,  add_approvals, add_handover,   add_roles,
+                         add_calculator, add_stop,    add_schema, add_try,       add_help_export})
     add(program);
 
   try {
@@ -261,9 +293,11 @@ int run_program(int argc, char** argv) {
     return written(code, Output(false));
   } catch (const CLI::ParseError& error) {
     const bool is_number = dynamic_cast<const CLI::ConversionError*>(&error) != nullptr;
-    const std::string next = std::string(is_number ? "Give a number such as 7. " : "") + "See oncectl --help, or --help after a command.";
+    const std::string next = std::string(is_number ? "Give a number such as 7. " : "") +
+                             "See oncectl --help, or --help after a command.";
     const int code = report(usage(visible(error.what()), next).value(), wants_json(argc, argv));
-    return app.get_subcommand("check")->parsed() ? monitoring_unknown : code;  // 2 would say that the store is in a critical state
+    // 2 would say that the store is in a critical state
+    return app.get_subcommand("check")->parsed() ? monitoring_unknown : code;
   }
   if (!program.chosen) {
     (void)std::fputs(app.help().c_str(), stdout);
@@ -273,12 +307,14 @@ int run_program(int argc, char** argv) {
   const Outcome outcome = run(program, context);
   if (!outcome) {
     Failure failure = outcome.error();
-    failure.error = roles::named_right(std::move(failure.error), function_of(chosen_command(app), !common.profile.empty()));
+    failure.error = roles::named_right(std::move(failure.error),
+                                       function_of(chosen_command(app), !common.profile.empty()));
     return report(failure, common.json);
   }
   const int code = written(static_cast<int>(*outcome), context.out());
   // 1 would be a warning about the store.
-  return code != static_cast<int>(*outcome) && app.get_subcommand("check")->parsed() ? monitoring_unknown : code;
+  return code != static_cast<int>(*outcome) && app.get_subcommand("check")->parsed() ? monitoring_unknown
+                                                                                     : code;
 }
 
 }  // namespace

@@ -16,7 +16,9 @@ void add_tally(Json& json, const reconcile::NoteTally& tally);
 // Who and when, then the text, indented line by line.
 std::string note_text(const reconcile::Note& note);
 
-// Of a listing, which is worth something without them: where this user may not read notes, a warning and zeros.
-std::vector<reconcile::NoteTally> tallies_of(Context& context, pg::Connection& store, std::span<const reconcile::NoteSubject> subjects);
+// Of a listing, which is worth something without them: where this user may not read notes, a warning and
+// zeros.
+std::vector<reconcile::NoteTally> tallies_of(Context& context, pg::Connection& store,
+                                             std::span<const reconcile::NoteSubject> subjects);
 
 }  // namespace onceover::oncectl

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a command ends: with an exit code, or with a failure that main() prints. Commands read results with .value(): what that throws, an
-// Error or a Failure, ends the command, and main() catches it. Threads return their results instead.
+// How a command ends: with an exit code, or with a failure that main() prints. Commands read results with
+// .value(): what that throws, an Error or a Failure, ends the command, and main() catches it. Threads return
+// their results instead.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -34,12 +35,14 @@ inline Exit exit_for(const Error& error) {
   switch (error.kind) {
     case ErrorKind::invalid_input: return Exit::usage;
     case ErrorKind::connection: return Exit::unreachable;
-    case ErrorKind::timeout: return error.sqlstate.empty() ? Exit::unreachable : Exit::failed;  // the server's own limit is an answer
+    // the server's own limit is an answer
+    case ErrorKind::timeout: return error.sqlstate.empty() ? Exit::unreachable : Exit::failed;
     case ErrorKind::schema: return Exit::schema;
     case ErrorKind::stopped: return Exit::stopped;
     case ErrorKind::waits: return Exit::waiting;
     // Too many clients: the server takes no connection now.
-    case ErrorKind::busy: return error.sqlstate == pg::sqlstate::too_many_connections ? Exit::unreachable : Exit::failed;
+    case ErrorKind::busy:
+      return error.sqlstate == pg::sqlstate::too_many_connections ? Exit::unreachable : Exit::failed;
     case ErrorKind::in_doubt:
     case ErrorKind::cancelled:
     case ErrorKind::database:
@@ -62,17 +65,23 @@ struct Failure {
   // Every Error of core is a failure, so that `fail(error)` can be returned as it is.
   Failure(Error of_core)  // NOLINT(google-explicit-constructor)
       : error(std::move(of_core)), exit(exit_for(error)), kind(word(error.kind)) {}
-  Failure(Exit code, std::string kind_word, Error words) : error(std::move(words)), exit(code), kind(std::move(kind_word)) {}
+  Failure(Exit code, std::string kind_word, Error words)
+      : error(std::move(words)), exit(code), kind(std::move(kind_word)) {}
   Failure(Exit code, std::string kind_word, std::string what, std::string not_done, std::string next = {})
-      : Failure(code, std::move(kind_word), {ErrorKind::invalid_input, std::move(what), std::move(not_done), std::move(next), {}, {}}) {}
+      : Failure(code, std::move(kind_word),
+                {ErrorKind::invalid_input, std::move(what), std::move(not_done), std::move(next), {}, {}}) {}
 };
 
 using Outcome = tl::expected<Exit, Failure>;
 
-inline tl::unexpected<Failure> fail_with(Failure failure) { return tl::unexpected<Failure>(std::move(failure)); }
+inline tl::unexpected<Failure> fail_with(Failure failure) {
+  return tl::unexpected<Failure>(std::move(failure));
+}
 
 // Ends the command from within a function that returns a value.
-[[noreturn]] inline void end(const tl::unexpected<Failure>& failure) { throw tl::bad_expected_access<Failure>(failure.value()); }
+[[noreturn]] inline void end(const tl::unexpected<Failure>& failure) {
+  throw tl::bad_expected_access<Failure>(failure.value());
+}
 [[noreturn]] inline void end(Failure failure) { throw tl::bad_expected_access<Failure>(std::move(failure)); }
 [[noreturn]] inline void end(const tl::unexpected<Error>& error) { raise(error.value()); }
 

@@ -18,7 +18,8 @@ std::string or_dash(const std::string& text) { return text.empty() ? "-" : visib
 std::string name_of(const key::Identity& id) {
   if (id.columns.empty()) return visible(id.key);
   std::string text;
-  for (const auto& column : id.columns) text += (text.empty() ? "" : ", ") + (column ? visible(*column) : "NULL");
+  for (const auto& column : id.columns)
+    text += (text.empty() ? "" : ", ") + (column ? visible(*column) : "NULL");
   return text;
 }
 
@@ -33,10 +34,13 @@ Json json_plan(const plan::Plan& p) {
             {"profile", json_text(p.profile)},
             {"relation", json_text(p.relation)}};
   const plan::Writes writes = plan::writes_of(p);
-  json["writes"] = p.unreadable.empty() ? json_list(writes.lines, [](const std::string& line) { return json_text(line); }) : Json(nullptr);
+  json["writes"] = p.unreadable.empty()
+                       ? json_list(writes.lines, [](const std::string& line) { return json_text(line); })
+                       : Json(nullptr);
   json["confirm"] = p.unreadable.empty() ? Json(writes.word) : Json(nullptr);
   json["mine"] = p.is_mine;
-  json["gateway"] = p.gateway ? Json{{"name", json_text(p.gateway->name)}, {"sha256", p.gateway->digest}} : Json(nullptr);
+  json["gateway"] =
+      p.gateway ? Json{{"name", json_text(p.gateway->name)}, {"sha256", p.gateway->digest}} : Json(nullptr);
   json["reason"] = json_text(p.reason);
   json["ticket"] = json_text(p.ticket);
   json["said"] = json_text(p.proof);
@@ -74,7 +78,8 @@ Json json_totals(const plan::Totals& t) {
             {"failed", t.failed},   {"foreseen", t.foreseen},    {"would_write", t.would_write},
             {"audited", t.audited}, {"per_second", t.per_second}};
   add_sums(json, t.money);
-  json["remaining_s"] = t.remaining ? Json(std::chrono::duration<double>(*t.remaining).count()) : Json(nullptr);
+  json["remaining_s"] =
+      t.remaining ? Json(std::chrono::duration<double>(*t.remaining).count()) : Json(nullptr);
   json["by_outcome"] = json_list(t.lines, [](const plan::Totals::Line& line) -> Json {
     return {{"state", plan::word(line.state)},
             {"outcome", json_text(line.outcome)},
@@ -87,7 +92,9 @@ Json json_totals(const plan::Totals& t) {
 }
 
 Json json_item(const plan::Item& item) {
-  Json json{{"position", item.position}, {"line", item.line > 0 ? Json(item.line) : Json(nullptr)}, {"id", json_id(item.id)}};
+  Json json{{"position", item.position},
+            {"line", item.line > 0 ? Json(item.line) : Json(nullptr)},
+            {"id", json_id(item.id)}};
   add_subject(json, item.subject);
   json["state"] = plan::word(item.state);
   json["foreseen"] = item.foreseen.empty() ? Json(nullptr)
@@ -120,9 +127,11 @@ std::string plan_fields(const plan::Plan& p) {
   return fields(
       {{"Plan", visible(p.name)},
        {"Act", std::string(plan::word(p.act))},
-       {"State", fmt::format("{}{}", plan::word(p.state), p.state_why.empty() ? "" : ": " + visible(p.state_why))},
+       {"State",
+        fmt::format("{}{}", plan::word(p.state), p.state_why.empty() ? "" : ": " + visible(p.state_why))},
        {"Table", p.relation.empty() ? "unknown: its description cannot be read" : visible(p.relation)},
-       {"Writes", p.unreadable.empty() ? visible(fmt::format("{}", fmt::join(plan::writes_of(p).lines, "; "))) : ""},
+       {"Writes",
+        p.unreadable.empty() ? visible(fmt::format("{}", fmt::join(plan::writes_of(p).lines, "; "))) : ""},
        {"Options", visible(fmt::format("{}", fmt::join(plan::writes_of(p).options, "; ")))},
        {"Confirm", p.is_mine || !p.unreadable.empty() ? "" : plan::writes_of(p).word},
        {"Chosen by", visible(p.chosen_by)},
@@ -130,7 +139,8 @@ std::string plan_fields(const plan::Plan& p) {
        {"Reason", visible(p.reason)},
        {"Ticket", visible(p.ticket)},
        {"Shown by", visible(p.proof)},
-       {"Made", fmt::format("{} by {}@{} ({})", iso(p.created_at), visible(p.actor.name), visible(p.actor.host), visible(p.db_user))},
+       {"Made", fmt::format("{} by {}@{} ({})", iso(p.created_at), visible(p.actor.name),
+                            visible(p.actor.host), visible(p.db_user))},
        {"Dry run", time_text(p.ready_at)},
        {"Started", time_text(p.started_at)},
        {"Finished", time_text(p.finished_at)}});
@@ -138,20 +148,22 @@ std::string plan_fields(const plan::Plan& p) {
 
 std::string writes_in_words(const plan::Plan& p) {
   const plan::Writes writes = plan::writes_of(p);
-  std::string text =
-      fmt::format("{} rows of {}; {}", p.items, visible(writes.table), visible(fmt::format("{}", fmt::join(writes.lines, "; "))));
+  std::string text = fmt::format("{} rows of {}; {}", p.items, visible(writes.table),
+                                 visible(fmt::format("{}", fmt::join(writes.lines, "; "))));
   for (const std::string& option : writes.options) text += "; " + option;
   return text;
 }
 
 std::string totals_text(const plan::Totals& t) {
-  std::string text = fmt::format("{} items: {} done, {} skipped, {} unsettled, {} failed, {} waiting\n", t.items, t.done, t.skipped,
-                                 t.unsettled, t.failed, t.waiting);
+  std::string text = fmt::format("{} items: {} done, {} skipped, {} unsettled, {} failed, {} waiting\n",
+                                 t.items, t.done, t.skipped, t.unsettled, t.failed, t.waiting);
   if (const std::string money = key::in_words(t.money); !money.empty()) text += "amounts: " + money + '\n';
   Table table({"STATE", "OUTCOME", "FORESEEN", ">N", "AMOUNTS"});
   for (const plan::Totals::Line& line : t.lines) {
     table.add({std::string(plan::word(line.state)), or_dash(line.outcome),
-               line.foreseen.empty() ? "-" : visible(line.foreseen) + (line.foreseen_writes ? ", would be written" : ""),
+               line.foreseen.empty()
+                   ? "-"
+                   : visible(line.foreseen) + (line.foreseen_writes ? ", would be written" : ""),
                std::to_string(line.n), key::amounts_in_words(line.money)});
   }
   return text + table.text();
@@ -168,22 +180,25 @@ Cells plan_cells(const plan::Plan& p) {
 }
 
 Cells item_cells(const plan::Item& item) {
-  const std::string& why = item.state == plan::ItemState::waiting && item.why.empty() ? item.foreseen_why : item.why;
-  return {std::to_string(item.position),
-          name_of(item.id),
-          item.subject.customer ? visible(*item.subject.customer) : "",
-          amount_of(item.subject),
-          item.foreseen.empty() ? "-" : visible(item.foreseen) + (item.foreseen_writes ? "" : " (not written)"),
-          std::string(plan::word(item.state)),
-          or_dash(item.outcome),
-          or_dash(elided(why, 120))};
+  const std::string& why =
+      item.state == plan::ItemState::waiting && item.why.empty() ? item.foreseen_why : item.why;
+  return {
+      std::to_string(item.position),
+      name_of(item.id),
+      item.subject.customer ? visible(*item.subject.customer) : "",
+      amount_of(item.subject),
+      item.foreseen.empty() ? "-" : visible(item.foreseen) + (item.foreseen_writes ? "" : " (not written)"),
+      std::string(plan::word(item.state)),
+      or_dash(item.outcome),
+      or_dash(elided(why, 120))};
 }
 
 std::string lines_text(const std::vector<plan::LineError>& lines) {
   constexpr std::size_t most = 100;
   std::string text;
   for (std::size_t i = 0; i < std::min(lines.size(), most); ++i) {
-    text += lines[i].line > 0 ? fmt::format("line {}: {}\n", lines[i].line, visible(lines[i].what)) : visible(lines[i].what) + '\n';
+    text += lines[i].line > 0 ? fmt::format("line {}: {}\n", lines[i].line, visible(lines[i].what))
+                              : visible(lines[i].what) + '\n';
   }
   if (lines.size() > most) text += fmt::format("and {} more\n", lines.size() - most);
   return text;

@@ -68,7 +68,8 @@ std::string Table::text() const {
   std::string out;
   const auto line = [&](const Cells& cells) {
     std::string text;
-    for (std::size_t i = 0; i < cells.size(); ++i) text += (i == 0 ? "" : "  ") + padded(cells[i], widths[i], right_[i]);
+    for (std::size_t i = 0; i < cells.size(); ++i)
+      text += (i == 0 ? "" : "  ") + padded(cells[i], widths[i], right_[i]);
     text.resize(text.find_last_not_of(' ') + 1);
     out += text + '\n';
   };
@@ -103,12 +104,17 @@ std::string indented(const std::string& text, std::string_view by) {
 void Output::text(std::string_view text) const { put(stdout, text); }
 
 Result<void> Output::data(std::string_view bytes) const {
-  if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) == bytes.size() && std::ferror(stdout) == 0) return {};
-  return fail(ErrorKind::io, fmt::format("Standard output cannot be written: {}.", std::generic_category().message(errno)),
-              "The export ended early: what was written is not whole.", "Choose another place, and export again.");
+  if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) == bytes.size() && std::ferror(stdout) == 0)
+    return {};
+  return fail(ErrorKind::io,
+              fmt::format("Standard output cannot be written: {}.", std::generic_category().message(errno)),
+              "The export ended early: what was written is not whole.",
+              "Choose another place, and export again.");
 }
 
-std::string json_line(const Json& value, bool ascii) { return value.dump(-1, ' ', ascii, Json::error_handler_t::replace); }
+std::string json_line(const Json& value, bool ascii) {
+  return value.dump(-1, ' ', ascii, Json::error_handler_t::replace);
+}
 
 void Output::json(const Json& value) const { put(stdout, json_line(value, true) + '\n'); }
 

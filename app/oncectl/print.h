@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What goes to the terminal and into pipes. On a terminal all foreign text passes through onceover::visible(); in JSON a string is
-// the text itself where it is UTF-8, and {"hex": "…"} where it is not.
+// What goes to the terminal and into pipes. On a terminal all foreign text passes through
+// onceover::visible(); in JSON a string is the text itself where it is UTF-8, and {"hex": "…"} where it is
+// not.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -77,7 +78,8 @@ std::string fields(const std::vector<std::pair<std::string, std::string>>& pairs
 // Two blanks before each line that is not empty; the text becomes visible().
 std::string indented(const std::string& text, std::string_view by);
 
-// stdout for what was asked for, stderr for words about it. Everything to stderr passes through onceover::redacted().
+// stdout for what was asked for, stderr for words about it. Everything to stderr passes through
+// onceover::redacted().
 class Output {
  public:
   explicit Output(bool json) : json_(json) {}
@@ -102,8 +104,9 @@ class Output {
 // What would be done, and that it was not.
 Exit show_dry_run(const Output& out, Json json, const std::string& text);
 
-// What a command lists: in JSON an array under `name` with the members of `beside`, else a table with the lines `below`, or `none`. known:
-// what is not exact is said, and then there may be some where none was found.
+// What a command lists: in JSON an array under `name` with the members of `beside`, else a table with the
+// lines `below`, or `none`. known: what is not exact is said, and then there may be some where none was
+// found.
 struct ListTexts {
   std::string none;
   Json beside = Json::object();
@@ -111,16 +114,19 @@ struct ListTexts {
   unfinished::Knowledge known = {.known = unfinished::Known::exact};
 };
 template <class Rows, class MakeJson, class MakeCells>
-Exit show_list(const Output& out, const char* name, const Rows& rows, MakeJson json_of, Cells heads, MakeCells cells_of,
-               const ListTexts& texts) {
+Exit show_list(const Output& out, const char* name, const Rows& rows, MakeJson json_of, Cells heads,
+               MakeCells cells_of, const ListTexts& texts) {
   const bool is_all = texts.known.known == unfinished::Known::exact;
-  if (!is_all && (out.is_json() || !rows.empty())) out.warning("there may be more. " + unfinished::explanation(texts.known));
+  if (!is_all && (out.is_json() || !rows.empty()))
+    out.warning("there may be more. " + unfinished::explanation(texts.known));
   if (out.is_json()) {
     Json json{{name, json_list(rows, json_of)}};
     json.update(texts.beside);
     out.json(json);
   } else {
-    const std::string none = is_all ? texts.none : "Whether there are any is unknown. " + unfinished::explanation(texts.known) + '\n';
+    const std::string none =
+        is_all ? texts.none
+               : "Whether there are any is unknown. " + unfinished::explanation(texts.known) + '\n';
     out.text(rows.empty() ? none : Table(std::move(heads), rows, cells_of).text() + texts.below);
   }
   return !rows.empty() ? Exit::done : is_all ? Exit::not_found : Exit::unknown;

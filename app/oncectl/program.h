@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The commands and how they meet main(): each file adds its own to the parser and says what to do when it is the one.
+// The commands and how they meet main(): each file adds its own to the parser and says what to do when it is
+// the one.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -25,19 +26,22 @@ inline CLI::App* add_group(CLI::App& parent, const std::string& name, const std:
 
 // The end of each command's help.
 inline constexpr const char* common_follows =
-    "\n\n--dsn, --service, --password-command, --gateway, --profile, --json and --timeout may follow too: see oncectl --help.";
+    "\n\n--dsn, --service, --password-command, --gateway, --profile, --json and --timeout may follow too: "
+    "see oncectl --help.";
 
 // Adds a command whose options live as long as the parser; run is called after parsing, with them.
 template <class Options>
-CLI::App* add_command(Program& program, CLI::App& parent, const std::string& name, const std::string& description,
-                      std::function<Outcome(Context&, const Options&)> run, const std::function<void(CLI::App&, Options&)>& declare) {
+CLI::App* add_command(Program& program, CLI::App& parent, const std::string& name,
+                      const std::string& description, std::function<Outcome(Context&, const Options&)> run,
+                      const std::function<void(CLI::App&, Options&)>& declare) {
   CLI::App* command = parent.add_subcommand(name, description);
   const auto options = std::make_shared<Options>();
   if (declare) declare(*command, *options);
   command->footer(command->get_footer() + common_follows);
   // A command that has others below it ends here too, after them: it keeps what they chose.
   command->callback([&program, command, options, run] {
-    if (command->get_subcommands().empty()) program.chosen = [options, run](Context& context) { return run(context, *options); };
+    if (command->get_subcommands().empty())
+      program.chosen = [options, run](Context& context) { return run(context, *options); };
   });
   return command;
 }
@@ -73,7 +77,8 @@ void add_inbox(Program& program);
 // list, export and show of onceover.inbox or onceover.outbox.
 void add_events(Program& program, CLI::App& group, const std::string& table);
 // A verb of the profile of onceover.inbox, as write has it.
-void add_event_verb(Program& program, CLI::App& group, const std::string& verb, const std::string& description, const char* footer);
+void add_event_verb(Program& program, CLI::App& group, const std::string& verb,
+                    const std::string& description, const char* footer);
 void add_receive(Program& program, CLI::App& inbox);
 void add_consume(Program& program, CLI::App& inbox);
 void add_handover(Program& program);

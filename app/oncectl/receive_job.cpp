@@ -39,7 +39,8 @@ http::Answer refusal(int status, std::string_view code, const char* title, const
   return http::problem_answer({.status = status, .error_code = code, .title = title, .detail = detail});
 }
 http::Answer unavailable(Duration wait) {
-  auto answer = refusal(503, http::error_code::dependency_unavailable, "Not stored", "The event could not be stored now. Send it again.");
+  auto answer = refusal(503, http::error_code::dependency_unavailable, "Not stored",
+                        "The event could not be stored now. Send it again.");
   answer.headers.emplace_back("Retry-After", http::format_retry_after(wait));
   return answer;
 }
@@ -58,23 +59,29 @@ class Door final : public HttpListener::Handler {
   }
 
   WireAnswer take(HttpRequest request, HttpListener::Ticket ticket, std::size_t) override {
-    if (request.path != path_) return refused("path", refusal(404, http::error_code::webhook_invalid, "Not found", "Nothing is here."));
+    if (request.path != path_)
+      return refused("path",
+                     refusal(404, http::error_code::webhook_invalid, "Not found", "Nothing is here."));
     if (request.method != "POST") {
-      auto answer = refusal(405, http::error_code::webhook_invalid, "Not allowed", "Events are sent by POST.");
+      auto answer =
+          refusal(405, http::error_code::webhook_invalid, "Not allowed", "Events are sent by POST.");
       answer.headers.emplace_back("Allow", "POST");
       return refused("method", answer);
     }
     auto read = http::read_webhook(rules_, request.headers, request.body, machine_time());
-    if (const auto* why = std::get_if<http::WebhookRefused>(&read)) return refused(http::word(*why), http::answer_to(*why));
+    if (const auto* why = std::get_if<http::WebhookRefused>(&read))
+      return refused(http::word(*why), http::answer_to(*why));
     auto& webhook = std::get<http::WebhookEvent>(read);
     inbox::Event event{.source = source_, .id = std::move(webhook.id)};
     event.fingerprint = key::bytes_of(key::sha256(request.body));
     if (!webhook.is_tombstone) event.payload = std::move(request.body);
     event.content_type = std::move(webhook.content_type);
     event.headers = std::move(webhook.headers);
-    if (webhook.version) event.aggregate = inbox::Aggregate{source_, std::move(webhook.aggregate), *webhook.version};
+    if (webhook.version)
+      event.aggregate = inbox::Aggregate{source_, std::move(webhook.aggregate), *webhook.version};
     if (!inbox::why_unusable(event).empty())
-      return refused(http::word(http::WebhookRefused::no_event_id), http::answer_to(http::WebhookRefused::no_event_id));
+      return refused(http::word(http::WebhookRefused::no_event_id),
+                     http::answer_to(http::WebhookRefused::no_event_id));
     const std::scoped_lock lock(mutex_);
     if (!is_open_) return refused("unavailable", unavailable(come_again));
     waiting_.push_back({ticket, std::move(event)});
@@ -85,8 +92,10 @@ class Door final : public HttpListener::Handler {
   WireAnswer refuse(int status, const char* why) override {
     if (status == 503) return refused("busy", unavailable(1s));
     const bool is_size = status == 413 || status == 431;
-    return refused(is_size ? "too_large" : "malformed",
-                   refusal(status, is_size ? http::error_code::webhook_too_large : http::error_code::webhook_invalid, "Refused", why));
+    return refused(
+        is_size ? "too_large" : "malformed",
+        refusal(status, is_size ? http::error_code::webhook_too_large : http::error_code::webhook_invalid,
+                "Refused", why));
   }
 
   // Whether the store is there; otherwise requests are refused at once.
@@ -145,7 +154,9 @@ class ReceiveJob final : public FactsJob<ReceiveFacts> {
       const auto from = Steady::now();
       if (!waiting_.empty()) store();
       waiting_.clear();
-      facts_.change([&](ReceiveFacts& facts) { facts.run_ended(false, std::chrono::duration_cast<Duration>(Steady::now() - from)); });
+      facts_.change([&](ReceiveFacts& facts) {
+        facts.run_ended(false, std::chrono::duration_cast<Duration>(Steady::now() - from));
+      });
       return Duration{0};
     });
   }
@@ -163,12 +174,14 @@ class ReceiveJob final : public FactsJob<ReceiveFacts> {
  private:
   void listen() {
     door_.emplace(entry_, read_secrets(entry_).value(), facts_);
-    const HttpLimits limits{.deadline = 15s, .request_bytes = 32 * 1024, .body_bytes = entry_.most_bytes, .connections = 500};
+    const HttpLimits limits{
+        .deadline = 15s, .request_bytes = 32 * 1024, .body_bytes = entry_.most_bytes, .connections = 500};
     listener_ = HttpListener::start(entry_.listen_host, entry_.listen_port, *door_, limits).value();
     const std::string address = fmt::format("{}:{}", entry_.listen_host, listener_->port());
     if (!is_loopback(entry_.listen_host))
       log_({LogLevel::warning,
-            "Events come here without TLS from other machines: put a proxy with TLS in front, and listen on this machine only.",
+            "Events come here without TLS from other machines: put a proxy with TLS in front, and listen on "
+            "this machine only.",
             {{"address", address}}});
     log_({LogLevel::info, "Receiving webhooks.", {{"address", address}, {"path", entry_.path}}});
   }
@@ -179,7 +192,8 @@ class ReceiveJob final : public FactsJob<ReceiveFacts> {
     door_->open(false);
     // What was under way when it failed may have been stored: sent again it is a duplicate.
     do {
-      for (const Door::Waiting& one : waiting_) listener_->answer(one.ticket, door_->refused("unavailable", unavailable(come_again)));
+      for (const Door::Waiting& one : waiting_)
+        listener_->answer(one.ticket, door_->refused("unavailable", unavailable(come_again)));
       waiting_ = door_->collect(Duration{0});
     } while (!waiting_.empty());
   }
@@ -212,8 +226,11 @@ class ReceiveJob final : public FactsJob<ReceiveFacts> {
         if (!first) first = stored.error();
         if (refused <= pg::most_alone) {
           log_({LogLevel::error,
-                "An event cannot be stored: its sender is asked to send it again. Look at the triggers and constraints of the inbox.",
-                {{"source", visible(events[i].source)}, {"event", visible(events[i].id)}, {"error", stored.error().sentence()}}});
+                "An event cannot be stored: its sender is asked to send it again. Look at the triggers and "
+                "constraints of the inbox.",
+                {{"source", visible(events[i].source)},
+                 {"event", visible(events[i].id)},
+                 {"error", stored.error().sentence()}}});
         }
         listener_->answer(waiting_[i].ticket, door_->refused("unavailable", unavailable(come_again)));
       }
@@ -235,9 +252,13 @@ class ReceiveJob final : public FactsJob<ReceiveFacts> {
       case inbox::Answer::duplicate_unverified:
       case inbox::Answer::stale: facts_.change([](ReceiveFacts& facts) { ++facts.duplicates; }); break;
       case inbox::Answer::mismatch:
-        log_({LogLevel::warning, "An event came again with another body: it is not processed.", {{"event", visible(event.id)}}});
-        wire = door_->refused("mismatch", refusal(409, http::error_code::webhook_mismatch, "Another event",
-                                                  "An event of this id with another body was received before. This one is not processed."));
+        log_({LogLevel::warning,
+              "An event came again with another body: it is not processed.",
+              {{"event", visible(event.id)}}});
+        wire = door_->refused(
+            "mismatch",
+            refusal(409, http::error_code::webhook_mismatch, "Another event",
+                    "An event of this id with another body was received before. This one is not processed."));
         break;
       case inbox::Answer::contended: wire = door_->refused("busy", unavailable(1s)); break;
     }
@@ -287,39 +308,53 @@ Outcome receive(Context& context, const ReceiveOptions& o) {
   const ReceiveFacts facts = run_service(context, std::move(service)).receives.at(0);
   std::int64_t refused = 0;
   for (const auto& [why, count] : facts.refused) refused += count;
-  context.out().say(
-      {{"consumer", json_text(o.consumer)}, {"received", facts.received}, {"duplicates", facts.duplicates}, {"refused", refused}},
-      fmt::format("{} events received, {} duplicates, {} requests refused\n", facts.received, facts.duplicates, refused));
+  context.out().say({{"consumer", json_text(o.consumer)},
+                     {"received", facts.received},
+                     {"duplicates", facts.duplicates},
+                     {"refused", refused}},
+                    fmt::format("{} events received, {} duplicates, {} requests refused\n", facts.received,
+                                facts.duplicates, refused));
   return Exit::done;
 }
 
 void declare_receive(CLI::App& command, ReceiveOptions& o) {
   command.add_option("--consumer", o.consumer, "Whose inbox it is")->required();
   command.add_option("--source", o.source, "Who sends: ids are unique within a source")->required();
-  command.add_option("--listen", o.listen, "HOST:PORT; plain HTTP, for a proxy with TLS on this machine")->type_name("ADDRESS")->required();
+  command.add_option("--listen", o.listen, "HOST:PORT; plain HTTP, for a proxy with TLS on this machine")
+      ->type_name("ADDRESS")
+      ->required();
   command
       .add_option("--secret-file", o.secret_files,
-                  "The sender's secret (whsec_ and the Base64 of 24 to 64 bytes), in a file that no one else may read; during a rotation "
+                  "The sender's secret (whsec_ and the Base64 of 24 to 64 bytes), in a file that no one else "
+                  "may read; during a rotation "
                   "again, for the "
                   "other one")
       ->type_name("FILE")
       ->allow_extra_args(false)
       ->required();
   command.add_option("--path", o.path, "Where events are sent")->capture_default_str();
-  auto* header = command.add_option("--id-header", o.rules.id_header, "The header with the event's id")->capture_default_str();
-  command.add_option("--id-pointer", o.rules.id_pointer, "Instead: its place in the body, a JSON pointer")->excludes(header);
+  auto* header = command.add_option("--id-header", o.rules.id_header, "The header with the event's id")
+                     ->capture_default_str();
+  command.add_option("--id-pointer", o.rules.id_pointer, "Instead: its place in the body, a JSON pointer")
+      ->excludes(header);
   command.add_option("--signature-header", o.rules.signature_header,
-                     "The sender signs as Stripe does: t=SECONDS,v1=HEX in this header. The secret is then the whole text of its file");
-  command.add_option("--aggregate-pointer", o.rules.aggregate_pointer, "The place in the body of what the event is about; for order");
-  command.add_option("--version-pointer", o.rules.version_pointer,
-                     "The place in the body of its version, a whole number: an older version is not processed");
+                     "The sender signs as Stripe does: t=SECONDS,v1=HEX in this header. The secret is then "
+                     "the whole text of its file");
+  command.add_option("--aggregate-pointer", o.rules.aggregate_pointer,
+                     "The place in the body of what the event is about; for order");
+  command.add_option(
+      "--version-pointer", o.rules.version_pointer,
+      "The place in the body of its version, a whole number: an older version is not processed");
   add_number(command, "--most-bytes", o.most_bytes, 1, 16'000'000, "A larger body is refused");
   command.footer(
-      "When: another system sends webhooks, signed as Standard Webhooks has it. Each event is stored once in onceover.inbox, and the "
+      "When: another system sends webhooks, signed as Standard Webhooks has it. Each event is stored once in "
+      "onceover.inbox, and the "
       "request\n"
       "is answered with 2xx after the commit; a worker takes it from there. Runs until SIGTERM or SIGINT.\n"
-      "  oncectl inbox receive --consumer ledger --source shop --listen 127.0.0.1:8090 --secret-file /etc/onceover/shop.secret\n"
-      "  oncectl inbox receive --consumer ledger --source stripe --listen 127.0.0.1:8090 --secret-file stripe.secret \\\n"
+      "  oncectl inbox receive --consumer ledger --source shop --listen 127.0.0.1:8090 --secret-file "
+      "/etc/onceover/shop.secret\n"
+      "  oncectl inbox receive --consumer ledger --source stripe --listen 127.0.0.1:8090 --secret-file "
+      "stripe.secret \\\n"
       "    --signature-header Stripe-Signature --id-pointer /id");
 }
 

@@ -10,7 +10,8 @@
 namespace onceover::oncectl {
 namespace {
 
-// A table's own word, where it is another than ours: "completed" says it as well as "succeeded (completed)", "2" does not.
+// A table's own word, where it is another than ours: "completed" says it as well as "succeeded (completed)",
+// "2" does not.
 std::string stored_word(const browse::KeyRow& row) {
   if (row.discarded) return {};
   const std::string_view ours = row.state_known ? key::word(row.state) : std::string_view();
@@ -21,7 +22,8 @@ bool is_own(const browse::KeyRow& row) { return !row.free_waits && row.id.column
 
 std::string optional_visible(const std::optional<std::string>& text) { return text ? visible(*text) : ""; }
 
-// The moment that matters: when a lease ends or ended, when a released key may no longer roll forward, when a finished one may go.
+// The moment that matters: when a lease ends or ended, when a released key may no longer roll forward, when a
+// finished one may go.
 std::string clears(const browse::KeyRow& row, Timestamp as_of) {
   if (row.set_aside) return "";
   if (!key::is_final(row.state) && row.is_ahead(as_of))
@@ -39,7 +41,8 @@ std::string clears(const browse::KeyRow& row, Timestamp as_of) {
 }  // namespace
 
 std::string amount_of(const key::Subject& subject) {
-  return optional_visible(subject.amount) + (subject.amount && subject.currency ? " " : "") + optional_visible(subject.currency);
+  return optional_visible(subject.amount) + (subject.amount && subject.currency ? " " : "") +
+         optional_visible(subject.currency);
 }
 
 Json json_sums(const key::Sums& sums) {
@@ -76,12 +79,14 @@ std::string state_of(const browse::KeyRow& row, Timestamp as_of) {
   if (row.is_stuck(as_of)) beside.emplace_back("stuck");
   if (row.set_aside) beside.emplace_back("set aside");
   if (row.archived) beside.emplace_back("archived");
-  std::string out = row.discarded ? visible(row.state_word) : std::string(row.state_known ? key::word(row.state) : "unknown");
+  std::string out = row.discarded ? visible(row.state_word)
+                                  : std::string(row.state_known ? key::word(row.state) : "unknown");
   return beside.empty() ? out : out + fmt::format(" ({})", fmt::join(beside, ", "));
 }
 
 Json json_id(const key::Identity& id) {
-  Json json{{"tenant", json_text(id.tenant)}, {"operation", json_text(id.operation)}, {"key", json_text(id.key)}};
+  Json json{
+      {"tenant", json_text(id.tenant)}, {"operation", json_text(id.operation)}, {"key", json_text(id.key)}};
   if (!id.columns.empty()) {  // of an external table, in its profile's order
     json["row"] = Json::array();
     for (const auto& value : id.columns) json["row"].push_back(json_optional(value));
@@ -89,9 +94,13 @@ Json json_id(const key::Identity& id) {
   return json;
 }
 
-Json json_time(const browse::RowTime& time) { return time.at ? json_time(time.at) : json_filled(time.zoneless); }
+Json json_time(const browse::RowTime& time) {
+  return time.at ? json_time(time.at) : json_filled(time.zoneless);
+}
 
-std::string time_text(const browse::RowTime& time) { return time.at ? time_text(time.at) : visible(time.zoneless); }
+std::string time_text(const browse::RowTime& time) {
+  return time.at ? time_text(time.at) : visible(time.zoneless);
+}
 
 Json json_row(const browse::KeyRow& row, Timestamp as_of) {
   Json json = json_id(row.id);
@@ -104,7 +113,9 @@ Json json_row(const browse::KeyRow& row, Timestamp as_of) {
         {"state", events::publication_words.of(row.publication->state)},
         {"words", json_text(row.publication->words)},
         {"relays", json_list(row.publication->relays, [](const events::Publication::AtRelay& at) -> Json {
-           return {{"relay", json_text(at.relay)}, {"state", events::publication_words.of(at.state)}, {"before", json_time(at.before)}};
+           return {{"relay", json_text(at.relay)},
+                   {"state", events::publication_words.of(at.state)},
+                   {"before", json_time(at.before)}};
          })}};
   }
   if (row.set_aside) json["set_aside"] = true;
@@ -126,9 +137,10 @@ Json json_row(const browse::KeyRow& row, Timestamp as_of) {
   json["response_code"] = json_optional(row.response_code);
   json["response_bytes"] = json_optional(row.response_bytes);
   add_subject(json, row.subject);
-  json["case"] = row.case_status.empty()
-                     ? Json(nullptr)
-                     : Json{{"status", row.case_status}, {"attempts", row.case_attempts}, {"next_try_at", json_time(row.next_try_at)}};
+  json["case"] = row.case_status.empty() ? Json(nullptr)
+                                         : Json{{"status", row.case_status},
+                                                {"attempts", row.case_attempts},
+                                                {"next_try_at", json_time(row.next_try_at)}};
   return json;
 }
 
@@ -171,49 +183,62 @@ Json json_response(const key::StoredResponse& response, bool reveal) {
   return json;
 }
 
-std::string case_words(const browse::KeyRow& row) { return row.case_status == "needs_human" ? "needs a person" : row.case_status; }
+std::string case_words(const browse::KeyRow& row) {
+  return row.case_status == "needs_human" ? "needs a person" : row.case_status;
+}
 
-Cells row_heads() { return {"STATE", "KEY", "OPERATION", "TENANT", "CREATED", "LEASE OR END", "CASE", "CUSTOMER", ">AMOUNT"}; }
+Cells row_heads() {
+  return {"STATE", "KEY", "OPERATION", "TENANT", "CREATED", "LEASE OR END", "CASE", "CUSTOMER", ">AMOUNT"};
+}
 
 Cells row_cells(const browse::KeyRow& row, Timestamp as_of) {
-  return {state_of(row, as_of),     visible(row.id.key), visible(row.id.operation), visible(row.id.tenant),
-          time_text(row.created()), clears(row, as_of),  case_words(row),           optional_visible(row.subject.customer),
+  return {state_of(row, as_of),      visible(row.id.key),
+          visible(row.id.operation), visible(row.id.tenant),
+          time_text(row.created()),  clears(row, as_of),
+          case_words(row),           optional_visible(row.subject.customer),
           amount_of(row.subject)};
 }
 
 std::string row_fields(const browse::KeyRow& row, Timestamp as_of) {
   const bool own = is_own(row);  // only our own have a fence, and a word for what holds them
-  const bool is_updated = own || row.updated_at != row.created_at || row.zoneless.updated_at != row.zoneless.created_at;
-  return fields({{"Key", visible(row.id.key)},
-                 {"Operation", visible(row.id.operation)},
-                 {"Tenant", visible(row.id.tenant)},
-                 {"State", state_of(row, as_of)},
-                 {"Customer", optional_visible(row.subject.customer)},
-                 {"Amount", amount_of(row.subject)},
-                 {"Reference", optional_visible(row.subject.reference)},
-                 {own ? "Holder" : "Owner",
-                  own ? fmt::format("{}{}", key::word(row.holder), row.owner.empty() ? "" : " " + visible(row.owner)) : visible(row.owner)},
-                 {"Fence", own ? std::to_string(row.fence) : ""},
-                 {"Attempts", row.attempts_known ? std::to_string(row.attempts) : ""},
-                 {"Created", time_text(row.created())},
-                 {"Updated", is_updated ? time_text(row.updated()) : ""},
-                 {"Due", time_text(row.work_due())},
-                 {"Lease until", time_text(row.locked_until)},
-                 {"Retry before", time_text(row.retry_before)},
-                 {"Completed", time_text(row.completed())},
-                 {"Kept until", time_text(row.kept_until())},
-                 {"Error code", visible(row.error_code)},
-                 {"Correlation", visible(row.correlation_id)},
-                 {"Fingerprint", visible(row.fingerprint)},
-                 {"Case", row.case_status.empty() ? "" : fmt::format("{}, asked {}", case_words(row), counted(row.case_attempts, "time"))},
-                 {"Next try", time_text(row.next_try_at)}});
+  const bool is_updated =
+      own || row.updated_at != row.created_at || row.zoneless.updated_at != row.zoneless.created_at;
+  return fields(
+      {{"Key", visible(row.id.key)},
+       {"Operation", visible(row.id.operation)},
+       {"Tenant", visible(row.id.tenant)},
+       {"State", state_of(row, as_of)},
+       {"Customer", optional_visible(row.subject.customer)},
+       {"Amount", amount_of(row.subject)},
+       {"Reference", optional_visible(row.subject.reference)},
+       {own ? "Holder" : "Owner",
+        own ? fmt::format("{}{}", key::word(row.holder), row.owner.empty() ? "" : " " + visible(row.owner))
+            : visible(row.owner)},
+       {"Fence", own ? std::to_string(row.fence) : ""},
+       {"Attempts", row.attempts_known ? std::to_string(row.attempts) : ""},
+       {"Created", time_text(row.created())},
+       {"Updated", is_updated ? time_text(row.updated()) : ""},
+       {"Due", time_text(row.work_due())},
+       {"Lease until", time_text(row.locked_until)},
+       {"Retry before", time_text(row.retry_before)},
+       {"Completed", time_text(row.completed())},
+       {"Kept until", time_text(row.kept_until())},
+       {"Error code", visible(row.error_code)},
+       {"Correlation", visible(row.correlation_id)},
+       {"Fingerprint", visible(row.fingerprint)},
+       {"Case", row.case_status.empty()
+                    ? ""
+                    : fmt::format("{}, asked {}", case_words(row), counted(row.case_attempts, "time"))},
+       {"Next try", time_text(row.next_try_at)}});
 }
 
 std::string response_text(const key::StoredResponse& response, bool reveal) {
   // A table need not keep the status.
   std::string out = response.code != 0 ? fmt::format("HTTP {}\n", response.code) : "";
-  for (const auto& [name, value] : response.headers) out += fmt::format("{}: {}\n", visible(name), reveal ? visible(value) : "•••");
-  out += reveal ? visible(response.body) + '\n' : fmt::format("body of {} bytes, masked: --reveal shows it\n", response.body.size());
+  for (const auto& [name, value] : response.headers)
+    out += fmt::format("{}: {}\n", visible(name), reveal ? visible(value) : "•••");
+  out += reveal ? visible(response.body) + '\n'
+                : fmt::format("body of {} bytes, masked: --reveal shows it\n", response.body.size());
   return out;
 }
 
@@ -229,32 +254,38 @@ struct ColumnChange {
   Json from;
 };
 
-std::vector<ColumnChange> changes_of(const tables::Profile& p, const reconcile::WriteRequest& request, const std::string& before_json) {
+std::vector<ColumnChange> changes_of(const tables::Profile& p, const reconcile::WriteRequest& request,
+                                     const std::string& before_json) {
   std::vector<ColumnChange> changes;
   const Json before = json_from(before_json);
   tables::WriteValues values = request.values;
   if (!values.reason) values.reason = request.reason;
   for (const tables::Assignment& a : p.writes.at(request.verb).set) {
     const bool known = before.is_object() && before.contains(a.column);
-    changes.push_back({a.column, tables::shown_value(a, values), known ? before[a.column] : Json("(may not be read)")});
+    changes.push_back(
+        {a.column, tables::shown_value(a, values), known ? before[a.column] : Json("(may not be read)")});
   }
   return changes;
 }
 
 }  // namespace
 
-void add_changes(Json& json, const tables::Profile& p, const reconcile::WriteRequest& request, const std::string& before_json) {
+void add_changes(Json& json, const tables::Profile& p, const reconcile::WriteRequest& request,
+                 const std::string& before_json) {
   json["deletes"] = p.writes.at(request.verb).deletes;
   json["writes"] = json_list(changes_of(p, request, before_json), [](const ColumnChange& change) -> Json {
     return {{"column", json_text(change.column)}, {"from", change.from}, {"to", json_text(change.to)}};
   });
 }
 
-std::string changes_text(const tables::Profile& p, const reconcile::WriteRequest& request, const std::string& before_json) {
-  if (p.writes.at(request.verb).deletes) return "The row is deleted; the audit trail keeps what the profile names of it.\n";
+std::string changes_text(const tables::Profile& p, const reconcile::WriteRequest& request,
+                         const std::string& before_json) {
+  if (p.writes.at(request.verb).deletes)
+    return "The row is deleted; the audit trail keeps what the profile names of it.\n";
   Table table({"COLUMN", "IS", "WOULD BE"});
   for (const ColumnChange& change : changes_of(p, request, before_json))
-    table.add({visible(change.column), change.from.is_null() ? "NULL" : visible(change.from.get<std::string>()), visible(change.to)});
+    table.add({visible(change.column),
+               change.from.is_null() ? "NULL" : visible(change.from.get<std::string>()), visible(change.to)});
   return table.text();
 }
 
@@ -263,7 +294,8 @@ Failure changed(const browse::KeyRow& seen, const std::optional<browse::KeyRow>&
   const bool own = is_own(seen);  // an external row has no fence: it is not known to be the same
   const bool same = own && now && now->fence == seen.fence && now->state == seen.state;
   if (!now) {
-    words.what = own ? "The row is gone: it was deleted or reaped." : "The row is gone: it was deleted or moved away.";
+    words.what =
+        own ? "The row is gone: it was deleted or reaped." : "The row is gone: it was deleted or moved away.";
   } else if (!same) {
     words.what = "The row changed since it was read.";
     words.next = "Look at the row again, then decide.";
@@ -272,8 +304,8 @@ Failure changed(const browse::KeyRow& seen, const std::optional<browse::KeyRow>&
   } else if (now->state == key::State::released) {
     words.what = "The key is released: the client's next retry rolls it forward.";
   } else {
-    words.what = fmt::format("The key is held by {} {} until {}.", key::word(now->holder), visible(now->owner),
-                             now->locked_until ? moment(*now->locked_until) : "its end");
+    words.what = fmt::format("The key is held by {} {} until {}.", key::word(now->holder),
+                             visible(now->owner), now->locked_until ? moment(*now->locked_until) : "its end");
     words.next = "Wait for the end of the lease.";
   }
   Failure failure{Exit::changed, "changed", std::move(words)};
@@ -281,7 +313,9 @@ Failure changed(const browse::KeyRow& seen, const std::optional<browse::KeyRow>&
   const std::string before = row_fields(seen, as_of), after = now && !same ? row_fields(*now, as_of) : "";
   failure.text = "As it was seen:\n" + before;
   if (after == before)
-    failure.text += "\nAs it is now:\nNo difference in the columns shown: a change was undone, or is in another column.\n";
+    failure.text +=
+        "\nAs it is now:\nNo difference in the columns shown: a change was undone, or is in another "
+        "column.\n";
   else if (!after.empty())
     failure.text += "\nAs it is now:\n" + after;
   return failure;

@@ -14,7 +14,8 @@ namespace onceover::oncectl {
 
 // "12.50 EUR", or what is known of it.
 std::string amount_of(const key::Subject& subject);
-// [{"currency": "EUR", "amount": "12.50", "n": 1}], by currency; amounts are text, as they are exact. null where they are unknown.
+// [{"currency": "EUR", "amount": "12.50", "n": 1}], by currency; amounts are text, as they are exact. null
+// where they are unknown.
 Json json_sums(const key::Sums& sums);
 // sums, without_amount and unreadable_amount; sums_unknown: why, where they are.
 void add_sums(Json& json, const key::Sums& sums);
@@ -48,9 +49,12 @@ std::string response_text(const key::StoredResponse& response, bool reveal);
 // "POST /refunds, key r-1, tenant acme".
 std::string named(const key::Identity& id);
 
-// What a verb would write to a row of an external table, column by column beside what it holds: "deletes" and "writes"; and as a table.
-void add_changes(Json& json, const tables::Profile& profile, const reconcile::WriteRequest& request, const std::string& before_json);
-std::string changes_text(const tables::Profile& profile, const reconcile::WriteRequest& request, const std::string& before_json);
+// What a verb would write to a row of an external table, column by column beside what it holds: "deletes" and
+// "writes"; and as a table.
+void add_changes(Json& json, const tables::Profile& profile, const reconcile::WriteRequest& request,
+                 const std::string& before_json);
+std::string changes_text(const tables::Profile& profile, const reconcile::WriteRequest& request,
+                         const std::string& before_json);
 
 // Nothing was written because the row is not as it was seen. Both versions, or that it is gone.
 Failure changed(const browse::KeyRow& seen, const std::optional<browse::KeyRow>& now, Timestamp as_of);

@@ -62,17 +62,21 @@ void read(TomlFields& fields, StoreEntry& store, bool is_open_to_others) {
   store.where.password_command = fields.text("password_command", false);
   store.where.application_name = "oncectl-sweep";
   store.where.pins_search_path = true;
-  store.where.prepare = fields.boolean("prepare", false);  // a pooler in transaction mode may stand in between
+  // a pooler in transaction mode may stand in between
+  store.where.prepare = fields.boolean("prepare", false);
   Duration timeout = std::chrono::seconds(30);
   span(fields, "timeout", timeout);
   store.where.connect_timeout = std::min<Duration>(timeout, std::chrono::seconds(10));
-  store.where.deadline = timeout + std::chrono::seconds(2);  // the server's own timeout speaks first, and says more
-  if (!dsn.empty() && !service.empty()) fields.refuse("service", "is given together with dsn: use one of the two");
+  // the server's own timeout speaks first, and says more
+  store.where.deadline = timeout + std::chrono::seconds(2);
+  if (!dsn.empty() && !service.empty())
+    fields.refuse("service", "is given together with dsn: use one of the two");
   store.where.conninfo = dsn;
   if (!service.empty()) store.where.conninfo = pg::conninfo_of({{"service", service}});
   const auto words = pg::conninfo_words(dsn);
   const bool has_password = words && !pg::word_of(*words, "password").empty();
-  if (has_password && is_open_to_others) fields.refuse("dsn", "holds a password, and the file is open to others: chmod 600, or PGPASSFILE");
+  if (has_password && is_open_to_others)
+    fields.refuse("dsn", "holds a password, and the file is open to others: chmod 600, or PGPASSFILE");
   const auto where = pg::destination_of(store.where.conninfo);
   if (where) store.warning = where->warning();
 }
@@ -82,7 +86,8 @@ struct GatewayEntry {
   Duration timeout{0};  // of one question
 };
 
-void read(TomlFields& fields, GatewayEntry& entry, const std::string& path, const gateway::Keychain& keychain) {
+void read(TomlFields& fields, GatewayEntry& entry, const std::string& path,
+          const gateway::Keychain& keychain) {
   entry.file = beside(path, fields.text("file", true));
   if (!fields.has("file") || entry.file.empty()) return;
   auto config = gateway::load_any_config(entry.file);
@@ -99,16 +104,20 @@ std::shared_ptr<const tables::Profile> named_profile(TomlFields& fields, const s
   const std::string named = fields.text("profile", false);
   if (named.empty()) return std::make_shared<const tables::Profile>(tables::own());
   auto profiles = named_profiles(beside(path, named));
-  if (profiles && profiles->size() == 1) return std::make_shared<const tables::Profile>(std::move(profiles->front()));
-  fields.refuse("profile", profiles ? "names a file of several profiles: write FILE#NAME" : profiles.error().what);
+  if (profiles && profiles->size() == 1)
+    return std::make_shared<const tables::Profile>(std::move(profiles->front()));
+  fields.refuse("profile",
+                profiles ? "names a file of several profiles: write FILE#NAME" : profiles.error().what);
   return nullptr;
 }
 
 void check_profile_to_sweep(TomlFields& fields, const tables::Profile& p) {
   if (tables::is_own(p)) return;
-  if (!p.lease.is_observable()) fields.refuse("profile", "describes no lease, so it is unknown which rows are stuck");
+  if (!p.lease.is_observable())
+    fields.refuse("profile", "describes no lease, so it is unknown which rows are stuck");
   const bool settles = std::ranges::any_of(p.writes, [](const auto& write) {
-    return write.first == tables::Verb::succeed || write.first == tables::Verb::fail || write.first == tables::Verb::release;
+    return write.first == tables::Verb::succeed || write.first == tables::Verb::fail ||
+           write.first == tables::Verb::release;
   });
   if (!settles) fields.refuse("profile", "defines none of succeed, fail and release");
 }
@@ -143,8 +152,8 @@ void read(TomlFields& fields, sweeper::SweepConfig& how, const GatewayEntry* gat
   if (how.own_lease <= how.ask_timeout) {
     fields.refuse("own_lease", "must be longer than ask_timeout: another sweeper would ask meanwhile");
   } else if (gateway != nullptr && how.own_lease <= gateway->timeout) {
-    fields.refuse("own_lease",
-                  fmt::format("must be longer than the {} that {} gives one question", human(gateway->timeout), visible(gateway->name)));
+    fields.refuse("own_lease", fmt::format("must be longer than the {} that {} gives one question",
+                                           human(gateway->timeout), visible(gateway->name)));
   } else if (auto sound = sweeper::validate(how); !sound) {
     fields.refuse(fields.has("backoff_cap") ? "backoff_cap" : "backoff_base", sound.error().what);
   }
@@ -153,7 +162,8 @@ void read(TomlFields& fields, sweeper::SweepConfig& how, const GatewayEntry* gat
 outbox::WebhookConfig webhook_of(TomlFields& fields, const std::string& path) {
   outbox::WebhookConfig to;
   to.url = fields.text("url", true);
-  for (const std::string& file : fields.texts("secret_files", true)) to.secret_files.push_back(beside(path, file));
+  for (const std::string& file : fields.texts("secret_files", true))
+    to.secret_files.push_back(beside(path, file));
   if (fields.has("ca_file")) to.ca_file = beside(path, fields.text("ca_file", true));
   to.cloud_events = fields.boolean("cloud_events", false);
   to.source = fields.text("source", false, to.source);
@@ -173,7 +183,8 @@ kafka::Options read_kafka_options(TomlFields& kafka, bool is_open_to_others) {
     } else {
       options.refuse(name, "must be a text, as librdkafka documents it");
     }
-    if (is_open_to_others && is_secret_option(name)) options.refuse(name, "is a secret, and the file is open to others: chmod 600");
+    if (is_open_to_others && is_secret_option(name))
+      options.refuse(name, "is a secret, and the file is open to others: chmod 600");
   }
   options.refuse_the_rest();
   return given;
@@ -203,7 +214,8 @@ void read(TomlFields& fields, RelayEntry& relay, const std::string& path, bool i
     if (fields.has("kafka")) fields.refuse("webhook", "is given together with kafka: use one of the two");
     TomlFields webhook = fields.table("webhook", true);
     relay.to.webhook = webhook_of(webhook, path);
-    if (auto sound = outbox::to_webhook(*relay.to.webhook); !sound) fields.refuse("webhook", "cannot be used: " + sound.error().what);
+    if (auto sound = outbox::to_webhook(*relay.to.webhook); !sound)
+      fields.refuse("webhook", "cannot be used: " + sound.error().what);
     return;
   }
   TomlFields kafka = fields.table("kafka", true);
@@ -216,7 +228,8 @@ void read(TomlFields& fields, RelayEntry& relay, const std::string& path, bool i
   span(kafka, "timeout", to.timeout);
   to.options = read_kafka_options(kafka, is_open_to_others);
   kafka.refuse_the_rest();
-  if (auto sound = outbox::to_kafka(to); !sound && outbox::has_kafka()) fields.refuse("kafka", "cannot be used: " + sound.error().what);
+  if (auto sound = outbox::to_kafka(to); !sound && outbox::has_kafka())
+    fields.refuse("kafka", "cannot be used: " + sound.error().what);
   relay.to.kafka = std::move(to);
 }
 
@@ -234,8 +247,8 @@ void read(TomlFields& fields, ConsumeEntry& consume, bool is_open_to_others) {
   const std::string start = fields.text("start", false, "beginning");
   from.from_beginning = start == "beginning";
   if (!from.from_beginning && start != "now") fields.refuse("start", "must be \"beginning\" or \"now\"");
-  consume.config.batch =
-      static_cast<std::size_t>(fields.integer("batch", false, 1, 10'000, static_cast<std::int64_t>(consume.config.batch)));
+  consume.config.batch = static_cast<std::size_t>(
+      fields.integer("batch", false, 1, 10'000, static_cast<std::int64_t>(consume.config.batch)));
   span(fields, "retention", consume.retention);
   TomlFields kafka = fields.table("kafka", true);
   from.brokers = kafka.text("brokers", true);
@@ -258,7 +271,8 @@ void read(TomlFields& fields, ReceiveEntry& receive, const std::string& path) {
   receive.source = fields.text("source", true);
   read_listen(fields, true, receive.listen_host, receive.listen_port);
   receive.path = fields.text("path", false, receive.path);
-  for (const std::string& file : fields.texts("secret_files", true)) receive.secret_files.push_back(beside(path, file));
+  for (const std::string& file : fields.texts("secret_files", true))
+    receive.secret_files.push_back(beside(path, file));
   receive.rules.id_pointer = fields.text("id_pointer", false);
   if (fields.has("id_header") && fields.has("id_pointer"))
     fields.refuse("id_pointer", "is given together with id_header: use one of the two");
@@ -266,8 +280,8 @@ void read(TomlFields& fields, ReceiveEntry& receive, const std::string& path) {
   receive.rules.signature_header = fields.text("signature_header", false);
   receive.rules.aggregate_pointer = fields.text("aggregate_pointer", false);
   receive.rules.version_pointer = fields.text("version_pointer", false);
-  receive.most_bytes =
-      static_cast<std::size_t>(fields.integer("most_bytes", false, 1, 16'000'000, static_cast<std::int64_t>(receive.most_bytes)));
+  receive.most_bytes = static_cast<std::size_t>(
+      fields.integer("most_bytes", false, 1, 16'000'000, static_cast<std::int64_t>(receive.most_bytes)));
   if (auto sound = validate(receive); !sound) fields.refuse("name", "cannot be used: " + sound.error().what);
 }
 
@@ -282,18 +296,21 @@ template <class Entry>
 const Entry* named_entry(TomlFields& fields, const char* kind, const std::vector<Entry>& all) {
   const std::string name = fields.text(kind, true);
   const Entry* found = entry_of(all, name);
-  if (found == nullptr) fields.refuse(kind, fmt::format("there is no [[{}]] of the name \"{}\"", kind, visible(name)));
+  if (found == nullptr)
+    fields.refuse(kind, fmt::format("there is no [[{}]] of the name \"{}\"", kind, visible(name)));
   return found;
 }
 
 // The tables of one kind, each with a name of its own.
 template <class Entry>
-std::vector<Entry> entries(std::vector<TomlFields> tables, const std::function<void(TomlFields&, Entry&)>& read_rest) {
+std::vector<Entry> entries(std::vector<TomlFields> tables,
+                           const std::function<void(TomlFields&, Entry&)>& read_rest) {
   std::vector<Entry> all;
   for (TomlFields& fields : tables) {
     Entry entry;
     entry.name = fields.text("name", true);
-    if (entry_of(all, entry.name) != nullptr) fields.refuse("name", fmt::format("\"{}\" is taken already", visible(entry.name)));
+    if (entry_of(all, entry.name) != nullptr)
+      fields.refuse("name", fmt::format("\"{}\" is taken already", visible(entry.name)));
     read_rest(fields, entry);
     fields.refuse_the_rest();
     all.push_back(std::move(entry));
@@ -314,15 +331,20 @@ std::optional<std::pair<std::string, int>> parse_listen(const std::string& text)
 }
 
 Result<std::vector<std::string>> read_secrets(const ReceiveEntry& entry) {
-  return web::read_webhook_secrets(entry.secret_files, "Nothing is received.", !entry.rules.signature_header.empty());
+  return web::read_webhook_secrets(entry.secret_files, "Nothing is received.",
+                                   !entry.rules.signature_header.empty());
 }
 
 Result<void> validate(const ReceiveEntry& entry) {
-  const auto invalid = [](std::string what) { return fail(ErrorKind::invalid_input, std::move(what), "Nothing is received."); };
+  const auto invalid = [](std::string what) {
+    return fail(ErrorKind::invalid_input, std::move(what), "Nothing is received.");
+  };
   for (const auto& [what, name] : {std::pair("consumer", &entry.consumer), {"source", &entry.source}}) {
     if (auto why = inbox::why_no_name(what, *name); !why.empty()) return invalid(std::move(why));
   }
-  const auto is_printable = [](const std::string& text) { return std::ranges::all_of(text, [](char c) { return c > ' ' && c < 0x7F; }); };
+  const auto is_printable = [](const std::string& text) {
+    return std::ranges::all_of(text, [](char c) { return c > ' ' && c < 0x7F; });
+  };
   if (!entry.path.starts_with('/') || !is_printable(entry.path) || entry.path.find('?') != std::string::npos)
     return invalid("A path begins with / and has no query.");
   if (auto why = http::why_no_rules(entry.rules); !why.empty()) return invalid(std::move(why));
@@ -340,8 +362,9 @@ kafka::Options kafka_options(const std::vector<std::string>& options, const std:
     given[name] = value.value_or("");
   }
   for (const auto& [name, file] : parse_columns(files)) {
-    std::string text =
-        read_whole_file(file.value_or(""), {max_secret_bytes, OthersMay::nothing, "file of " + visible(name), "Nothing was done."}).value();
+    std::string text = read_whole_file(file.value_or(""), {max_secret_bytes, OthersMay::nothing,
+                                                           "file of " + visible(name), "Nothing was done."})
+                           .value();
     while (text.ends_with('\n') || text.ends_with('\r')) text.pop_back();
     given[name] = std::move(text);
   }
@@ -349,13 +372,16 @@ kafka::Options kafka_options(const std::vector<std::string>& options, const std:
 }
 
 void add_kafka_options(CLI::App& app, std::vector<std::string>& options, std::vector<std::string>& files) {
-  add_columns(app, "--option", options, "librdkafka's own, such as security.protocol=ssl; no secret")->type_name("NAME=VALUE");
-  add_columns(app, "--option-file", files, "The same, with the value from a file of mode 0600: sasl.password=FILE")->type_name("NAME=FILE");
+  add_columns(app, "--option", options, "librdkafka's own, such as security.protocol=ssl; no secret")
+      ->type_name("NAME=VALUE");
+  add_columns(app, "--option-file", files,
+              "The same, with the value from a file of mode 0600: sasl.password=FILE")
+      ->type_name("NAME=FILE");
 }
 
 bool is_secret_option(std::string_view name) {
-  return name.find("password") != std::string_view::npos || name.find("secret") != std::string_view::npos || name == "ssl.key.pem" ||
-         name == "sasl.jaas.config";
+  return name.find("password") != std::string_view::npos || name.find("secret") != std::string_view::npos ||
+         name == "ssl.key.pem" || name == "sasl.jaas.config";
 }
 
 std::string why_no_consumer(const std::string& consumer) {
@@ -381,45 +407,53 @@ Result<ServiceConfig> read_service_config(const std::string& path, const gateway
   if (!log.empty()) config.json_log = log == "json";
   read_listen(fields, false, config.listen_host, config.listen_port);
   span(fields, "healthy_within", config.healthy_within);
-  config.stores = entries<StoreEntry>(fields.tables("store"), [&](TomlFields& entry, StoreEntry& store) { read(entry, store, is_open); });
-  const auto read_place = [&](TomlFields& entry, JobEntry& job, void (*check)(TomlFields&, const tables::Profile&)) {
+  config.stores = entries<StoreEntry>(
+      fields.tables("store"), [&](TomlFields& entry, StoreEntry& store) { read(entry, store, is_open); });
+  const auto read_place = [&](TomlFields& entry, JobEntry& job,
+                              void (*check)(TomlFields&, const tables::Profile&)) {
     if (const StoreEntry* store = named_entry(entry, "store", config.stores)) job.store = *store;
     job.profile = named_profile(entry, path);
     if (job.profile) check(entry, *job.profile);
   };
   // Reaping, relaying and receiving ask no gateway.
-  const bool reaps = fields.has("reap") || fields.has("relay") || fields.has("receive") || fields.has("consume");
-  const auto gateways = entries<GatewayEntry>(fields.tables("gateway", !reaps),
-                                              [&](TomlFields& entry, GatewayEntry& gateway) { read(entry, gateway, path, keychain); });
-  config.sweeps = entries<SweepEntry>(fields.tables("sweep", !reaps), [&](TomlFields& entry, SweepEntry& sweep) {
-    read_place(entry, sweep, check_profile_to_sweep);
-    const GatewayEntry* gateway = named_entry(entry, "gateway", gateways);
-    if (gateway != nullptr) {
-      sweep.gateway = gateway->name;
-      sweep.gateway_file = gateway->file;
-    }
-    whole(entry, "workers", sweep.workers, 1, 64);
-    read(entry, sweep.config, gateway);
-  });
+  const bool reaps =
+      fields.has("reap") || fields.has("relay") || fields.has("receive") || fields.has("consume");
+  const auto gateways = entries<GatewayEntry>(
+      fields.tables("gateway", !reaps),
+      [&](TomlFields& entry, GatewayEntry& gateway) { read(entry, gateway, path, keychain); });
+  config.sweeps =
+      entries<SweepEntry>(fields.tables("sweep", !reaps), [&](TomlFields& entry, SweepEntry& sweep) {
+        read_place(entry, sweep, check_profile_to_sweep);
+        const GatewayEntry* gateway = named_entry(entry, "gateway", gateways);
+        if (gateway != nullptr) {
+          sweep.gateway = gateway->name;
+          sweep.gateway_file = gateway->file;
+        }
+        whole(entry, "workers", sweep.workers, 1, 64);
+        read(entry, sweep.config, gateway);
+      });
   config.reaps = entries<ReapEntry>(fields.tables("reap", false), [&](TomlFields& entry, ReapEntry& reap) {
     read_place(entry, reap, check_profile_to_reap);
     read(entry, reap.config);
   });
-  config.relays = entries<RelayEntry>(fields.tables("relay", false), [&](TomlFields& entry, RelayEntry& relay) {
-    if (const StoreEntry* store = named_entry(entry, "store", config.stores)) relay.store = *store;
-    read(entry, relay, path, is_open);
-  });
-  config.receives = entries<ReceiveEntry>(fields.tables("receive", false), [&](TomlFields& entry, ReceiveEntry& receive) {
-    if (const StoreEntry* store = named_entry(entry, "store", config.stores)) receive.store = *store;
-    read(entry, receive, path);
-  });
-  config.consumes = entries<ConsumeEntry>(fields.tables("consume", false), [&](TomlFields& entry, ConsumeEntry& consume) {
-    if (const StoreEntry* store = named_entry(entry, "store", config.stores)) consume.store = *store;
-    read(entry, consume, is_open);
-  });
+  config.relays =
+      entries<RelayEntry>(fields.tables("relay", false), [&](TomlFields& entry, RelayEntry& relay) {
+        if (const StoreEntry* store = named_entry(entry, "store", config.stores)) relay.store = *store;
+        read(entry, relay, path, is_open);
+      });
+  config.receives =
+      entries<ReceiveEntry>(fields.tables("receive", false), [&](TomlFields& entry, ReceiveEntry& receive) {
+        if (const StoreEntry* store = named_entry(entry, "store", config.stores)) receive.store = *store;
+        read(entry, receive, path);
+      });
+  config.consumes =
+      entries<ConsumeEntry>(fields.tables("consume", false), [&](TomlFields& entry, ConsumeEntry& consume) {
+        if (const StoreEntry* store = named_entry(entry, "store", config.stores)) consume.store = *store;
+        read(entry, consume, is_open);
+      });
   fields.refuse_the_rest();
-  if (!errors.first && config.sweeps.empty() && config.reaps.empty() && config.relays.empty() && config.receives.empty() &&
-      config.consumes.empty())
+  if (!errors.first && config.sweeps.empty() && config.reaps.empty() && config.relays.empty() &&
+      config.receives.empty() && config.consumes.empty())
     fields.refuse("sweep", "must name at least one");
   if (errors.first) return fail(*errors.first);
   return config;

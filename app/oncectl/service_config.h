@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `oncectl sweep --config FILE` reads: the stores, the gateways, which tables are swept with which of them, which are reaped, and how.
-// TOML, version 1; oncectl-sweep(8) has each field. Read strictly: an unknown field, a lease shorter than the questions it covers, or
-// secrets in a file that others may read are errors that name file, line and field. Profiles, gateways and their credentials are read with
-// it.
+// What `oncectl sweep --config FILE` reads: the stores, the gateways, which tables are swept with which of
+// them, which are reaped, and how. TOML, version 1; oncectl-sweep(8) has each field. Read strictly: an
+// unknown field, a lease shorter than the questions it covers, or secrets in a file that others may read are
+// errors that name file, line and field. Profiles, gateways and their credentials are read with it.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -32,8 +32,9 @@ namespace onceover::oncectl {
 struct StoreEntry {
   std::string name;
   pg::ConnectOptions where;
-  std::string warning;                     // an sslmode that proves nothing; empty: none
-  std::optional<pg::ServerIdentity> only;  // nothing is written to another database; none: wherever the address leads
+  std::string warning;  // an sslmode that proves nothing; empty: none
+  // nothing is written to another database; none: wherever the address leads
+  std::optional<pg::ServerIdentity> only;
 };
 
 // The name is empty where the command line says it all.
@@ -85,8 +86,8 @@ struct ConsumeEntry : JobEntry {
   Duration retention = std::chrono::hours(720);  // of processed events; longer than the broker keeps messages
 };
 
-// When a service ends without a signal: never; at an error that remains on a new connection and does not pass by itself; after one run of
-// each job.
+// When a service ends without a signal: never; at an error that remains on a new connection and does not pass
+// by itself; after one run of each job.
 enum class Until { stopped, hopeless, done };
 
 struct ServiceConfig {
@@ -95,7 +96,8 @@ struct ServiceConfig {
   std::string listen_host;
   int listen_port = 0;
   std::optional<bool> json_log;
-  Duration healthy_within = std::chrono::minutes(5);  // without a batch or a pass that ended: /healthz says so
+  // without a batch or a pass that ended: /healthz says so
+  Duration healthy_within = std::chrono::minutes(5);
   std::vector<StoreEntry> stores;
   std::vector<SweepEntry> sweeps;
   std::vector<ReapEntry> reaps;
@@ -104,7 +106,8 @@ struct ServiceConfig {
   std::vector<ConsumeEntry> consumes;  // one of the five at least
 };
 
-// Of --option NAME=VALUE and --option-file NAME=FILE; ends the command where a secret is on the command line, or a file cannot be read.
+// Of --option NAME=VALUE and --option-file NAME=FILE; ends the command where a secret is on the command line,
+// or a file cannot be read.
 kafka::Options kafka_options(const std::vector<std::string>& options, const std::vector<std::string>& files);
 void add_kafka_options(CLI::App& app, std::vector<std::string>& options, std::vector<std::string>& files);
 // Of librdkafka: its value belongs neither on a command line nor in a file that others may read.

@@ -33,7 +33,8 @@ void JobFacts::run_ended(bool stopped, Duration elapsed) {
 void JobFacts::run_failed(const Error& failure) {
   ++runs_failed;
   // Refused before there was a connection: password, or no connection left.
-  const bool is_refused = failure.sqlstate.starts_with("28") || failure.sqlstate == pg::sqlstate::too_many_connections;
+  const bool is_refused =
+      failure.sqlstate.starts_with("28") || failure.sqlstate == pg::sqlstate::too_many_connections;
   is_store_up = !failure.is_connection_lost() && !is_refused && failure.kind != ErrorKind::read_only;
   error = failure.sentence();
 }
@@ -59,7 +60,8 @@ void SweepFacts::take_backlog(const std::optional<browse::StateCounts>& counts) 
   if (!counts) return;
   unfinished = counts->unfinished;
   counted_at = Steady::now();
-  if (counts->needs_human_known.known == unfinished::Known::exact || counts->needs_human > 0) needs_human = counts->needs_human;
+  if (counts->needs_human_known.known == unfinished::Known::exact || counts->needs_human > 0)
+    needs_human = counts->needs_human;
 }
 
 void SweepFacts::forget_old_backlog() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the jobs of a service have done and how they stand, for /metrics, /healthz, systemd's status line and the totals at the end.
+// What the jobs of a service have done and how they stand, for /metrics, /healthz, systemd's status line and
+// the totals at the end.
 #pragma once
 
 #include <array>
@@ -78,7 +79,8 @@ struct RelayFacts : JobFacts {
   std::optional<outbox::RelayView> view;  // as the store knew it; none: not read, or too long ago
   Steady::time_point viewed_at{};
   void forget_old_view();
-  // Whether the destination takes events; none: unknown, since this process publishes nothing, or its last turn failed.
+  // Whether the destination takes events; none: unknown, since this process publishes nothing, or its last
+  // turn failed.
   std::optional<bool> is_destination_up() const;
   // Of the oldest event that waits; none: unknown.
   std::optional<Duration> behind() const;
@@ -96,9 +98,10 @@ struct InboxFacts : JobFacts {
 struct ReceiveFacts : InboxFacts {
   std::int64_t received = 0, duplicates = 0;
   // By the reason's word; all are there from the start, since an increase from nothing cannot be seen.
-  std::map<std::string, std::int64_t> refused{{"busy", 0},        {"malformed", 0},     {"method", 0},  {"mismatch", 0},
-                                              {"no_event_id", 0}, {"no_message_id", 0}, {"path", 0},    {"signature", 0},
-                                              {"too_large", 0},   {"too_new", 0},       {"too_old", 0}, {"unavailable", 0}};
+  std::map<std::string, std::int64_t> refused{{"busy", 0},     {"malformed", 0},   {"method", 0},
+                                              {"mismatch", 0}, {"no_event_id", 0}, {"no_message_id", 0},
+                                              {"path", 0},     {"signature", 0},   {"too_large", 0},
+                                              {"too_new", 0},  {"too_old", 0},     {"unavailable", 0}};
 };
 struct ConsumeFacts : InboxFacts {
   inbox::Counts counts;

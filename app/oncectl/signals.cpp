@@ -18,13 +18,14 @@
 
 namespace onceover::oncectl {
 
-StopSignals::StopSignals(std::function<void()> on_stop, std::function<void()> on_insist, std::function<void()> on_reload) {
+StopSignals::StopSignals(std::function<void()> on_stop, std::function<void()> on_insist,
+                         std::function<void()> on_reload) {
   sigemptyset(&signals_);
   if (on_reload) sigaddset(&signals_, SIGHUP);
   for (const int number : {SIGTERM, SIGINT, SIGUSR2}) sigaddset(&signals_, number);
   pthread_sigmask(SIG_BLOCK, &signals_, nullptr);
-  thread_ = std::thread(
-      [this, stop = std::move(on_stop), insist = std::move(on_insist), reload = std::move(on_reload)] { wait(stop, insist, reload); });
+  thread_ = std::thread([this, stop = std::move(on_stop), insist = std::move(on_insist),
+                         reload = std::move(on_reload)] { wait(stop, insist, reload); });
 }
 
 // SIGUSR2, to this one thread, is the way home.
@@ -68,8 +69,9 @@ std::string text_line(const LogRecord& record) {
 
 std::string json_record(const LogRecord& record) {
   const auto level = spdlog::level::to_string_view(level_of(record.level));
-  Json json{
-      {"at", iso(machine_time())}, {"level", std::string(level.data(), level.size())}, {"message", json_text(redacted(record.message))}};
+  Json json{{"at", iso(machine_time())},
+            {"level", std::string(level.data(), level.size())},
+            {"message", json_text(redacted(record.message))}};
   for (const auto& [name, value] : record.fields) json[name] = json_text(redacted(value));
   return json_line(json);
 }
@@ -77,7 +79,8 @@ std::string json_record(const LogRecord& record) {
 }  // namespace
 
 LogSink make_log(bool json) {
-  auto logger = std::make_shared<spdlog::logger>("oncectl", std::make_shared<spdlog::sinks::stderr_sink_mt>());
+  auto logger =
+      std::make_shared<spdlog::logger>("oncectl", std::make_shared<spdlog::sinks::stderr_sink_mt>());
   logger->set_pattern(json ? "%v" : "%Y-%m-%dT%H:%M:%S.%fZ %-7l %v", spdlog::pattern_time_type::utc);
   logger->flush_on(spdlog::level::debug);
   return [logger, json](const LogRecord& record) {
@@ -92,7 +95,8 @@ void ready() { (void)sd_notify(0, "READY=1"); }
 void reloading() {
   timespec now{};
   clock_gettime(CLOCK_MONOTONIC, &now);
-  const auto us = static_cast<std::uint64_t>(now.tv_sec) * 1'000'000 + static_cast<std::uint64_t>(now.tv_nsec) / 1000;
+  const auto us =
+      static_cast<std::uint64_t>(now.tv_sec) * 1'000'000 + static_cast<std::uint64_t>(now.tv_nsec) / 1000;
   (void)sd_notifyf(0, "RELOADING=1\nMONOTONIC_USEC=%" PRIu64, us);
 }
 

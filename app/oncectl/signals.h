@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// SIGTERM and SIGINT for programs that run on: the first asks to stop, a second insists. SIGHUP where it is handled. No handler
-// and no global: the signals are blocked, and a thread of ours waits for them.
+// SIGTERM and SIGINT for programs that run on: the first asks to stop, a second insists. SIGHUP where it is
+// handled. No handler and no global: the signals are blocked, and a thread of ours waits for them.
 #pragma once
 
 #include <csignal>
@@ -17,15 +17,17 @@ namespace onceover::oncectl {
 
 class StopSignals {
  public:
-  // Must be made before any other thread is, so that they all inherit the mask. All run on the waiting thread.
-  // Without on_reload, SIGHUP does what it does in every program.
-  StopSignals(std::function<void()> on_stop, std::function<void()> on_insist, std::function<void()> on_reload = {});
+  // Must be made before any other thread is, so that they all inherit the mask. All run on the waiting
+  // thread. Without on_reload, SIGHUP does what it does in every program.
+  StopSignals(std::function<void()> on_stop, std::function<void()> on_insist,
+              std::function<void()> on_reload = {});
   ~StopSignals();
   StopSignals(const StopSignals&) = delete;
   StopSignals& operator=(const StopSignals&) = delete;
 
  private:
-  void wait(const std::function<void()>& on_stop, const std::function<void()>& on_insist, const std::function<void()>& on_reload) const;
+  void wait(const std::function<void()>& on_stop, const std::function<void()>& on_insist,
+            const std::function<void()>& on_reload) const;
   sigset_t signals_{};
   std::thread thread_;
 };
@@ -43,7 +45,8 @@ auto cancellable(const pg::Connection& store, Work work) {
 // May be called from any thread; copies write to the same place.
 LogSink make_log(bool json);
 
-// What is reported to systemd, where it started this program (sd_notify(3)); elsewhere every call does nothing.
+// What is reported to systemd, where it started this program (sd_notify(3)); elsewhere every call does
+// nothing.
 
 namespace notify {
 

@@ -18,19 +18,23 @@ struct StuckOptions {
   int limit = 50;          // each listed row is looked up in the lock table
 };
 
-// A lease that has ended at a time that cannot be shown (NULL, or beyond what is read as a time) ends before all others.
+// A lease that has ended at a time that cannot be shown (NULL, or beyond what is read as a time) ends before
+// all others.
 std::string age_at(Timestamp as_of, Timestamp at) {
   if (at.is_finite()) return human(as_of - at);
   return at == Timestamp::minus_infinity() ? "time unknown" : "never";
 }
 
-std::string ago(Timestamp as_of, Timestamp at) { return at.is_finite() ? human(as_of - at) + " ago" : "at an unknown time"; }
+std::string ago(Timestamp as_of, Timestamp at) {
+  return at.is_finite() ? human(as_of - at) + " ago" : "at an unknown time";
+}
 
 // Other tables of the database may have stuck rows: the table is named.
 std::string nothing_shown(const unfinished::Knowledge& known, const tables::Profile& p) {
   const unfinished::Answer answer{.knowledge = known};
   if (answer.nothing_is_stuck())
-    return fmt::format("Nothing is stuck in {}.{}, as of {}.\n", visible(p.schema), visible(p.table), moment(known.as_of));
+    return fmt::format("Nothing is stuck in {}.{}, as of {}.\n", visible(p.schema), visible(p.table),
+                       moment(known.as_of));
   return unfinished::stuck_sentence(answer) + (known.remedy.empty() ? "\n" : " " + known.remedy + "\n");
 }
 
@@ -86,7 +90,8 @@ Outcome show_groups(Context& context, browse::Browser& browser, browse::StuckBy 
   auto found = browser.stuck_groups(200, browse::Scan::if_quick, by).value();
   const bool has_amounts = !context.profile().amount.empty();
   Cells heads = heads_of(by);
-  for (const char* head : {">KEYS", ">NEED A PERSON", ">NOT RETRIED", ">OLDEST", ">NEWEST"}) heads.emplace_back(head);
+  for (const char* head : {">KEYS", ">NEED A PERSON", ">NOT RETRIED", ">OLDEST", ">NEWEST"})
+    heads.emplace_back(head);
   if (has_amounts) heads.emplace_back("AMOUNTS");
   Json all = nullptr;
   if (found.all.n > 0) {
@@ -96,18 +101,22 @@ Outcome show_groups(Context& context, browse::Browser& browser, browse::StuckBy 
   const std::string sum =
       has_amounts && found.all.n > 0
           ? fmt::format("{}: {}\n", counted(found.all.n, "stuck key"),
-                        found.all.money.is_known() ? key::in_words(found.all.money) : "sum unknown. " + found.all.money.why_unknown())
+                        found.all.money.is_known() ? key::in_words(found.all.money)
+                                                   : "sum unknown. " + found.all.money.why_unknown())
           : "";
   const unfinished::Answer& answer = found.unfinished;
-  if (!answer.is_exact() && !found.groups.empty() && !out.is_json()) out.warning(unfinished::stuck_sentence(answer));
+  if (!answer.is_exact() && !found.groups.empty() && !out.is_json())
+    out.warning(unfinished::stuck_sentence(answer));
   std::string not_retried = unfinished::unretried_sentence(answer);
   if (!not_retried.empty()) not_retried += " Rows: oncectl keys list --stuck --state released\n";
   show_list(
-      out, "groups", found.groups, [by](const browse::StuckGroup& g) { return json_group(g, by); }, std::move(heads),
+      out, "groups", found.groups, [by](const browse::StuckGroup& g) { return json_group(g, by); },
+      std::move(heads),
       [&](const browse::StuckGroup& g) {
         Cells cells = names_of(g, by);
-        for (std::string cell : {std::to_string(g.n), std::to_string(g.needs_human), std::to_string(g.unretried),
-                                 age_at(found.as_of, g.oldest), age_at(found.as_of, g.newest)})
+        for (std::string cell :
+             {std::to_string(g.n), std::to_string(g.needs_human), std::to_string(g.unretried),
+              age_at(found.as_of, g.oldest), age_at(found.as_of, g.newest)})
           cells.push_back(std::move(cell));
         if (has_amounts) cells.push_back(key::in_words(g.money));
         return cells;
@@ -119,7 +128,8 @@ Outcome show_groups(Context& context, browse::Browser& browser, browse::StuckBy 
                   {"sql", json_text(found.sql)}},
        .below =
            fmt::format("{}{}{}, as of {}; rows: oncectl stuck --list\n", sum, not_retried,
-                       context.profile().lease.form == tables::Lease::Form::age ? "time since it became stuck" : "age of the ended lease",
+                       context.profile().lease.form == tables::Lease::Form::age ? "time since it became stuck"
+                                                                                : "age of the ended lease",
                        iso(found.as_of))});
   return exit_of(answer.knowledge, !found.groups.empty());
 }
@@ -147,35 +157,44 @@ Outcome show_rows(Context& context, browse::Browser& browser, const StuckOptions
     const bool is_unretried = row.is_unretried(page.as_of);
     std::string stuck;
     if (by_age) {
-      stuck = ended && ended->is_finite() ? fmt::format("unfinished for {}", age_at(page.as_of, *ended - context.profile().lease.length))
-                                          : "unfinished, since an unknown time";
+      stuck =
+          ended && ended->is_finite()
+              ? fmt::format("unfinished for {}", age_at(page.as_of, *ended - context.profile().lease.length))
+              : "unfinished, since an unknown time";
     } else if (!tables::is_own(context.profile())) {
       stuck = fmt::format("lease ended {}{}", ended ? ago(page.as_of, *ended) : "at an unknown time",
                           row.owner.empty() ? "" : ", last held by " + visible(row.owner));
     } else {
-      stuck = fmt::format("{} {}, {} held by {} {}", is_unretried ? "released, and no client retried in time: that ended" : "lease ended",
-                          ended ? ago(page.as_of, *ended) : "never: there is none", row.is_due(page.as_of) ? "last" : "now",
-                          key::word(row.holder), visible(row.owner));
+      stuck =
+          fmt::format("{} {}, {} held by {} {}",
+                      is_unretried ? "released, and no client retried in time: that ended" : "lease ended",
+                      ended ? ago(page.as_of, *ended) : "never: there is none",
+                      row.is_due(page.as_of) ? "last" : "now", key::word(row.holder), visible(row.owner));
     }
     const std::string money = amount_of(row.subject);
     const std::string who = row.subject.customer ? "customer " + visible(*row.subject.customer) : "";
     const std::string how_much = money + (money.empty() || who.empty() ? "" : ", ") + who;
-    text +=
-        fmt::format("{}\n{}  {}{}\n  {}\n", named(row.id), how_much.empty() ? "" : "  " + how_much + "\n", stuck,
-                    row.case_status.empty() ? "" : fmt::format("; case {}, asked {}", case_words(row), counted(row.case_attempts, "time")),
-                    visible(holder.words));
+    text += fmt::format(
+        "{}\n{}  {}{}\n  {}\n", named(row.id), how_much.empty() ? "" : "  " + how_much + "\n", stuck,
+        row.case_status.empty()
+            ? ""
+            : fmt::format("; case {}, asked {}", case_words(row), counted(row.case_attempts, "time")),
+        visible(holder.words));
   }
   const Output& out = context.out();
   const bool is_all = known.known == unfinished::Known::exact;
   if (page.rows.empty()) {
     text = !narrowed ? nothing_shown(known, context.profile())
-           : is_all
-               ? fmt::format("No stuck key in {}.{} matches this, as of {}.\n", visible(context.profile().schema),
-                             visible(context.profile().table), moment(page.as_of))
-               : fmt::format("Whether such a key is stuck is unknown, as of {}. {}\n", moment(page.as_of), unfinished::explanation(known));
+           : is_all  ? fmt::format("No stuck key in {}.{} matches this, as of {}.\n",
+                                   visible(context.profile().schema), visible(context.profile().table),
+                                   moment(page.as_of))
+                     : fmt::format("Whether such a key is stuck is unknown, as of {}. {}\n",
+                                   moment(page.as_of), unfinished::explanation(known));
   } else {
-    if (!is_all && !out.is_json()) out.warning("there may be more stuck keys. " + unfinished::explanation(known));
-    text += fmt::format("{}as of {}\n", page.more ? "and more (--limit, or keys list --stuck); " : "", iso(page.as_of));
+    if (!is_all && !out.is_json())
+      out.warning("there may be more stuck keys. " + unfinished::explanation(known));
+    text += fmt::format("{}as of {}\n", page.more ? "and more (--limit, or keys list --stuck); " : "",
+                        iso(page.as_of));
   }
   out.say({{"keys", std::move(list)},
            {"more", page.more},
@@ -190,7 +209,8 @@ Outcome show_stuck(Context& context, const StuckOptions& options) {
   if (options.older_than > Duration{0}) context.judge_by_age(options.older_than);
   auto& browser = context.looking_browser();
   const bool lists = options.list || options.tenant || options.operation || options.host;
-  return lists ? show_rows(context, browser, options) : show_groups(context, browser, *browse::stuck_by_from_word(options.by));
+  return lists ? show_rows(context, browser, options)
+               : show_groups(context, browser, *browse::stuck_by_from_word(options.by));
 }
 
 }  // namespace
@@ -199,17 +219,20 @@ void add_stuck(Program& program) {
   add_command<StuckOptions>(
       program, program.app, "stuck", "Stuck keys: expired leases by operation, owner and age", show_stuck,
       [](CLI::App& command, StuckOptions& o) {
-        command.add_flag("--list", o.list, "List the keys, the longest stuck first, with the session that locks each row");
+        command.add_flag("--list", o.list,
+                         "List the keys, the longest stuck first, with the session that locks each row");
         add_text(command, "--tenant", o.tenant, "List those of one tenant");
         add_text(command, "--operation", o.operation, "List those of one operation");
         add_text(command, "--host", o.host, "List those of one machine: the lease's owner up to / : or #");
         command.add_option("--by", o.by, "Group by operation, host, tenant, age, or operation_owner_age")
             ->check(CLI::IsMember({"operation_owner_age", "operation", "host", "tenant", "age"}))
             ->capture_default_str();
-        add_duration(command, "--older-than", o.older_than, "Of a table without leases: stuck is what is unfinished for longer (15m)");
+        add_duration(command, "--older-than", o.older_than,
+                     "Of a table without leases: stuck is what is unfinished for longer (15m)");
         add_limit(command, o.limit, "Rows listed");
         command.footer(
-            "When: first of all. A row lock says that a transaction is at work on the row; no lock says nothing about an executor\n"
+            "When: first of all. A row lock says that a transaction is at work on the row; no lock says "
+            "nothing about an executor\n"
             "in the middle of an HTTP call. Exit code 3 where nothing is stuck, 13 where that is unknown.\n"
             "  oncectl stuck\n"
             "  oncectl stuck --by host\n"

@@ -15,7 +15,8 @@ constexpr Steady::rep resting = std::numeric_limits<Steady::rep>::max();
 
 }  // namespace
 
-WorkLoop::WorkLoop(StoreEntry store, Until until, std::string no_work, LogSink log, std::unique_ptr<Job> job, std::function<void()> ended)
+WorkLoop::WorkLoop(StoreEntry store, Until until, std::string no_work, LogSink log, std::unique_ptr<Job> job,
+                   std::function<void()> ended)
     : store_(std::move(store)),
       until_(until),
       no_work_(std::move(no_work)),
@@ -80,7 +81,9 @@ void WorkLoop::run(const std::stop_token& stop) {
     }
   }
   if (auto left = contained([&] { job_->ending(); }); !left)
-    log_({LogLevel::warning, "What is owned is free when its lease ends.", {{"error", left.error().sentence()}}});
+    log_({LogLevel::warning,
+          "What is owned is free when its lease ends.",
+          {{"error", left.error().sentence()}}});
   has_ended_ = true;
   ended_();
 }
@@ -93,9 +96,11 @@ bool WorkLoop::try_again(const Error& error, unsigned failures, Random& random, 
   job_->failed(error);
   if (recovery.ends) return false;
   if (recovery.reconnects && connection_) connection_->close();
-  const Duration wait = retry::next_delay(retry::Strategy::equal_jitter, failures, recovery.base, recovery.cap, {}, random);
-  LogRecord record{
-      passes ? LogLevel::warning : LogLevel::error, no_work_ + ": trying again in " + human(wait) + '.', {{"error", error.sentence()}}};
+  const Duration wait =
+      retry::next_delay(retry::Strategy::equal_jitter, failures, recovery.base, recovery.cap, {}, random);
+  LogRecord record{passes ? LogLevel::warning : LogLevel::error,
+                   no_work_ + ": trying again in " + human(wait) + '.',
+                   {{"error", error.sentence()}}};
   if (!error.sqlstate.empty()) record.fields.emplace_back("sqlstate", error.sqlstate);
   record.fields.emplace_back("error_code", std::string(word(error.kind)));
   log_(record);

@@ -21,7 +21,9 @@ constexpr const char* not_started = "No events are carried; keys work without th
 #ifndef ONCEOVER_KAFKA
 
 struct Broker::Cluster {};
-Result<std::unique_ptr<Broker>> Broker::start(const std::string&, int) { return fail(kafka::not_built_in(not_started)); }
+Result<std::unique_ptr<Broker>> Broker::start(const std::string&, int) {
+  return fail(kafka::not_built_in(not_started));
+}
 Broker::Broker(std::unique_ptr<Cluster> cluster) : cluster_(std::move(cluster)) {}
 Broker::~Broker() = default;
 void Broker::lose_acknowledgements(int) {}
@@ -48,14 +50,19 @@ struct Broker::Cluster {
   }
   void answer(int requests, int ms) const {
     for (int i = 0; i < requests; ++i)
-      rd_kafka_mock_broker_push_request_error_rtts(mock, only_broker, produce, 1, RD_KAFKA_RESP_ERR_NO_ERROR, ms);
+      rd_kafka_mock_broker_push_request_error_rtts(mock, only_broker, produce, 1, RD_KAFKA_RESP_ERR_NO_ERROR,
+                                                   ms);
   }
 };
 
 Result<std::unique_ptr<Broker>> Broker::start(const std::string& topic, int partitions) {
-  // Without Nagle's algorithm, as real brokers: answers would wait up to 40 ms for a delayed acknowledgement of TCP.
-  auto conf = kafka::make_conf(
-      {.fixed = {{"log_level", "0"}, {"socket.nagle.disable", "true"}}, .defaults = {}, .user = "broker", .not_done = not_started}, {});
+  // Without Nagle's algorithm, as real brokers: answers would wait up to 40 ms for a delayed acknowledgement
+  // of TCP.
+  auto conf = kafka::make_conf({.fixed = {{"log_level", "0"}, {"socket.nagle.disable", "true"}},
+                                .defaults = {},
+                                .user = "broker",
+                                .not_done = not_started},
+                               {});
   if (!conf) return fail(conf.error());
   auto cluster = std::make_unique<Cluster>();
   char why[512] = "";
@@ -77,7 +84,8 @@ Broker::~Broker() = default;
 void Broker::lose_acknowledgements(int requests) { cluster_->answer(requests, lost_ms); }
 void Broker::answer_late(int requests) { cluster_->answer(requests, late_ms); }
 void Broker::refuse(int requests) {
-  const std::vector<rd_kafka_resp_err_t> errors(static_cast<std::size_t>(requests), RD_KAFKA_RESP_ERR_NOT_ENOUGH_REPLICAS);
+  const std::vector<rd_kafka_resp_err_t> errors(static_cast<std::size_t>(requests),
+                                                RD_KAFKA_RESP_ERR_NOT_ENOUGH_REPLICAS);
   rd_kafka_mock_push_request_errors_array(cluster_->mock, produce, errors.size(), errors.data());
 }
 

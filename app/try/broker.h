@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The broker of *Try it*: librdkafka's mock cluster on 127.0.0.1, in a process that no accident kills, since its messages are in its
-// memory.
+// The broker of *Try it*: librdkafka's mock cluster on 127.0.0.1, in a process that no accident kills, since
+// its messages are in its memory.
 //
-// What comes from the mock cluster: it stores messages and sends the acknowledgement too late, so that the producer sends them again and
-// they are stored twice (a real broker would recognise the repeat of an idempotent producer, this one does not); it refuses requests for a
-// while; it answers late. What it cannot do, this program does where messages are received: messengers.h. It keeps about 5 MB of each
-// partition, which is hours of this traffic.
+// What comes from the mock cluster: it stores messages and sends the acknowledgement too late, so that the
+// producer sends them again and they are stored twice (a real broker would recognise the repeat of an
+// idempotent producer, this one does not); it refuses requests for a while; it answers late. What it cannot
+// do, this program does where messages are received: messengers.h. It keeps about 5 MB of each partition,
+// which is hours of this traffic.
 #pragma once
 
 #include <memory>

@@ -47,7 +47,8 @@ class Catcher {
       std::mutex mutex;
       std::condition_variable_any wake;
       std::optional<pg::Connection> connection;
-      for (std::unique_lock lock(mutex); !stop.stop_requested(); wake.wait_for(lock, stop, book_settled_every, [] { return false; })) {
+      for (std::unique_lock lock(mutex); !stop.stop_requested();
+           wake.wait_for(lock, stop, book_settled_every, [] { return false; })) {
         if (!connection || !connection->is_open()) {
           auto opened = pg::Connection::open({.conninfo = conninfo, .application_name = owner + " settled"});
           if (!opened) continue;
@@ -82,7 +83,8 @@ int payments_main(int argc, char** argv) {
     say(fmt::format("crash {} {} {}", word(point), to_hex(id.operation), to_hex(id.key)));
   });
   if (!service) return refused(service.error());
-  auto server = HttpServer::start([&](const HttpRequest& request) { return (*service)->serve(request); }, where);
+  auto server =
+      HttpServer::start([&](const HttpRequest& request) { return (*service)->serve(request); }, where);
   if (!server) return refused(server.error());
   const Catcher catcher(options.conninfo, options.owner, options.announcing);
   say(fmt::format("ready {}", (*server)->port()));

@@ -21,13 +21,14 @@ struct Path {
   const char* path;
   double share;
 };
-constexpr std::array<Path, 4> paths{{{"/payments", 0.45}, {"/refunds", 0.30}, {"/ledger-entries", 0.15}, {"/credits", 0.10}}};
+constexpr std::array<Path, 4> paths{
+    {{"/payments", 0.45}, {"/refunds", 0.30}, {"/ledger-entries", 0.15}, {"/credits", 0.10}}};
 constexpr std::array<const char*, 3> tenants{"acme", "globex", "initech"};
 constexpr std::array<const char*, 4> currencies{"EUR", "EUR", "USD", "GBP"};
 
 std::string uuid_from(Random& random) {
-  const auto a = random.below(1ULL << 32), b = random.below(1ULL << 16), c = random.below(1ULL << 12), d = random.below(1ULL << 14),
-             e = random.below(1ULL << 48);
+  const auto a = random.below(1ULL << 32), b = random.below(1ULL << 16), c = random.below(1ULL << 12),
+             d = random.below(1ULL << 14), e = random.below(1ULL << 48);
   return fmt::format("{:08x}-{:04x}-4{:03x}-{:04x}-{:012x}", a, b, c, d | 0x8000, e);
 }
 
@@ -36,11 +37,11 @@ std::string money_body(const std::string& path, Random& random) {
   const auto amount = 100 + random.below(50'000);
   const char* currency = currencies[random.below(currencies.size())];
   if (path == "/refunds") {
-    return fmt::format(R"({{"charge_id":"ch_{:012x}","customer":"c_{}","amount":{},"currency":"{}"}})", random.below(1ULL << 48), customer,
-                       amount, currency);
+    return fmt::format(R"({{"charge_id":"ch_{:012x}","customer":"c_{}","amount":{},"currency":"{}"}})",
+                       random.below(1ULL << 48), customer, amount, currency);
   }
-  return fmt::format(R"({{"customer":"c_{}","amount":{},"currency":"{}","reference":"order-{}"}})", customer, amount, currency,
-                     random.below(1'000'000));
+  return fmt::format(R"({{"customer":"c_{}","amount":{},"currency":"{}","reference":"order-{}"}})", customer,
+                     amount, currency, random.below(1'000'000));
 }
 
 }  // namespace
@@ -49,7 +50,8 @@ Clients::Clients(const ClientOptions& options, metrics::Counters* counters)
     : options_(options), counters_(counters), paused_(options.paused) {
   options_.requests_per_second = std::clamp(options_.requests_per_second, 0.1, 100.0);
   options_.threads = std::clamp(options_.threads, 1, 32);
-  for (int i = 0; i < options_.threads; ++i) threads_.emplace_back([this, i] { run(static_cast<std::size_t>(i)); });
+  for (int i = 0; i < options_.threads; ++i)
+    threads_.emplace_back([this, i] { run(static_cast<std::size_t>(i)); });
 }
 
 Clients::~Clients() {
@@ -105,8 +107,10 @@ Clients::Intent Clients::make_intent(Random& random) {
 }
 
 HttpReply Clients::send(const Intent& intent, bool changed_body, Duration within) {
-  HttpReply reply = call(options_.port, keyed_post(intent.path, intent.tenant, intent.key, intent.body), within);
-  Answered answered{intent.tenant, "POST " + intent.path, intent.key, intent.body, changed_body, reply.status, {}, {}, {}};
+  HttpReply reply =
+      call(options_.port, keyed_post(intent.path, intent.tenant, intent.key, intent.body), within);
+  Answered answered{
+      intent.tenant, "POST " + intent.path, intent.key, intent.body, changed_body, reply.status, {}, {}, {}};
   answered.digest = to_hex(key::bytes_of(key::sha256(reply.body)));
   answered.idempotency_status = reply.header("Idempotency-Status");
   answered.error_code = http::error_code_of(reply.body).value_or("");
@@ -129,12 +133,14 @@ void Clients::be_clumsy(const Intent& answered, Random& random) {
   if (!random.chance(options_.mismatch)) return;
   Intent other = answered;
   constexpr std::string_view amount = R"("amount":)";
-  other.body.insert(other.body.find(amount) + amount.size(), "1");  // 100 becomes 1100: same shape, another amount
+  // 100 becomes 1100: same shape, another amount
+  other.body.insert(other.body.find(amount) + amount.size(), "1");
   send(other, true);
 }
 
 // nullopt: the clients end. Waits until there is something to do.
-std::optional<Clients::Intent> Clients::next_intent(std::unique_lock<std::mutex>& lock, Steady::time_point& next_new, Random& random) {
+std::optional<Clients::Intent> Clients::next_intent(std::unique_lock<std::mutex>& lock,
+                                                    Steady::time_point& next_new, Random& random) {
   const double own_rate = options_.requests_per_second / options_.threads;
   for (;;) {
     if (stopping_) return std::nullopt;
@@ -166,25 +172,31 @@ void Clients::run(std::size_t index) {
   Random random(options_.seed * 1'000'003 + index);
   std::optional<Intent> intent;
   // Without a budget and a breaker: a person waits at each of them.
-  const auto caller =
-      call::Caller::make({.policy = options_.policy, .attempt_timeout = answer_within, .budget = std::nullopt, .breaker = std::nullopt}, {},
-                         nullptr,
-                         {.pause =
-                              [&](Duration span) {
-                                if (counters_ != nullptr)
-                                  counters_->observe(metrics::Histogram::retry_delay, span, intent->tenant, "POST " + intent->path);
-                                return pause(span);
-                              }})
-          .value();
+  const auto caller = call::Caller::make({.policy = options_.policy,
+                                          .attempt_timeout = answer_within,
+                                          .budget = std::nullopt,
+                                          .breaker = std::nullopt},
+                                         {}, nullptr,
+                                         {.pause =
+                                              [&](Duration span) {
+                                                if (counters_ != nullptr)
+                                                  counters_->observe(metrics::Histogram::retry_delay, span,
+                                                                     intent->tenant, "POST " + intent->path);
+                                                return pause(span);
+                                              }})
+                          .value();
   auto next_new =
-      Steady::now() + Duration(static_cast<std::int64_t>(random.between(0, 1e6) / options_.requests_per_second * options_.threads));
+      Steady::now() + Duration(static_cast<std::int64_t>(random.between(0, 1e6) /
+                                                         options_.requests_per_second * options_.threads));
   std::unique_lock lock(mutex_);
   while ((intent = next_intent(lock, next_new, random))) {
     lock.unlock();
     std::thread twin;
-    if (intent->is_new && random.chance(options_.duplicate)) twin = std::thread([this, copy = *intent] { send(copy, false); });
+    if (intent->is_new && random.chance(options_.duplicate))
+      twin = std::thread([this, copy = *intent] { send(copy, false); });
     intent->is_new = false;
-    const auto called = caller->run({}, [&](const call::Attempt& attempt) { return send(*intent, false, attempt.timeout); });
+    const auto called =
+        caller->run({}, [&](const call::Attempt& attempt) { return send(*intent, false, attempt.timeout); });
     if (twin.joinable()) twin.join();
     const bool is_answered = called.stop == call::Stop::answered || called.stop == call::Stop::refused;
     if (is_answered) be_clumsy(*intent, random);
@@ -192,7 +204,8 @@ void Clients::run(std::size_t index) {
     --under_way_;
     if (is_answered) continue;
     // No client drops a payment whose outcome is unknown: it sends the same key again, later.
-    const Duration later = std::min<Duration>(options_.come_back_after * (1LL << std::min(intent->rounds++, 10U)), longest_pause);
+    const Duration later = std::min<Duration>(
+        options_.come_back_after * (1LL << std::min(intent->rounds++, 10U)), longest_pause);
     intent->due = Steady::now() + (finishing_ ? std::min(later, comes_back_at_the_end) : later);
     open_.push_back(std::move(*intent));
   }

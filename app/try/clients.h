@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Clients of the payment service: they make a key once, keep it until the answer is known, retry with jitter, honour Retry-After;
-// and now and then do what clients do wrong: the same request twice at once, or another request under an old key.
+// Clients of the payment service: they make a key once, keep it until the answer is known, retry with jitter,
+// honour Retry-After; and now and then do what clients do wrong: the same request twice at once, or another
+// request under an old key.
 #pragma once
 
 #include <condition_variable>
@@ -30,7 +31,8 @@ struct ClientOptions {
   double repeat = 0.05;             // an answered key sent again later: a replay
   double mismatch = 0.01;           // an answered key sent again with another amount
   static constexpr Duration come_back_after =
-      std::chrono::seconds(15);  // by hand, where the retries ended without an answer; doubled each time, up to 5 min
+      // by hand, where the retries ended without an answer; doubled each time, up to 5 min
+      std::chrono::seconds(15);
   retry::Policy policy;
   bool paused = false;  // from the beginning
 };
@@ -75,7 +77,8 @@ class Clients {
   };
 
   void run(std::size_t index);
-  std::optional<Intent> next_intent(std::unique_lock<std::mutex>& lock, Steady::time_point& next_new, Random& random);
+  std::optional<Intent> next_intent(std::unique_lock<std::mutex>& lock, Steady::time_point& next_new,
+                                    Random& random);
   Intent make_intent(Random& random);
   // False: stopping.
   bool pause(Duration span);

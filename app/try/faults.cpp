@@ -31,7 +31,8 @@ constexpr auto crash_sentences =
                        {CrashPoint::after_send, "after it had sent the request to the gateway"},
                        {CrashPoint::after_reply, "after the gateway had answered"},
                        {CrashPoint::before_completion_commit, "before it could commit the answer"},
-                       {CrashPoint::after_completion_commit, "after it had stored the answer, before it gave it to the client"}});
+                       {CrashPoint::after_completion_commit,
+                        "after it had stored the answer, before it gave it to the client"}});
 
 std::string_view word(CrashPoint point) { return crash_words.of(point); }
 std::string_view in_words(CrashPoint point) { return crash_sentences.of(point); }

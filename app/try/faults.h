@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the gateway of *Try it* may do wrong, as plain values that are seeded by their owner; and where an executor may die.
+// What the gateway of *Try it* may do wrong, as plain values that are seeded by their owner; and where an
+// executor may die.
 #pragma once
 
 #include <functional>

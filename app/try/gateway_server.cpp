@@ -20,7 +20,9 @@ using nlohmann::json;
 constexpr int threads = 48;  // some of them are silent for seconds
 constexpr std::string_view effects_path = "/effects/", cancel_suffix = "/cancel";
 
-http::Answer json_answer(int status, const json& body) { return {status, {{"Content-Type", "application/json"}}, body.dump()}; }
+http::Answer json_answer(int status, const json& body) {
+  return {status, {{"Content-Type", "application/json"}}, body.dump()};
+}
 http::Answer error_answer(int status, const char* code) { return json_answer(status, {{"error", code}}); }
 
 http::Answer too_many_requests(const char* retry_after) {
@@ -49,10 +51,13 @@ int status_of(Standing standing) {
   return 500;
 }
 
-std::optional<EffectRequest> effect_request(const std::string& kind, const std::string& key, const std::string& body) {
+std::optional<EffectRequest> effect_request(const std::string& kind, const std::string& key,
+                                            const std::string& body) {
   const json parsed = json::parse(body, nullptr, false);
-  if (!parsed.is_object() || !parsed.contains("amount") || !parsed["amount"].is_number_unsigned()) return std::nullopt;
-  return EffectRequest{kind, key, parsed["amount"].get<std::int64_t>(), text_in(parsed, "currency"), text_in(parsed, "reference")};
+  if (!parsed.is_object() || !parsed.contains("amount") || !parsed["amount"].is_number_unsigned())
+    return std::nullopt;
+  return EffectRequest{kind, key, parsed["amount"].get<std::int64_t>(), text_in(parsed, "currency"),
+                       text_in(parsed, "reference")};
 }
 
 constexpr std::string_view base =
@@ -118,7 +123,8 @@ GatewayServer::GatewayServer(const GatewayOptions& options)
 
 Result<std::unique_ptr<GatewayServer>> GatewayServer::start(const GatewayOptions& options) {
   std::unique_ptr<GatewayServer> server(new GatewayServer(options));
-  auto http = HttpServer::start([raw = server.get()](const HttpRequest& request) { return raw->serve(request); }, {.threads = threads});
+  auto http = HttpServer::start(
+      [raw = server.get()](const HttpRequest& request) { return raw->serve(request); }, {.threads = threads});
   if (!http) return fail(http.error());
   server->http_ = std::move(*http);
   server->lander_ = std::thread([raw = server.get()] { raw->land_effects(); });
@@ -199,7 +205,8 @@ http::Answer GatewayServer::serve(const HttpRequest& request) {
   if (request.path.starts_with(effects_path)) {
     const std::string rest = request.path.substr(effects_path.size());
     if (request.method == "GET") return look_up(rest);
-    if (request.method == "POST" && rest.ends_with(cancel_suffix)) return cancel(rest.substr(0, rest.size() - cancel_suffix.size()));
+    if (request.method == "POST" && rest.ends_with(cancel_suffix))
+      return cancel(rest.substr(0, rest.size() - cancel_suffix.size()));
   }
   return error_answer(404, "no_such_path");
 }
@@ -242,18 +249,22 @@ http::Answer GatewayServer::look_up(const std::string& key) {
   }
   if (fault == Fault::slow) pause(options_.slow_by);
   if (fault == Fault::timeout_after_effect) pause(options_.silent_for);
-  if (fault == Fault::error_after_effect || fault == Fault::error_before_effect) return error_answer(503, "try_later");
+  if (fault == Fault::error_after_effect || fault == Fault::error_before_effect)
+    return error_answer(503, "try_later");
   if (fault == Fault::rate_limited) return too_many_requests("1");
   const auto record = ledger_.look_up(key, Steady::now(), Duration{0});
   if (!record) return error_answer(404, "no_such_key");
   return effect_answer(200, *record, fault == Fault::wrong_key_echoed ? "another-" + key : key);
 }
 
-http::Answer GatewayServer::cancel(const std::string& key) { return effect_answer(200, ledger_.cancel(key, Steady::now()), key); }
+http::Answer GatewayServer::cancel(const std::string& key) {
+  return effect_answer(200, ledger_.cancel(key, Steady::now()), key);
+}
 
 std::string gateway_toml(const GatewayToml& gateway) {
-  return fmt::format(base, fmt::arg("port", gateway.port), fmt::arg("cancel", gateway.cancel_declared ? cancel : ""),
-                     fmt::arg("window", std::chrono::duration_cast<std::chrono::seconds>(gateway.dedupe_window).count()));
+  return fmt::format(
+      base, fmt::arg("port", gateway.port), fmt::arg("cancel", gateway.cancel_declared ? cancel : ""),
+      fmt::arg("window", std::chrono::duration_cast<std::chrono::seconds>(gateway.dedupe_window).count()));
 }
 
 constexpr auto standing_words = words<Standing>({{Standing::accepted, "processing"},
@@ -275,11 +286,13 @@ void Ledger::land(EffectRecord& record, Steady::time_point now) {
   amounts_[record.request.kind + " " + record.request.currency] += record.request.amount;
 }
 
-Ledger::Posted Ledger::post(const EffectRequest& request, Intent intent, Steady::time_point now, Steady::time_point due) {
+Ledger::Posted Ledger::post(const EffectRequest& request, Intent intent, Steady::time_point now,
+                            Steady::time_point due) {
   const std::lock_guard lock(mutex_);
   const auto known = records_.find(request.key);
   // A tombstone is kept for good.
-  if (known != records_.end() && (now - known->second.first_at < window_ || known->second.standing == Standing::cancelled)) {
+  if (known != records_.end() &&
+      (now - known->second.first_at < window_ || known->second.standing == Standing::cancelled)) {
     const bool other = known->second.standing != Standing::cancelled && known->second.request != request;
     return {known->second, false, other};
   }
@@ -294,7 +307,8 @@ Ledger::Posted Ledger::post(const EffectRequest& request, Intent intent, Steady:
   return {record, true, false};
 }
 
-std::optional<EffectRecord> Ledger::look_up(const std::string& key, Steady::time_point now, Duration lag) const {
+std::optional<EffectRecord> Ledger::look_up(const std::string& key, Steady::time_point now,
+                                            Duration lag) const {
   const std::lock_guard lock(mutex_);
   const auto known = records_.find(key);
   if (known == records_.end()) {
@@ -302,7 +316,8 @@ std::optional<EffectRecord> Ledger::look_up(const std::string& key, Steady::time
     return past == past_.end() ? std::nullopt : std::optional(past->second);
   }
   if (known->second.standing == Standing::accepted) return std::nullopt;
-  if (known->second.standing == Standing::captured && now - known->second.landed_at < lag) return std::nullopt;
+  if (known->second.standing == Standing::captured && now - known->second.landed_at < lag)
+    return std::nullopt;
   return known->second;
 }
 
@@ -314,9 +329,11 @@ void Ledger::remember(std::vector<EffectRecord> past) {
 
 EffectRecord Ledger::cancel(const std::string& key, Steady::time_point now) {
   const std::lock_guard lock(mutex_);
-  auto [at, is_new] = records_.try_emplace(key, EffectRecord{{"", key, 0, "", ""}, "", Standing::cancelled, now, {}, {}});
+  auto [at, is_new] =
+      records_.try_emplace(key, EffectRecord{{"", key, 0, "", ""}, "", Standing::cancelled, now, {}, {}});
   auto& standing = at->second.standing;
-  if (!is_new && (standing == Standing::accepted || standing == Standing::processing)) standing = Standing::cancelled;
+  if (!is_new && (standing == Standing::accepted || standing == Standing::processing))
+    standing = Standing::cancelled;
   return at->second;
 }
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // A payment gateway with faults, over HTTP on 127.0.0.1.
 //
-//   POST /charges, /refunds        Idempotency-Key; {"amount": minor units, "currency", "reference"} → 201 captured, 402 declined,
+//   POST /charges, /refunds        Idempotency-Key; {"amount": minor units, "currency", "reference"} → 201
+//   captured, 402 declined,
 //                                  202 processing, 409 cancelled, 422 the key is known with another request
-//   GET  /effects/KEY              {"idempotency_key","status","id","amount","currency","reference"}, 404 {"error":"no_such_key"}
-//   POST /effects/KEY/cancel       the same with "status":"cancelled" where the tombstone holds, else as it is
+//   GET  /effects/KEY              {"idempotency_key","status","id","amount","currency","reference"}, 404
+//   {"error":"no_such_key"} POST /effects/KEY/cancel       the same with "status":"cancelled" where the
+//   tombstone holds, else as it is
 //
 // It dedupes by key within its window and keeps its own ledger. Methods are safe from any thread.
 #pragma once
@@ -29,8 +31,8 @@
 
 namespace onceover::try_it {
 
-// The books of the gateway: which effects happened under which key. What tests believe, whatever anybody answered. Pure but for its
-// lock: time is passed in. Safe from any thread.
+// The books of the gateway: which effects happened under which key. What tests believe, whatever anybody
+// answered. Pure but for its lock: time is passed in. Safe from any thread.
 
 struct EffectRequest {
   std::string kind;  // "charge", "refund"
@@ -53,7 +55,8 @@ struct EffectRecord {
 
 class Ledger {
  public:
-  // dedupe_window: a key is forgotten this long after its first request, and the next one makes another effect.
+  // dedupe_window: a key is forgotten this long after its first request, and the next one makes another
+  // effect.
   explicit Ledger(Duration dedupe_window) : window_(dedupe_window) {}
 
   enum class Intent { capture, decline, process, capture_later };
@@ -63,7 +66,8 @@ class Ledger {
     bool mismatch = false;  // the key is known with another request
   };
   // due: for capture_later.
-  Posted post(const EffectRequest& request, Intent intent, Steady::time_point now, Steady::time_point due = {});
+  Posted post(const EffectRequest& request, Intent intent, Steady::time_point now,
+              Steady::time_point due = {});
 
   // What a look-up by key sees: not what is accepted only, not what landed less than `lag` ago.
   std::optional<EffectRecord> look_up(const std::string& key, Steady::time_point now, Duration lag) const;
@@ -71,7 +75,8 @@ class Ledger {
   // Effects from before this ledger began: looked up like the others, and in no total.
   void remember(std::vector<EffectRecord> past);
 
-  // A tombstone: nothing will happen under the key any more, unless it has happened already. The record as it is then.
+  // A tombstone: nothing will happen under the key any more, unless it has happened already. The record as it
+  // is then.
   EffectRecord cancel(const std::string& key, Steady::time_point now);
 
   // An effect that no worker asked for.
@@ -121,8 +126,8 @@ class GatewayServer {
   int port() const { return http_->port(); }
   Ledger& ledger() { return ledger_; }
   void set_rates(const FaultRates& rates);
-  // The next POST (the next look-up or cancel, for script_lookup) under this key goes so; "*": whatever key comes next.
-  // Several for one key are taken in order. They go before the rates.
+  // The next POST (the next look-up or cancel, for script_lookup) under this key goes so; "*": whatever key
+  // comes next. Several for one key are taken in order. They go before the rates.
   void script(const std::string& key, Fault fault);
   void script_lookup(const std::string& key, Fault fault);
 

@@ -16,10 +16,11 @@ constexpr Duration history_within = std::chrono::minutes(5);
 constexpr std::int64_t recent_keys = 10'000;
 constexpr std::int64_t smallest_part = 20'000, most_parts = 20;
 
-// $1 rows of the history, $2 seed. Every "random" value is a slice of a hash of seed and number: the same for a seed, whatever the plan.
-// OFFSET 0 keeps each level from being merged into the next, where every use of a value would make it again.
-// $3 to $4: the numbers of the keys that are made. Returns what those did that were sent to the gateway; the response of a finished one
-// begins with the effect's id: {"id":"ch_…", of 19 characters.
+// $1 rows of the history, $2 seed. Every "random" value is a slice of a hash of seed and number: the same for
+// a seed, whatever the plan. OFFSET 0 keeps each level from being merged into the next, where every use of a
+// value would make it again. $3 to $4: the numbers of the keys that are made. Returns what those did that
+// were sent to the gateway; the response of a finished one begins with the effect's id: {"id":"ch_…", of 19
+// characters.
 constexpr std::string_view keys_sql = R"(
 WITH made AS (
 INSERT INTO onceover.keys (tenant, operation, key, created_at, updated_at, fence, completed_at, expires_at, attempts, response_code,
@@ -71,8 +72,8 @@ SELECT k.tenant, k.operation, k.key, k.state = 'succeeded', pg_catalog.round(k.a
 FROM made k
 WHERE k.operation IN ('POST /payments', 'POST /refunds'))";
 
-// $1 keys of three days, $2 seed: twelve hours in steps of 30 s, the last of them in steps of 10; what each step counted goes up and down
-// with the time of day.
+// $1 keys of three days, $2 seed: twelve hours in steps of 30 s, the last of them in steps of 10; what each
+// step counted goes up and down with the time of day.
 constexpr std::string_view counters_sql = R"(
 INSERT INTO onceover.counter_deltas (at, source, flush, tenant, operation, name, bucket, n)
 SELECT s.at, md5('history ' || $2::text)::uuid, s.flush, t.tenant, o.operation, c.name, c.bucket, v.n
@@ -99,8 +100,8 @@ std::vector<EffectRecord> effects_of(const pg::Rows& rows) {
     key::Identity id;
     EffectRecord record;
     bool is_done = false;
-    rows.read(row, 0, id.tenant, id.operation, id.key, is_done, record.request.amount, record.request.currency, record.request.reference,
-              record.id);
+    rows.read(row, 0, id.tenant, id.operation, id.key, is_done, record.request.amount,
+              record.request.currency, record.request.reference, record.id);
     record.request.kind = effect_of(id.operation);
     record.request.key = key::downstream_key(id, record.request.kind);
     record.standing = is_done ? Standing::captured : Standing::declined;
@@ -110,7 +111,9 @@ std::vector<EffectRecord> effects_of(const pg::Rows& rows) {
 }
 
 pg::Connection connect(const std::string& conninfo) {
-  return pg::Connection::open({.conninfo = conninfo, .application_name = "onceover try history", .deadline = history_within}).value();
+  return pg::Connection::open(
+             {.conninfo = conninfo, .application_name = "onceover try history", .deadline = history_within})
+      .value();
 }
 
 }  // namespace
@@ -145,10 +148,12 @@ Result<void> HistoryMaker::make_rest(const std::function<bool()>& should_continu
     auto connection = connect(conninfo_);
     (void)connection.exec(counters_sql, params).value();
     for (const std::string_view sql :
-         {"SELECT onceover.roll_up_counters(1000000)", "ANALYZE onceover.counter_minutes", "ANALYZE onceover.counter_hours"}) {
+         {"SELECT onceover.roll_up_counters(1000000)", "ANALYZE onceover.counter_minutes",
+          "ANALYZE onceover.counter_hours"}) {
       (void)connection.exec(sql).value();
     }
-    while (missing_ > 0 && should_continue()) require(make_keys(connection, std::max(smallest_part, history_.rows / most_parts)));
+    while (missing_ > 0 && should_continue())
+      require(make_keys(connection, std::max(smallest_part, history_.rows / most_parts)));
     return {};
   });
 }

@@ -41,7 +41,8 @@ namespace {
 
 }  // namespace
 
-Keeper::Keeper(std::string log_file, Callbacks callbacks) : log_file_(std::move(log_file)), callbacks_(std::move(callbacks)) {}
+Keeper::Keeper(std::string log_file, Callbacks callbacks)
+    : log_file_(std::move(log_file)), callbacks_(std::move(callbacks)) {}
 
 Keeper::~Keeper() {
   {
@@ -65,8 +66,10 @@ Result<Keeper::Started> Keeper::start(ChildSpec spec, Duration within) {
   if (child.is_ready) return Started{index, child.port};
   child.spec.start_again = false;
   return fail(ErrorKind::io,
-              fmt::format("Of the try-out, {} did not start{}.", child.spec.name, child.error.empty() ? " in time" : ": " + child.error),
-              "Nothing of the try-out was kept.", "See that this program may start itself again (/proc/self/exe).");
+              fmt::format("Of the try-out, {} did not start{}.", child.spec.name,
+                          child.error.empty() ? " in time" : ": " + child.error),
+              "Nothing of the try-out was kept.",
+              "See that this program may start itself again (/proc/self/exe).");
 }
 
 void Keeper::send_line(std::size_t index, const std::string& line) {

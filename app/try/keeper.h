@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keeps the child processes: starts them, reads what they say, starts a worker that died again. Each has a thread that forks it and lives
-// as long as it, since the kernel ties PR_SET_PDEATHSIG to the thread that forked: when this process goes, SIGKILL included, so do they.
+// Keeps the child processes: starts them, reads what they say, starts a worker that died again. Each has a
+// thread that forks it and lives as long as it, since the kernel ties PR_SET_PDEATHSIG to the thread that
+// forked: when this process goes, SIGKILL included, so do they.
 #pragma once
 
 #include <sys/types.h>
@@ -78,7 +79,8 @@ class Keeper {
 
 // One write, so that lines of several threads do not mix, and so that it is out before an _exit.
 void say(std::string line);
-// Says why it dies, for people ("after it had published events"), and ends the process at once: no destructor runs, no buffer is flushed.
+// Says why it dies, for people ("after it had published events"), and ends the process at once: no destructor
+// runs, no buffer is flushed.
 [[noreturn]] void die(const std::string& where);
 // To the log. Returns the exit code.
 int refused(const Error& error);

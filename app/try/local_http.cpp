@@ -45,8 +45,12 @@ std::string header_of(const std::vector<key::Header>& headers, std::string_view 
 std::string HttpRequest::header(std::string_view name) const { return header_of(headers, name); }
 std::string HttpReply::header(std::string_view name) const { return header_of(headers, name); }
 
-HttpRequest keyed_post(const std::string& path, const std::string& tenant, const std::string& key, const std::string& body) {
-  return {"POST", path, {{"Content-Type", "application/json"}, {"Idempotency-Key", '"' + key + '"'}, {"X-Tenant", tenant}}, body};
+HttpRequest keyed_post(const std::string& path, const std::string& tenant, const std::string& key,
+                       const std::string& body) {
+  return {"POST",
+          path,
+          {{"Content-Type", "application/json"}, {"Idempotency-Key", '"' + key + '"'}, {"X-Tenant", tenant}},
+          body};
 }
 
 struct HttpServer::Impl {
@@ -67,17 +71,27 @@ Result<std::unique_ptr<HttpServer>> HttpServer::start(Handler handler, const Htt
     for (const auto& [name, value] : answer.headers) out.set_header(name, value);
     out.body = std::move(answer.body);
   };
-  server.Get(".*", serve).Post(".*", serve).Put(".*", serve).Delete(".*", serve).Patch(".*", serve).Options(".*", serve);
+  server.Get(".*", serve)
+      .Post(".*", serve)
+      .Put(".*", serve)
+      .Delete(".*", serve)
+      .Patch(".*", serve)
+      .Options(".*", serve);
   server.set_socket_options([shares = where.shares_port](socket_t socket) { set_reuse(socket, shares); });
   server.set_keep_alive_max_count(1);  // an idle connection would hold one of the few threads
   server.set_read_timeout(server_read_s);
   server.set_payload_max_length(max_body_bytes);
   server.set_tcp_nodelay(true);
-  server.new_task_queue = [threads = where.threads] { return new httplib::ThreadPool(static_cast<std::size_t>(threads)); };
-  impl->port = where.port == 0 ? server.bind_to_any_port(where.host) : server.bind_to_port(where.host, where.port) ? where.port : -1;
+  server.new_task_queue = [threads = where.threads] {
+    return new httplib::ThreadPool(static_cast<std::size_t>(threads));
+  };
+  impl->port = where.port == 0                               ? server.bind_to_any_port(where.host)
+               : server.bind_to_port(where.host, where.port) ? where.port
+                                                             : -1;
   if (impl->port <= 0) {
     return fail(ErrorKind::io,
-                fmt::format("Nothing can listen on {}:{}: it is taken, or no address of this machine.", visible(where.host), where.port),
+                fmt::format("Nothing can listen on {}:{}: it is taken, or no address of this machine.",
+                            visible(where.host), where.port),
                 "The server was not started.", "Choose another address.");
   }
   impl->thread = std::thread([&server] { server.listen_after_bind(); });
@@ -96,8 +110,9 @@ int HttpServer::port() const { return impl_->port; }
 
 HttpReply call(int port, const HttpRequest& request, Duration within) {
   thread_local const auto caller =
-      call::Caller::make({.policy = {.attempts = 1}, .attempt_timeout = std::chrono::minutes(1), .breaker = std::nullopt},
-                         {.is_plain_http = true})
+      call::Caller::make(
+          {.policy = {.attempts = 1}, .attempt_timeout = std::chrono::minutes(1), .breaker = std::nullopt},
+          {.is_plain_http = true})
           .value();
   const std::string url = fmt::format("http://{}:{}{}", loopback_host, port, request.path);
   return {caller->send({Steady::now() + within}, {request.method, url, request.headers, request.body}).reply};

@@ -25,7 +25,8 @@ struct HttpRequest {
 };
 
 // JSON to the payment service, under an idempotency key.
-HttpRequest keyed_post(const std::string& path, const std::string& tenant, const std::string& key, const std::string& body);
+HttpRequest keyed_post(const std::string& path, const std::string& tenant, const std::string& key,
+                       const std::string& body);
 
 struct HttpReply : call::Reply {
   // The first value of a header, trimmed; empty where there is none.
@@ -34,9 +35,10 @@ struct HttpReply : call::Reply {
 
 struct HttpListen {
   std::string host = "127.0.0.1";
-  int port = 0;              // 0: any
-  int threads = 1;           // requests served at once
-  bool shares_port = false;  // several processes of one user serve one port; the kernel spreads connections over them
+  int port = 0;     // 0: any
+  int threads = 1;  // requests served at once
+  // several processes of one user serve one port; the kernel spreads connections over them
+  bool shares_port = false;
 };
 
 // One request a connection, bounded in time and size.
@@ -65,7 +67,9 @@ HttpReply call(int port, const HttpRequest& request, Duration within);
 class ReservedPort {
  public:
   static Result<ReservedPort> reserve();
-  ReservedPort(ReservedPort&& other) noexcept : socket_(other.socket_), port_(other.port_) { other.socket_ = -1; }
+  ReservedPort(ReservedPort&& other) noexcept : socket_(other.socket_), port_(other.port_) {
+    other.socket_ = -1;
+  }
   ReservedPort& operator=(ReservedPort&&) = delete;
   ~ReservedPort();
   int port() const { return port_; }

@@ -52,7 +52,10 @@ class Trouble {
 class FaultyBroker {
  public:
   FaultyBroker(Broker& broker, const BrokerChild& options)
-      : broker_(broker), random_(options.seed), is_on_(options.faults), thread_([this](const std::stop_token& stop) { run(stop); }) {}
+      : broker_(broker),
+        random_(options.seed),
+        is_on_(options.faults),
+        thread_([this](const std::stop_token& stop) { run(stop); }) {}
 
   void obey_line(const std::string& line) {
     const std::lock_guard lock(mutex_);
@@ -65,7 +68,8 @@ class FaultyBroker {
   void run(const std::stop_token& stop) {
     std::condition_variable_any wake;
     for (std::unique_lock lock(mutex_); !stop.stop_requested();) {
-      const Duration pause(static_cast<std::int64_t>(random_.between(least_between_faults, most_between_faults) * 1e6));
+      const Duration pause(
+          static_cast<std::int64_t>(random_.between(least_between_faults, most_between_faults) * 1e6));
       wake.wait_for(lock, stop, pause, [] { return false; });
       if (is_on_ && !stop.stop_requested()) one_fault();
     }
@@ -85,14 +89,17 @@ class FaultyBroker {
   std::jthread thread_;
 };
 
-// Dies when asked to, as soon as the broker has acknowledged something: after its publication, before the progress.
+// Dies when asked to, as soon as the broker has acknowledged something: after its publication, before the
+// progress.
 class MortalDestination final : public outbox::Destination {
  public:
-  MortalDestination(std::unique_ptr<outbox::Destination> to, const std::atomic<bool>& is_armed) : to_(std::move(to)), is_armed_(is_armed) {}
+  MortalDestination(std::unique_ptr<outbox::Destination> to, const std::atomic<bool>& is_armed)
+      : to_(std::move(to)), is_armed_(is_armed) {}
   bool send(std::uint64_t token, const outbox::Stored& event) override { return to_->send(token, event); }
   std::vector<outbox::Report> poll(Duration wait) override {
     std::vector<outbox::Report> reports = to_->poll(wait);
-    const bool is_delivered = std::ranges::any_of(reports, [](const auto& one) { return one.result == outbox::Report::Result::delivered; });
+    const bool is_delivered = std::ranges::any_of(
+        reports, [](const auto& one) { return one.result == outbox::Report::Result::delivered; });
     if (is_armed_ && is_delivered) die("after it had published events, before it wrote how far it is");
     return reports;
   }
@@ -135,13 +142,15 @@ int relay_main(const MessengerChild& options) {
     auto connection = connected(options).value();
     MortalDestination destination(
         outbox::to_kafka({.brokers = address_of(options.broker_port),
-                          .options = {{"socket.timeout.ms", ms(broker_answers_within)}, {"reconnect.backoff.max.ms", "200"}},
+                          .options = {{"socket.timeout.ms", ms(broker_answers_within)},
+                                      {"reconnect.backoff.max.ms", "200"}},
                           .timeout = 5s})
             .value(),
         is_armed);
-    outbox::Relay relay(connection, destination,
-                        {.name = relay_name, .topics = {bookings_topic}, .lease = 2s, .idle = 200ms, .backoff_cap = 10s}, options.owner,
-                        Random::from_system());
+    outbox::Relay relay(
+        connection, destination,
+        {.name = relay_name, .topics = {bookings_topic}, .lease = 2s, .idle = 200ms, .backoff_cap = 10s},
+        options.owner, Random::from_system());
     say("ready");
     listen(is_armed);
     for (Trouble trouble;;) {
@@ -157,7 +166,8 @@ int consumer_main(const MessengerChild& options) {
   static std::atomic<bool> is_armed{false};
   const auto done = contained([&] {
     auto connection = connected(options).value();
-    inbox::KafkaSourceConfig from{.brokers = address_of(options.broker_port), .topics = {bookings_topic}, .group = bookings_consumer};
+    inbox::KafkaSourceConfig from{
+        .brokers = address_of(options.broker_port), .topics = {bookings_topic}, .group = bookings_consumer};
     from.options = {{"session.timeout.ms", ms(group_forgets_after)},
                     {"heartbeat.interval.ms", "300"},
                     {"fetch.wait.max.ms", "50"},
@@ -166,14 +176,17 @@ int consumer_main(const MessengerChild& options) {
       if (is_armed) die("after it had booked events, before it acknowledged them to the broker");
     });
     const inbox::Policy policy{.attempts = 4, .lease = 5s, .base = 200ms, .cap = 2s};
-    // A small batch: after a start each partition's first batch is handled one at a time, and the rest together.
-    inbox::Consumer consumer(connection, source, bookings_consumer, policy, {.batch = 20, .worker = {.idle = 100ms}}, book, options.owner);
+    // A small batch: after a start each partition's first batch is handled one at a time, and the rest
+    // together.
+    inbox::Consumer consumer(connection, source, bookings_consumer, policy,
+                             {.batch = 20, .worker = {.idle = 100ms}}, book, options.owner);
     say("ready");
     listen(is_armed);
     for (Trouble trouble;;) {
       const inbox::ConsumerTurn turn = consumer.run_once(slice).value();
       trouble.log(turn.trouble);
-      if (turn.counts.received > 0) say(fmt::format("handled {} {}", turn.counts.received, turn.counts.duplicates));
+      if (turn.counts.received > 0)
+        say(fmt::format("handled {} {}", turn.counts.received, turn.counts.duplicates));
       if (turn.rest > Duration{0}) std::this_thread::sleep_for(turn.rest);
     }
   });
@@ -191,7 +204,8 @@ constexpr Duration while_held = std::chrono::milliseconds(20);
 }  // namespace
 
 std::string account_of(const inbox::Event& event) {
-  const auto found = std::ranges::find(event.headers, account_header, &std::pair<std::string, std::string>::first);
+  const auto found =
+      std::ranges::find(event.headers, account_header, &std::pair<std::string, std::string>::first);
   return found == event.headers.end() ? std::string() : found->second;
 }
 
@@ -245,7 +259,8 @@ void UnrulySource::hold_back() {
     held_ = account_of(delivered_[random_.below(delivered_.size())].event);
     held_until_ = now + unruliness_.hold_for;
   }
-  if (!held_.empty()) std::erase_if(delivered_, [&](const inbox::Received& one) { return account_of(one.event) == held_; });
+  if (!held_.empty())
+    std::erase_if(delivered_, [&](const inbox::Received& one) { return account_of(one.event) == held_; });
 }
 
 void UnrulySource::repeat_some() {

@@ -41,7 +41,8 @@ std::string tail(const std::string& path, std::streamoff bytes = 2'000) {
   return out.str();
 }
 
-// Line 1 of postmaster.pid is the pid, line 8 the state. No libpq here, so this is how readiness is seen (as pg_ctl does).
+// Line 1 of postmaster.pid is the pid, line 8 the state. No libpq here, so this is how readiness is seen (as
+// pg_ctl does).
 bool is_ready(const std::string& data_dir, pid_t pid) {
   std::ifstream file(data_dir + "/postmaster.pid");
   std::string line;
@@ -66,7 +67,8 @@ Result<std::unique_ptr<PrivateServer>> PrivateServer::start(const Options& optio
     if (auto good = check_template_cache(options.template_cache, *user); !good) return fail(good.error());
     struct stat binary {};
     if (::stat(programs->program("postgres").c_str(), &binary) == 0) {
-      cached = options.template_cache + "/" + std::to_string(binary.st_size) + "-" + std::to_string(binary.st_mtim.tv_sec);
+      cached = options.template_cache + "/" + std::to_string(binary.st_size) + "-" +
+               std::to_string(binary.st_mtim.tv_sec);
     }
   }
   auto directory = make_server_directory(options.parent_dir, *user);
@@ -89,17 +91,19 @@ Result<std::unique_ptr<PrivateServer>> PrivateServer::start(const Options& optio
   std::error_code ignored;
   const bool copy = !cached.empty() && fs::exists(cached + "/PG_VERSION", ignored);
   if (!options.standby_of.empty()) {
-    plan.programs.push_back(
-        {programs->program("pg_basebackup"), "-D", data, "-d", options.standby_of, "-R", "-X", "stream", "-c", "fast", "--no-sync"});
+    plan.programs.push_back({programs->program("pg_basebackup"), "-D", data, "-d", options.standby_of, "-R",
+                             "-X", "stream", "-c", "fast", "--no-sync"});
   } else if (copy) {
     plan.programs.push_back({"/bin/cp", "-a", "--", cached, data});
   } else {
-    plan.programs.push_back({programs->program("initdb"), "-D", data, "-U", "postgres", "--auth=trust", "--encoding=UTF8",
-                             has_utf8_locale() ? "--locale=C.UTF-8" : "--locale=C", "--no-sync"});
+    plan.programs.push_back({programs->program("initdb"), "-D", data, "-U", "postgres", "--auth=trust",
+                             "--encoding=UTF8", has_utf8_locale() ? "--locale=C.UTF-8" : "--locale=C",
+                             "--no-sync"});
   }
-  plan.programs.push_back({programs->program("postgres"), "-D", data, "-k", *directory, "-p", "5432", "-c", "listen_addresses=", "-c",
-                           "unix_socket_permissions=0700"});
-  const std::string half_copied = cached + "." + std::to_string(::getpid()) + directory->substr(directory->size() - 6);
+  plan.programs.push_back({programs->program("postgres"), "-D", data, "-k", *directory, "-p", "5432", "-c",
+                           "listen_addresses=", "-c", "unix_socket_permissions=0700"});
+  const std::string half_copied =
+      cached + "." + std::to_string(::getpid()) + directory->substr(directory->size() - 6);
   plan.programs.push_back({"/bin/cp", "-a", "--", data, half_copied});
 
   auto supervisor = ServerSupervisor::launch(plan);
@@ -108,7 +112,8 @@ Result<std::unique_ptr<PrivateServer>> PrivateServer::start(const Options& optio
     return fail(supervisor.error());
   }
   server->supervisor_ = std::move(*supervisor);
-  if (auto made = server->run_to_end(make_cluster, "its cluster could not be made"); !made) return fail(made.error());
+  if (auto made = server->run_to_end(make_cluster, "its cluster could not be made"); !made)
+    return fail(made.error());
   if (!cached.empty() && !copy && server->run_to_end(keep_template, "")) {
     // Whole or not at all; where another process was first, theirs stays.
     if (::rename(half_copied.c_str(), cached.c_str()) != 0) fs::remove_all(half_copied, ignored);
@@ -123,14 +128,21 @@ Result<std::unique_ptr<PrivateServer>> PrivateServer::start(const Options& optio
 PrivateServer::~PrivateServer() = default;
 
 Error PrivateServer::failed(const std::string& what) const {
-  return Error{ErrorKind::io,   "the private server: " + what, "no private server is running", "see the end of its log", "",
+  return Error{ErrorKind::io,
+               "the private server: " + what,
+               "no private server is running",
+               "see the end of its log",
+               "",
                tail(log_file())};
 }
 
 Result<void> PrivateServer::run_to_end(int program, const std::string& doing) {
-  const auto status = supervisor_->run(program).and_then([this](pid_t) { return supervisor_->wait(start_within_); });
+  const auto status =
+      supervisor_->run(program).and_then([this](pid_t) { return supervisor_->wait(start_within_); });
   if (!status) return fail(status.error());
-  if (!*status) return fail(ErrorKind::timeout, "the private server: " + doing + " in time", "no private server is running");
+  if (!*status)
+    return fail(ErrorKind::timeout, "the private server: " + doing + " in time",
+                "no private server is running");
   if (**status != 0) return fail(failed(doing));
   return {};
 }
@@ -172,7 +184,9 @@ Result<void> PrivateServer::stop(StopMode mode, milliseconds within) {
 Result<void> PrivateServer::wait_stopped(milliseconds within) {
   auto status = supervisor_->wait(within);
   if (!status) return fail(status.error());
-  if (!*status) return fail(ErrorKind::timeout, "the private server did not stop in time", "it is still stopping", "stop it immediately");
+  if (!*status)
+    return fail(ErrorKind::timeout, "the private server did not stop in time", "it is still stopping",
+                "stop it immediately");
   return {};
 }
 
@@ -191,7 +205,8 @@ Result<void> PrivateServer::wait_ready(pid_t pid) {
     auto ended = supervisor_->wait(milliseconds(5));
     if (!ended) return fail(ended.error());
     if (*ended) return fail(failed("it did not come up"));
-    if (Steady::now() > until) return fail(ErrorKind::timeout, "the private server did not become ready in time");
+    if (Steady::now() > until)
+      return fail(ErrorKind::timeout, "the private server did not become ready in time");
   }
   return {};
 }
@@ -230,7 +245,8 @@ std::vector<std::string> versioned(const std::string& parent, std::string_view p
   std::error_code ignored;
   for (const auto& entry : fs::directory_iterator(parent, ignored)) {
     const std::string name = entry.path().filename();
-    if (name.starts_with(prefix)) found.emplace(-std::strtod(name.c_str() + prefix.size(), nullptr), entry.path().string() + "/bin");
+    if (name.starts_with(prefix))
+      found.emplace(-std::strtod(name.c_str() + prefix.size(), nullptr), entry.path().string() + "/bin");
   }
   const auto dirs = found | std::views::values;
   return {dirs.begin(), dirs.end()};
@@ -242,8 +258,9 @@ Result<ServerPrograms> find_server_programs() {
   const std::string nothing_done = "no private server was started";
   if (const char* given = std::getenv("PG_BINDIR"); given && *given) {
     if (has_both(given)) return ServerPrograms{given};
-    return fail(ErrorKind::io, std::string("PG_BINDIR is ") + given + ", which does not hold initdb and postgres", nothing_done,
-                "set PG_BINDIR to the absolute directory of the server's programs, or unset it");
+    return fail(
+        ErrorKind::io, std::string("PG_BINDIR is ") + given + ", which does not hold initdb and postgres",
+        nothing_done, "set PG_BINDIR to the absolute directory of the server's programs, or unset it");
   }
   std::vector<std::string> candidates{ask_pg_config()};
   for (const auto& found : {versioned("/usr/lib/postgresql", ""), versioned("/usr", "pgsql-"), path_dirs()}) {
@@ -252,8 +269,10 @@ Result<ServerPrograms> find_server_programs() {
   for (const auto& dir : candidates) {
     if (has_both(dir)) return ServerPrograms{dir};
   }
-  return fail(ErrorKind::io, "the programs initdb and postgres are not installed on this machine", nothing_done,
-              "install the package postgresql (Debian, Ubuntu) or postgresql-server (Fedora, RHEL, openSUSE), or set PG_BINDIR");
+  return fail(ErrorKind::io, "the programs initdb and postgres are not installed on this machine",
+              nothing_done,
+              "install the package postgresql (Debian, Ubuntu) or postgresql-server (Fedora, RHEL, "
+              "openSUSE), or set PG_BINDIR");
 }
 
 Result<std::optional<ServerUser>> server_user() {
@@ -266,21 +285,24 @@ Result<std::optional<ServerUser>> server_user() {
       return std::optional(ServerUser{entry.pw_uid, entry.pw_gid});
     }
   }
-  return fail(ErrorKind::io, "PostgreSQL does not run as root, and no other user was found to run it", "no private server was started",
-              "run this as an ordinary user");
+  return fail(ErrorKind::io, "PostgreSQL does not run as root, and no other user was found to run it",
+              "no private server was started", "run this as an ordinary user");
 }
 
-Result<std::string> make_server_directory(const std::string& wanted_parent, const std::optional<ServerUser>& user) {
+Result<std::string> make_server_directory(const std::string& wanted_parent,
+                                          const std::optional<ServerUser>& user) {
   const char* tmpdir = std::getenv("TMPDIR");
   std::string parent = !wanted_parent.empty() ? wanted_parent : tmpdir && *tmpdir == '/' ? tmpdir : "/tmp";
   const std::string leaf = "/onceover-XXXXXX";
   if (parent.size() + leaf.size() + socket_name.size() > socket_path_max) {
-    if (!wanted_parent.empty()) return fail(ErrorKind::invalid_input, "the directory is too long for a socket's path: " + parent);
+    if (!wanted_parent.empty())
+      return fail(ErrorKind::invalid_input, "the directory is too long for a socket's path: " + parent);
     parent = "/tmp";
   }
   std::string directory = parent + leaf;
   if (!::mkdtemp(directory.data())) {
-    return fail(ErrorKind::io, "no temporary directory in " + parent + ": " + std::strerror(errno), "no private server was started");
+    return fail(ErrorKind::io, "no temporary directory in " + parent + ": " + std::strerror(errno),
+                "no private server was started");
   }
   const int log = ::open((directory + "/log").c_str(), O_CREAT | O_WRONLY | O_CLOEXEC | O_EXCL, 0600);
   if (log >= 0) ::close(log);
@@ -288,7 +310,8 @@ Result<std::string> make_server_directory(const std::string& wanted_parent, cons
     const int number = errno;
     std::error_code ignored;
     fs::remove_all(directory, ignored);
-    return fail(ErrorKind::io, "the temporary directory " + directory + " cannot be used: " + std::strerror(number));
+    return fail(ErrorKind::io,
+                "the temporary directory " + directory + " cannot be used: " + std::strerror(number));
   }
   return directory;
 }
@@ -309,17 +332,22 @@ Result<std::string> settings_text(const PrivateServerOptions& options) {
     add("full_page_writes", "off");
   }
   for (const auto& [name, value] : options.settings) {
-    const bool good_name = !name.empty() && name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_.") == std::string::npos;
+    const bool good_name =
+        !name.empty() &&
+        name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_.") == std::string::npos;
     if (!good_name || value.find_first_of(std::string_view("\n\r\0", 3)) != std::string::npos) {
-      return fail(ErrorKind::invalid_input, "not a setting PostgreSQL could read: " + name, "no private server was started");
+      return fail(ErrorKind::invalid_input, "not a setting PostgreSQL could read: " + name,
+                  "no private server was started");
     }
     add(name, value);
   }
   return text;
 }
 
-std::vector<std::string> server_environment(const PrivateServerOptions& options, const std::string& directory) {
-  std::map<std::string, std::string> kept{{"LC_ALL", "C.UTF-8"}, {"PATH", "/usr/bin:/bin"}, {"HOME", directory}};
+std::vector<std::string> server_environment(const PrivateServerOptions& options,
+                                            const std::string& directory) {
+  std::map<std::string, std::string> kept{
+      {"LC_ALL", "C.UTF-8"}, {"PATH", "/usr/bin:/bin"}, {"HOME", directory}};
   for (const char* name : {"TZ", "LD_LIBRARY_PATH"}) {
     if (const char* value = std::getenv(name)) kept[name] = value;
   }
@@ -345,8 +373,10 @@ Result<void> check_template_cache(const std::string& path, const std::optional<S
   }
   struct stat info {};
   const uid_t expected = user ? user->uid : ::geteuid();
-  if (::lstat(path.c_str(), &info) != 0 || !S_ISDIR(info.st_mode) || info.st_uid != expected || (info.st_mode & 077) != 0) {
-    return fail(ErrorKind::invalid_input, "the template directory " + path + " is not a 0700 directory of the server's user",
+  if (::lstat(path.c_str(), &info) != 0 || !S_ISDIR(info.st_mode) || info.st_uid != expected ||
+      (info.st_mode & 077) != 0) {
+    return fail(ErrorKind::invalid_input,
+                "the template directory " + path + " is not a 0700 directory of the server's user",
                 "no private server was started", "name another one, or remove it");
   }
   return {};

@@ -2,11 +2,12 @@
 // A payment and refund service, as one would write it on core/serve; with places to die in (faults.h).
 //
 //   POST /payments        by lease; the effect is a charge at the gateway; finished with an event (shop.h)
-//   POST /refunds         by lease; the effect is a refund at the gateway: reversed under a key as it was made under one; with an event
-//   POST /ledger-entries  in a transaction: look at the account, write, answer
+//   POST /refunds         by lease; the effect is a refund at the gateway: reversed under a key as it was
+//   made under one; with an event POST /ledger-entries  in a transaction: look at the account, write, answer
 //   POST /credits         known in advance: claim, write and answer in one flush
 //
-// Idempotency-Key is required; X-Tenant names the caller ("acme" where it is missing). Answers are the contract's.
+// Idempotency-Key is required; X-Tenant names the caller ("acme" where it is missing). Answers are the
+// contract's.
 #pragma once
 
 #include <map>
@@ -38,7 +39,8 @@ inline constexpr const char* default_tenant = "acme";
 
 class RefundService {
  public:
-  // note: called just before a crash. Errors: the gateway's configuration; a lease that is not longer than the gateway's timeout.
+  // note: called just before a crash. Errors: the gateway's configuration; a lease that is not longer than
+  // the gateway's timeout.
   static Result<std::unique_ptr<RefundService>> make(const ServiceOptions& options, CrashPlan::Note note);
   // From any number of threads.
   http::Answer serve(const HttpRequest& request);
@@ -52,7 +54,8 @@ class RefundService {
   http::Answer within(const Exchange& x);
   http::Answer known(const Exchange& x);
   void die_at(CrashPoint point, const Exchange& x);
-  void die_before_commit(const Exchange& x, pg::Connection& connection, const engine::Claim& claim, const serve::Answered& answered);
+  void die_before_commit(const Exchange& x, pg::Connection& connection, const engine::Claim& claim,
+                         const serve::Answered& answered);
 
   ServiceOptions options_;
   std::map<std::string, serve::Operation> operations_;          // by path

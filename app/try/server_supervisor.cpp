@@ -61,8 +61,9 @@ void close_all_but(int keep_a, int keep_b) {
   range(high + 1, ~0U);
 }
 
-// The forked side. It may come from a process with threads, so it touches nothing but system calls and its own values,
-// until the last step, when std::filesystem allocates (glibc keeps malloc usable in a forked child).
+// The forked side. It may come from a process with threads, so it touches nothing but system calls and its
+// own values, until the last step, when std::filesystem allocates (glibc keeps malloc usable in a forked
+// child).
 class Supervision {
  public:
   Supervision(const SupervisorPlan& plan, const PreparedPrograms& prepared, int socket, int owner_fd)
@@ -173,8 +174,10 @@ class Supervision {
       ::dup2(log, STDERR_FILENO);
     }
     // The last groups go before the user does; only root reaches here with a uid.
-    if (plan_.uid && (::setgroups(0, nullptr) != 0 || ::setgid(plan_.gid) != 0 || ::setuid(*plan_.uid) != 0)) ::_exit(126);
-    // After setuid, which clears it. Our parent has one thread, so it dies with the supervisor and not before.
+    if (plan_.uid && (::setgroups(0, nullptr) != 0 || ::setgid(plan_.gid) != 0 || ::setuid(*plan_.uid) != 0))
+      ::_exit(126);
+    // After setuid, which clears it. Our parent has one thread, so it dies with the supervisor and not
+    // before.
     ::prctl(PR_SET_PDEATHSIG, SIGQUIT);
     if (::getppid() != supervisor) ::_exit(126);
     ::execve(prepared_.argvs[index][0], prepared_.argvs[index].data(), prepared_.envp.data());
@@ -185,7 +188,8 @@ class Supervision {
     const auto until = Clock::now() + span;
     for (reap(); !idle() && Clock::now() < until; reap()) {
       pollfd fd{chld_fd_, POLLIN, 0};
-      ::poll(&fd, 1, static_cast<int>(std::chrono::duration_cast<milliseconds>(until - Clock::now()).count()) + 1);
+      ::poll(&fd, 1,
+             static_cast<int>(std::chrono::duration_cast<milliseconds>(until - Clock::now()).count()) + 1);
     }
     return idle();
   }
@@ -233,11 +237,13 @@ void supervise(const SupervisorPlan& plan, const PreparedPrograms& prepared, int
   for (int number = 1; number < NSIG; ++number) ::signal(number, SIG_DFL);
   // It ends when its owner does, and must live long enough to clean up after it.
   for (int number : {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGQUIT}) ::signal(number, SIG_IGN);
-  if (socket < 3) socket = ::fcntl(socket, F_DUPFD_CLOEXEC, 3);  // an owner that had closed its standard streams
+  // an owner that had closed its standard streams
+  if (socket < 3) socket = ::fcntl(socket, F_DUPFD_CLOEXEC, 3);
   const int null = ::open("/dev/null", O_RDWR);
   for (int fd = 0; fd < 3 && null >= 0; ++fd) ::dup2(null, fd);
-  // A pidfd becomes readable when the whole process ends. PR_SET_PDEATHSIG would fire when the forking thread ends, and
-  // the socket stays open as long as a forked child of the owner holds its copy. Kernels before 5.3 have only the socket.
+  // A pidfd becomes readable when the whole process ends. PR_SET_PDEATHSIG would fire when the forking thread
+  // ends, and the socket stays open as long as a forked child of the owner holds its copy. Kernels before 5.3
+  // have only the socket.
   int owner_fd = static_cast<int>(::syscall(SYS_pidfd_open, owner, 0U));
   close_all_but(socket, owner_fd >= 0 ? owner_fd : socket);
   // An owner that ended before the pidfd was opened: the number may be that of another process by now.
@@ -257,7 +263,8 @@ Error system_error(const std::string& what, int number) {
 
 Result<std::unique_ptr<ServerSupervisor>> ServerSupervisor::launch(const SupervisorPlan& plan) {
   int ends[2];
-  if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) return fail(system_error("no socket for the supervisor", errno));
+  if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
+    return fail(system_error("no socket for the supervisor", errno));
   const PreparedPrograms prepared = prepare(plan);
   const pid_t owner = ::getpid();
   const pid_t pid = ::fork();
@@ -286,12 +293,19 @@ ServerSupervisor::~ServerSupervisor() {
   std::filesystem::remove_all(directory_, ignored);
 }
 
-Result<SupervisorReply> ServerSupervisor::ask(char verb, int argument, milliseconds answer_within, const char* failed) {
+Result<SupervisorReply> ServerSupervisor::ask(char verb, int argument, milliseconds answer_within,
+                                              const char* failed) {
   const std::lock_guard lock(mutex_);
-  if (::getpid() != owner_) return fail(ErrorKind::internal, "a forked process used its parent's private server");
+  if (::getpid() != owner_)
+    return fail(ErrorKind::internal, "a forked process used its parent's private server");
   const Request request{verb, argument, static_cast<int>(answer_within.count())};
   const auto gone = [] {
-    return Error{ErrorKind::io, "the supervisor of the private server is gone", "", "start a new private server", "", ""};
+    return Error{ErrorKind::io,
+                 "the supervisor of the private server is gone",
+                 "",
+                 "start a new private server",
+                 "",
+                 ""};
   };
   if (::send(socket_, &request, sizeof request, MSG_NOSIGNAL) < 0) return fail(gone());
   SupervisorReply reply;
@@ -305,17 +319,21 @@ Result<SupervisorReply> ServerSupervisor::ask(char verb, int argument, milliseco
 }
 
 Result<pid_t> ServerSupervisor::run(int index) {
-  return ask('r', index, milliseconds(0), "the private server's program could not be started").map(&SupervisorReply::pid);
+  return ask('r', index, milliseconds(0), "the private server's program could not be started")
+      .map(&SupervisorReply::pid);
 }
 
 Result<std::optional<int>> ServerSupervisor::wait(milliseconds at_most) {
-  return ask('w', 0, at_most).map([](const SupervisorReply& reply) { return reply.idle ? std::optional(reply.status) : std::nullopt; });
+  return ask('w', 0, at_most).map([](const SupervisorReply& reply) {
+    return reply.idle ? std::optional(reply.status) : std::nullopt;
+  });
 }
 
 pid_t ServerSupervisor::running() { return ask('w', 0, milliseconds(0)).value_or(SupervisorReply{}).pid; }
 
 Result<void> ServerSupervisor::signal(int number) {
-  return ask('k', number, milliseconds(0), "the private server could not be signalled").map([](const SupervisorReply&) {});
+  return ask('k', number, milliseconds(0), "the private server could not be signalled")
+      .map([](const SupervisorReply&) {});
 }
 
 }  // namespace onceover::try_it

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The process between us and a private server. It is forked, and starts the server's programs as its children. When its owner goes,
-// SIGKILL included, it stops the server, removes the directory and ends.
+// The process between us and a private server. It is forked, and starts the server's programs as its
+// children. When its owner goes, SIGKILL included, it stops the server, removes the directory and ends.
 #pragma once
 
 #include <sys/types.h>
@@ -32,7 +32,8 @@ struct SupervisorPlan {
 class ServerSupervisor {
  public:
   static Result<std::unique_ptr<ServerSupervisor>> launch(const SupervisorPlan& plan);
-  // Stops what runs (SIGQUIT, then SIGKILL after 8 s), removes the directory, waits for the supervisor to end.
+  // Stops what runs (SIGQUIT, then SIGKILL after 8 s), removes the directory, waits for the supervisor to
+  // end.
   ~ServerSupervisor();
   ServerSupervisor(const ServerSupervisor&) = delete;
   ServerSupervisor& operator=(const ServerSupervisor&) = delete;
@@ -50,7 +51,8 @@ class ServerSupervisor {
  private:
   ServerSupervisor(pid_t pid, pid_t owner, int socket, std::string directory)
       : pid_(pid), owner_(owner), socket_(socket), directory_(std::move(directory)) {}
-  Result<SupervisorReply> ask(char verb, int argument, std::chrono::milliseconds answer_within, const char* failed = "");
+  Result<SupervisorReply> ask(char verb, int argument, std::chrono::milliseconds answer_within,
+                              const char* failed = "");
 
   std::mutex mutex_;
   pid_t pid_;

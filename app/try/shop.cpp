@@ -38,33 +38,40 @@ constexpr std::int64_t settled_lock = 0x5E771ED;
 
 // The join begins at the cases, which are few: the keys are many.
 constexpr const char* settled_without_rows =
-    "SELECT k.tenant, k.operation, k.key, coalesce(k.customer, ''), pg_catalog.round(k.amount * 100)::bigint, k.currency, "
+    "SELECT k.tenant, k.operation, k.key, coalesce(k.customer, ''), pg_catalog.round(k.amount * "
+    "100)::bigint, k.currency, "
     "  coalesce(k.reference, ''), coalesce(k.response_body, '') "
     "FROM onceover.cases c "
-    "JOIN LATERAL (SELECT r.* FROM onceover.keys r WHERE r.tenant = c.tenant AND r.operation = c.operation AND r.key = c.key OFFSET 0) k "
+    "JOIN LATERAL (SELECT r.* FROM onceover.keys r WHERE r.tenant = c.tenant AND r.operation = c.operation "
+    "AND r.key = c.key OFFSET 0) k "
     "  ON true "
-    "WHERE c.status = 'settled' AND k.state = 'succeeded' AND k.amount IS NOT NULL AND k.currency IS NOT NULL AND ("
-    "  (c.operation = 'POST /payments' AND NOT EXISTS (SELECT FROM shop.payments p WHERE p.tenant = c.tenant AND p.key = c.key)) OR "
-    "  (c.operation = 'POST /refunds' AND NOT EXISTS (SELECT FROM shop.refunds p WHERE p.tenant = c.tenant AND p.key = c.key))) "
+    "WHERE c.status = 'settled' AND k.state = 'succeeded' AND k.amount IS NOT NULL AND k.currency IS NOT "
+    "NULL AND ("
+    "  (c.operation = 'POST /payments' AND NOT EXISTS (SELECT FROM shop.payments p WHERE p.tenant = c.tenant "
+    "AND p.key = c.key)) OR "
+    "  (c.operation = 'POST /refunds' AND NOT EXISTS (SELECT FROM shop.refunds p WHERE p.tenant = c.tenant "
+    "AND p.key = c.key))) "
     "LIMIT 100";
 
 http::TraceContext trace_of_key(const key::Identity& id) {
-  const std::string digest = to_hex(key::bytes_of(key::sha256(key::length_prefixed({id.tenant, id.operation, id.key}))));
+  const std::string digest =
+      to_hex(key::bytes_of(key::sha256(key::length_prefixed({id.tenant, id.operation, id.key}))));
   return {.trace_id = digest.substr(0, 32), .parent_id = digest.substr(32, 16), .flags = 1};
 }
 
-outbox::Event event_of(const Finished& finished, const Booking& booking, bool is_refund, const Announcing& announcing) {
+outbox::Event event_of(const Finished& finished, const Booking& booking, bool is_refund,
+                       const Announcing& announcing) {
   Random random = Random::from_system();
-  return {
-      .topic = bookings_topic,
-      .aggregate_type = "account",
-      .aggregate_id = booking.account,
-      .type = is_refund ? "refund.captured" : "payment.captured",
-      .payload = payload_of(booking, is_poison(finished.id.key, announcing.poison_one_in)),
-      .headers = {{"correlation_id", finished.id.key},
-                  {"idempotency_key", finished.id.key},
-                  {std::string(http::traceparent_header), http::traceparent(finished.trace.value_or(trace_of_key(finished.id)), random)},
-                  {account_header, booking.account}}};
+  return {.topic = bookings_topic,
+          .aggregate_type = "account",
+          .aggregate_id = booking.account,
+          .type = is_refund ? "refund.captured" : "payment.captured",
+          .payload = payload_of(booking, is_poison(finished.id.key, announcing.poison_one_in)),
+          .headers = {{"correlation_id", finished.id.key},
+                      {"idempotency_key", finished.id.key},
+                      {std::string(http::traceparent_header),
+                       http::traceparent(finished.trace.value_or(trace_of_key(finished.id)), random)},
+                      {account_header, booking.account}}};
 }
 
 }  // namespace
@@ -111,14 +118,15 @@ Result<std::vector<pg::Statement>> finish_statements(const Finished& finished, c
     const MoneyRequest& money = finished.money;
     const bool is_refund = finished.id.operation == refunds_operation;
     const std::int64_t amount = is_refund ? -money.amount : money.amount;
-    const Booking booking{finished.id, finished.effect_id,
-                          fmt::format("{}:{}", money.customer.empty() ? "unnamed" : money.customer, money.currency), amount,
-                          money.currency};
+    const Booking booking{
+        finished.id, finished.effect_id,
+        fmt::format("{}:{}", money.customer.empty() ? "unnamed" : money.customer, money.currency), amount,
+        money.currency};
     std::vector<pg::Statement> all;
     all.push_back({account_upsert, pg::params(booking.account, amount)});
-    all.push_back(
-        {is_refund ? refunds_insert : payments_insert, pg::params(finished.id.tenant, finished.id.key, finished.effect_id, money.customer,
-                                                                  money.amount, money.currency, money.reference)});
+    all.push_back({is_refund ? refunds_insert : payments_insert,
+                   pg::params(finished.id.tenant, finished.id.key, finished.effect_id, money.customer,
+                              money.amount, money.currency, money.reference)});
     all.push_back(ledger_entry(finished.id, money, amount));
     if (announcing.is_on) {
       outbox::Event event = event_of(finished, booking, is_refund, announcing);
@@ -131,18 +139,21 @@ Result<std::vector<pg::Statement>> finish_statements(const Finished& finished, c
 Result<int> book_settled(pg::Connection& connection, const Announcing& announcing) {
   return as_result([&] {
     auto transaction = pg::Transaction::begin(connection, {}).value();
-    if (!transaction.exec_prepared("SELECT pg_try_advisory_xact_lock($1::bigint)", pg::params(settled_lock)).value().boolean(0, 0))
+    if (!transaction.exec_prepared("SELECT pg_try_advisory_xact_lock($1::bigint)", pg::params(settled_lock))
+             .value()
+             .boolean(0, 0))
       return 0;
     // A statement of its own, so that it sees what the one before under this lock has committed.
     const pg::Rows rows = transaction.exec_prepared(settled_without_rows).value();
     for (int row = 0; row < rows.size(); ++row) {
       Finished finished;
       std::string answer;
-      rows.read(row, 0, finished.id.tenant, finished.id.operation, finished.id.key, finished.money.customer, finished.money.amount,
-                finished.money.currency, finished.money.reference, answer);
+      rows.read(row, 0, finished.id.tenant, finished.id.operation, finished.id.key, finished.money.customer,
+                finished.money.amount, finished.money.currency, finished.money.reference, answer);
       finished.effect_id = effect_id_of(answer);
       const std::vector<pg::Statement> statements = finish_statements(finished, announcing).value();
-      for (const pg::Statement& statement : statements) require(transaction.exec_prepared(statement.sql, statement.params));
+      for (const pg::Statement& statement : statements)
+        require(transaction.exec_prepared(statement.sql, statement.params));
     }
     require(transaction.commit());
     return rows.size();
@@ -167,7 +178,8 @@ tl::expected<MoneyRequest, std::string> parse_money_request(const std::string& b
   if (amount == parsed.end() || !amount->is_number_unsigned())
     return tl::unexpected<std::string>("amount must be a whole number of cents.");
   const auto cents = amount->get<std::uint64_t>();
-  if (cents == 0 || cents > static_cast<std::uint64_t>(most)) return tl::unexpected(fmt::format("amount must be from 1 to {}.", most));
+  if (cents == 0 || cents > static_cast<std::uint64_t>(most))
+    return tl::unexpected(fmt::format("amount must be from 1 to {}.", most));
   request.amount = static_cast<std::int64_t>(cents);
   const auto text = [&](const char* name) -> std::optional<std::string> {
     const auto found = parsed.find(name);
@@ -175,18 +187,22 @@ tl::expected<MoneyRequest, std::string> parse_money_request(const std::string& b
     if (!found->is_string()) return std::nullopt;
     std::string value = found->get<std::string>();
     // What goes into a database and a URL without further thought.
-    const bool is_plain = value.size() <= max_text && std::ranges::all_of(value, [](char c) { return c > ' ' && c < 0x7F; });
+    const bool is_plain =
+        value.size() <= max_text && std::ranges::all_of(value, [](char c) { return c > ' ' && c < 0x7F; });
     return is_plain ? std::optional(std::move(value)) : std::nullopt;
   };
-  const auto customer = text("customer"), currency = text("currency"), reference = text("reference"), charge = text("charge_id");
+  const auto customer = text("customer"), currency = text("currency"), reference = text("reference"),
+             charge = text("charge_id");
   if (!customer || !currency || !reference || !charge)
-    return tl::unexpected<std::string>("customer, currency, reference and charge_id must be short plain texts.");
+    return tl::unexpected<std::string>(
+        "customer, currency, reference and charge_id must be short plain texts.");
   if (!currency->empty()) request.currency = *currency;
   if (std::ranges::find(accepted_currencies, request.currency) == accepted_currencies.end())
     return tl::unexpected<std::string>("currency must be EUR, USD or GBP.");
   request.customer = *customer;
   request.reference = charge->empty() ? *reference : *charge;
-  if (request.reference.empty()) return tl::unexpected<std::string>("reference is missing (for a refund: charge_id).");
+  if (request.reference.empty())
+    return tl::unexpected<std::string>("reference is missing (for a refund: charge_id).");
   return request;
 }
 
@@ -203,20 +219,23 @@ serve::Handled read_effect(const call::Reply& reply, const std::string& downstre
   if (reply.status == 429 && !taken_over) {
     // From before the gateway's own idempotency layer: this call did nothing. An earlier one may have.
     auto answer = problem(429, http::error_code::rate_limited, "Too many requests", "Nothing was executed.");
-    answer.headers.emplace_back("Retry-After", http::format_retry_after(reply.retry_after.value_or(std::chrono::seconds(1))));
+    answer.headers.emplace_back(
+        "Retry-After", http::format_retry_after(reply.retry_after.value_or(std::chrono::seconds(1))));
     return serve::NoEffect{std::move(answer)};
   }
   const json answer = json::parse(reply.body, nullptr, false);
   if (text_in(answer, "idempotency_key") != downstream_key) {
-    return unknown(fmt::format("The gateway's answer (HTTP {}) does not mention this request.", reply.status));
+    return unknown(
+        fmt::format("The gateway's answer (HTTP {}) does not mention this request.", reply.status));
   }
   const std::string status = text_in(answer, "status");
   if (status == "declined" || status == "cancelled") {
     const bool declined = status == "declined";
-    return serve::Answered{problem(declined ? 402 : 422,
-                                   declined ? http::error_code::provider_refused : http::error_code::provider_cancelled,
-                                   declined ? "Refused by the provider" : "Cancelled before it was performed",
-                                   "Nothing was performed, and never will be under this key. To try again, use a new key.")};
+    return serve::Answered{
+        problem(declined ? 402 : 422,
+                declined ? http::error_code::provider_refused : http::error_code::provider_cancelled,
+                declined ? "Refused by the provider" : "Cancelled before it was performed",
+                "Nothing was performed, and never will be under this key. To try again, use a new key.")};
   }
   if (status != "captured") return unknown("The gateway is still working on it.");
   gateway::Evidence evidence;
@@ -230,7 +249,9 @@ namespace {
 
 constexpr int known_format = 1, poison_format = 2;
 
-key::Identity identity_of(const json& object) { return {text_in(object, "tenant"), text_in(object, "operation"), text_in(object, "key")}; }
+key::Identity identity_of(const json& object) {
+  return {text_in(object, "tenant"), text_in(object, "operation"), text_in(object, "key")};
+}
 
 }  // namespace
 
@@ -252,10 +273,12 @@ tl::expected<Booking, std::string> read_booking(std::string_view payload) {
   const auto format = object.find("format"), amount = object.find("amount");
   if (format == object.end() || *format != known_format)
     return tl::unexpected(fmt::format("The booking has format {}, and this consumer reads format {}.",
-                                      format == object.end() ? std::string("none") : format->dump(), known_format));
-  if (amount == object.end() || !amount->is_number_integer()) return tl::unexpected<std::string>("The booking has no amount.");
-  Booking booking{identity_of(object), text_in(object, "effect"), text_in(object, "account"), amount->get<std::int64_t>(),
-                  text_in(object, "currency")};
+                                      format == object.end() ? std::string("none") : format->dump(),
+                                      known_format));
+  if (amount == object.end() || !amount->is_number_integer())
+    return tl::unexpected<std::string>("The booking has no amount.");
+  Booking booking{identity_of(object), text_in(object, "effect"), text_in(object, "account"),
+                  amount->get<std::int64_t>(), text_in(object, "currency")};
   if (booking.id.key.empty() || booking.account.empty() || booking.currency.empty())
     return tl::unexpected<std::string>("The booking lacks its key, its account or its currency.");
   return booking;
@@ -272,7 +295,8 @@ bool is_poison(std::string_view key, int one_in) {
   if (key.starts_with(poison_prefix)) return true;
   if (one_in <= 0) return false;
   const key::Digest digest = key::sha256(key);
-  const unsigned drawn = static_cast<unsigned>(digest[0]) << 16 | static_cast<unsigned>(digest[1]) << 8 | digest[2];
+  const unsigned drawn =
+      static_cast<unsigned>(digest[0]) << 16 | static_cast<unsigned>(digest[1]) << 8 | digest[2];
   return drawn % static_cast<unsigned>(one_in) == 0;
 }
 
@@ -280,11 +304,11 @@ std::optional<inbox::Failure> book(inbox::Work& work) {
   for (const inbox::Event& event : work.events) {
     const auto booking = read_booking(event.payload.value_or(""));
     if (!booking) return inbox::Failure{.error = booking.error()};
-    require(
-        work.connection.exec_prepared("INSERT INTO shop.bookings (event_id, tenant, operation, key, account, amount, currency) "
-                                      "VALUES ($1::text, $2::text, $3::text, $4::text, $5::text, $6::bigint, $7::text)",
-                                      pg::params(event.id, booking->id.tenant, booking->id.operation, booking->id.key, booking->account,
-                                                 booking->amount, booking->currency)));
+    require(work.connection.exec_prepared(
+        "INSERT INTO shop.bookings (event_id, tenant, operation, key, account, amount, currency) "
+        "VALUES ($1::text, $2::text, $3::text, $4::text, $5::text, $6::bigint, $7::text)",
+        pg::params(event.id, booking->id.tenant, booking->id.operation, booking->id.key, booking->account,
+                   booking->amount, booking->currency)));
   }
   return std::nullopt;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the business keeps beside its keys: the tables of schema shop, what a finished payment or refund writes there, and the event that
-// announces it in the same transaction.
+// What the business keeps beside its keys: the tables of schema shop, what a finished payment or refund
+// writes there, and the event that announces it in the same transaction.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +22,8 @@
 
 namespace onceover::try_it {
 
-// The event of a finished payment or refund, and the books that a consumer keeps of such events: each once, by its inbox. The format is
-// pure; only book() talks to a database.
+// The event of a finished payment or refund, and the books that a consumer keeps of such events: each once,
+// by its inbox. The format is pure; only book() talks to a database.
 
 inline constexpr const char* bookings_topic = "payments";
 inline constexpr const char* bookings_consumer = "bookkeeping";
@@ -55,11 +55,11 @@ std::optional<inbox::Failure> book(inbox::Work& work);
 // Of a JSON object; empty where it is missing, or no text.
 std::string text_in(const nlohmann::json& object, const char* name);
 
-// What the service reads: requests of clients, checked, and answers of the gateway. Pure. Whatever is not understood of an answer is
-// unknown, and unknown is never failed.
+// What the service reads: requests of clients, checked, and answers of the gateway. Pure. Whatever is not
+// understood of an answer is unknown, and unknown is never failed.
 
-// {"customer": "c_1", "amount": 1000, "currency": "EUR", "reference": "order-7"}; amount in minor units. A refund names the charge
-// in "charge_id", which is its reference.
+// {"customer": "c_1", "amount": 1000, "currency": "EUR", "reference": "order-7"}; amount in minor units. A
+// refund names the charge in "charge_id", which is its reference.
 struct MoneyRequest {
   std::string customer;  // may be empty
   std::int64_t amount = 0;
@@ -73,8 +73,8 @@ tl::expected<MoneyRequest, std::string> parse_money_request(const std::string& b
 // 1250 → "12.50": the currencies here have two digits.
 std::string decimal(std::int64_t minor);
 
-// What an effect came to. taken_over: an earlier attempt may have reached the gateway. shape: of the answer, as reconciliation makes it
-// from evidence; nullptr: none is known.
+// What an effect came to. taken_over: an earlier attempt may have reached the gateway. shape: of the answer,
+// as reconciliation makes it from evidence; nullptr: none is known.
 serve::Handled read_effect(const call::Reply& reply, const std::string& downstream_key, bool taken_over,
                            const gateway::ResponseTemplate* shape);
 // Of the effect, from the answer to the client. A person's own answer may be without one.
@@ -86,9 +86,12 @@ inline constexpr Duration short_wait = std::chrono::seconds(2);
 
 inline constexpr std::string_view payments_operation = "POST /payments", refunds_operation = "POST /refunds";
 // What the gateway calls it.
-inline std::string effect_of(std::string_view operation) { return operation == refunds_operation ? "refund" : "charge"; }
+inline std::string effect_of(std::string_view operation) {
+  return operation == refunds_operation ? "refund" : "charge";
+}
 
-// Run once on an empty database. No unique constraint on a key: where an effect happened twice, these tables must be able to show it.
+// Run once on an empty database. No unique constraint on a key: where an effect happened twice, these tables
+// must be able to show it.
 std::string_view shop_schema_sql();
 
 // A row for the service's own books. amount: minor units; negative for a refund.
@@ -106,12 +109,14 @@ struct Announcing {
   int poison_one_in = 0;  // of the events; 0: only keys that ask for it
 };
 
-// To be sent with the key's completion, in one transaction. The account's row is locked before its event gets a number, so that the events
-// of an account are published in the order of their commits. invalid_input: as of outbox::enqueue_statement.
+// To be sent with the key's completion, in one transaction. The account's row is locked before its event gets
+// a number, so that the events of an account are published in the order of their commits. invalid_input: as
+// of outbox::enqueue_statement.
 Result<std::vector<pg::Statement>> finish_statements(const Finished& finished, const Announcing& announcing);
 
-// A key that was settled from evidence is finished, but the service never wrote its own rows and its event: it does so now, each once,
-// whatever processes try at the same time. Returns how many, at most 100: call again.
+// A key that was settled from evidence is finished, but the service never wrote its own rows and its event:
+// it does so now, each once, whatever processes try at the same time. Returns how many, at most 100: call
+// again.
 Result<int> book_settled(pg::Connection& connection, const Announcing& announcing);
 
 }  // namespace onceover::try_it

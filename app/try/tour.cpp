@@ -20,7 +20,8 @@
 namespace onceover::try_it {
 namespace {
 
-// What is promised: the verdict, what the client gets when it comes back, and, where that is certain, how many effects there are.
+// What is promised: the verdict, what the client gets when it comes back, and, where that is certain, how
+// many effects there are.
 struct Scene {
   Stuck kind;
   std::string_view story, verdict, client_gets;
@@ -30,14 +31,18 @@ struct Scene {
 constexpr Duration caught_up_within = std::chrono::seconds(30);
 constexpr std::string_view still_stuck = "409 CONFLICT.idempotency.awaiting_reconciliation";
 constexpr Scene scenes[] = {
-    {Stuck::charged_answer_lost, "The gateway charged the card, and the service died before it read the answer.", "settle_succeeded",
+    {Stuck::charged_answer_lost,
+     "The gateway charged the card, and the service died before it read the answer.", "settle_succeeded",
      "201 replayed", 1},
-    {Stuck::never_sent, "The service died before it sent anything to the gateway.", "release", "201 stored", 1},
-    {Stuck::declined, "The gateway refused for good, and the service died before it could write that down.", "settle_failed",
-     "402 replayed", 0},
-    {Stuck::arrives_late, "The request is still on its way: the gateway knows nothing of it yet, and will charge later.", "release", "201",
+    {Stuck::never_sent, "The service died before it sent anything to the gateway.", "release", "201 stored",
      1},
-    {Stuck::wrong_amount, "Under this key the gateway holds an effect of another amount.", "needs_human", still_stuck},
+    {Stuck::declined, "The gateway refused for good, and the service died before it could write that down.",
+     "settle_failed", "402 replayed", 0},
+    {Stuck::arrives_late,
+     "The request is still on its way: the gateway knows nothing of it yet, and will charge later.",
+     "release", "201", 1},
+    {Stuck::wrong_amount, "Under this key the gateway holds an effect of another amount.", "needs_human",
+     still_stuck},
     {Stuck::still_pending, "The gateway has it, and is still working on it.", "unresolved", still_stuck},
 };
 
@@ -47,15 +52,20 @@ std::string answer_words(const HttpReply& answer) {
   if (answer.status == 0) return "no answer (" + answer.why + ")";
   const std::string status = answer.header("Idempotency-Status");
   const std::size_t at = answer.body.find("\"error_code\":\"");
-  const std::string code = at == std::string::npos ? "" : answer.body.substr(at + 14, answer.body.find('"', at + 14) - at - 14);
-  return fmt::format("{}{}{}", answer.status, status.empty() ? "" : " " + status, code.empty() ? "" : " " + code);
+  const std::string code =
+      at == std::string::npos ? "" : answer.body.substr(at + 14, answer.body.find('"', at + 14) - at - 14);
+  return fmt::format("{}{}{}", answer.status, status.empty() ? "" : " " + status,
+                     code.empty() ? "" : " " + code);
 }
 
-[[noreturn]] void end_tour(ErrorKind kind, const char* why) { raise({kind, why, "The tour ended here.", "", "", ""}); }
+[[noreturn]] void end_tour(ErrorKind kind, const char* why) {
+  raise({kind, why, "The tour ended here.", "", "", ""});
+}
 
 class Guide {
  public:
-  Guide(TryStore& store, pg::Connection& connection, gateway::Gateway& gateway, const std::function<void(const std::string&)>& say)
+  Guide(TryStore& store, pg::Connection& connection, gateway::Gateway& gateway,
+        const std::function<void(const std::string&)>& say)
       : store_(store), connection_(connection), gateway_(gateway), say_(say) {}
 
   TourStep visit(const Scene& scene) {
@@ -67,15 +77,18 @@ class Guide {
     step.key = stuck.id.key;
     require(store_.expire_lease(stuck.id));
     step.stuck_answer = client(stuck);
-    say_(fmt::format("   {} {}: the client gets {}", stuck.id.operation, visible(step.key), step.stuck_answer));
+    say_(fmt::format("   {} {}: the client gets {}", stuck.id.operation, visible(step.key),
+                     step.stuck_answer));
 
     const auto row = reconcile::read(connection_, tables::own(), stuck.id).value();
     if (!row) end_tour(ErrorKind::internal, "The stuck key has no row.");
     const auto target = reconcile::target_of(connection_, tables::own(), nullptr);
-    const reconcile::Instruction instruction{.request = {.reason = "tour"}, .next_try_in = std::chrono::seconds(5)};
+    const reconcile::Instruction instruction{.request = {.reason = "tour"},
+                                             .next_try_in = std::chrono::seconds(5)};
     const auto outcome =
-        reconcile::settle_one(connection_, *target, {.seen = {.row = *row}}, instruction, &gateway_, actor_,
-                              {.lease = std::chrono::seconds(30), .ask_within = std::chrono::seconds(10), .may_cancel = true})
+        reconcile::settle_one(
+            connection_, *target, {.seen = {.row = *row}}, instruction, &gateway_, actor_,
+            {.lease = std::chrono::seconds(30), .ask_within = std::chrono::seconds(10), .may_cancel = true})
             .value();
     if (const auto* settled = std::get_if<reconcile::RowSettled>(&outcome)) {
       describe(step, row->fence, settled->before, *settled->asked, *settled->after, settled->audit_id);
@@ -93,26 +106,30 @@ class Guide {
   const std::vector<StuckKey>& keys() const { return keys_; }
 
   std::string client(const StuckKey& stuck) {
-    // As any client: a connection that broke because a worker was just killed is tried again, under the same key.
+    // As any client: a connection that broke because a worker was just killed is tried again, under the same
+    // key.
     HttpReply answer;
     for (unsigned attempt = 0; attempt < 8 && answer.status == 0; ++attempt) {
       if (attempt > 0)
-        std::this_thread::sleep_for(retry::next_delay(retry::Strategy::equal_jitter, attempt, std::chrono::milliseconds(100),
-                                                      std::chrono::seconds(1), {}, random_));
+        std::this_thread::sleep_for(retry::next_delay(retry::Strategy::equal_jitter, attempt,
+                                                      std::chrono::milliseconds(100), std::chrono::seconds(1),
+                                                      {}, random_));
       answer = store_.post(path_of(stuck.id.operation), stuck.id.key, stuck.request_body, stuck.id.tenant);
     }
     return answer_words(answer);
   }
 
  private:
-  void describe(TourStep& step, std::int64_t fence_before, const browse::KeyRow& taken, const reconcile::JudgedEvidence& asked,
-                const browse::KeyRow& after, std::int64_t audit_id) {
+  void describe(TourStep& step, std::int64_t fence_before, const browse::KeyRow& taken,
+                const reconcile::JudgedEvidence& asked, const browse::KeyRow& after, std::int64_t audit_id) {
     say_(fmt::format("   taken over under fence {} (was {})", taken.fence, fence_before));
-    step.gateway_answer = fmt::format("{} ({})", gateway::word(asked.evidence.finding), elided(visible(asked.evidence.why), 100));
+    step.gateway_answer = fmt::format("{} ({})", gateway::word(asked.evidence.finding),
+                                      elided(visible(asked.evidence.why), 100));
     step.verdict = std::string(reconcile::word(asked.verdict.kind));
     say_("   the gateway reports: " + step.gateway_answer);
     say_(fmt::format("   verdict: {}. {}", step.verdict, asked.verdict.why));
-    step.done = fmt::format("{}{}", key::word(after.state), after.case_status == "settled" ? "" : ", case " + after.case_status);
+    step.done = fmt::format("{}{}", key::word(after.state),
+                            after.case_status == "settled" ? "" : ", case " + after.case_status);
     say_(fmt::format("   written: {} (fence {}, audit row {})", step.done, after.fence, audit_id));
   }
 
@@ -127,13 +144,16 @@ class Guide {
 
 // The client's answer is that of the contract, not that of this run.
 bool as_promised(const TourStep& step, const Scene& scene) {
-  return step.stuck_answer == still_stuck && step.effects <= 1 && step.effects == scene.effects.value_or(step.effects) &&
-         step.verdict == scene.verdict && step.client_got.starts_with(scene.client_gets);
+  return step.stuck_answer == still_stuck && step.effects <= 1 &&
+         step.effects == scene.effects.value_or(step.effects) && step.verdict == scene.verdict &&
+         step.client_got.starts_with(scene.client_gets);
 }
 
 // Live traffic for a moment: enough of it that something has been replayed and something got stuck.
-void watch_traffic(TryStore& store, pg::Connection& connection, const std::function<void(const std::string&)>& say) {
-  say("── Live traffic: clients pay and refund, retry, and send duplicates; the gateway misbehaves; now and then a process is killed.");
+void watch_traffic(TryStore& store, pg::Connection& connection,
+                   const std::function<void(const std::string&)>& say) {
+  say("── Live traffic: clients pay and refund, retry, and send duplicates; the gateway misbehaves; now and "
+      "then a process is killed.");
   browse::Browser browser(connection, tables::own());
   const Deadline until = Steady::now() + std::chrono::seconds(15);
   std::uint64_t last_shown = 0;
@@ -149,8 +169,11 @@ void watch_traffic(TryStore& store, pg::Connection& connection, const std::funct
       return found == totals.end() ? 0 : found->now;
     };
     if ((counts.unfinished.stuck > 0 && total("replayed") > 0) || Steady::now() >= until) {
-      say(fmt::format("   in the last minute: {} keys created, {} replays, {} conflicts, {} mismatches; {} leases are stuck now",
-                      total("created"), total("replayed"), total("conflict"), total("mismatch"), counts.unfinished.stuck));
+      say(
+          fmt::format("   in the last minute: {} keys created, {} replays, {} conflicts, {} mismatches; {} "
+                      "leases are stuck now",
+                      total("created"), total("replayed"), total("conflict"), total("mismatch"),
+                      counts.unfinished.stuck));
       return;
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(250));
@@ -166,7 +189,8 @@ void wait_for_effect(TryStore& store, const std::string& downstream_key) {
   end_tour(ErrorKind::timeout, "The late request never reached the gateway.");
 }
 
-// Every payment and refund that live traffic and the tour made: what the keys say against what the ledger holds.
+// Every payment and refund that live traffic and the tour made: what the keys say against what the ledger
+// holds.
 void check_ledger(TryStore& store, pg::Connection& connection, TourReport& report) {
   browse::Browser browser(connection, tables::own());
   for (const char* operation : {"POST /payments", "POST /refunds"}) {
@@ -176,7 +200,8 @@ void check_ledger(TryStore& store, pg::Connection& connection, TourReport& repor
     for (int pages = 0; pages < 5; ++pages) {
       const auto page = browser.page(request).value();
       for (const browse::KeyRow& row : page.rows) {
-        // History was never at this gateway: its owners carry neither an engine's word ("#…") nor a person's or sweeper's ("@…").
+        // History was never at this gateway: its owners carry neither an engine's word ("#…") nor a person's
+        // or sweeper's ("@…").
         if (row.owner.find_first_of("#@") == std::string::npos) continue;
         const int effects = store.effects(key::downstream_key(row.id, effect_of(row.id.operation)));
         ++report.keys_checked;
@@ -191,9 +216,11 @@ void check_ledger(TryStore& store, pg::Connection& connection, TourReport& repor
 }
 
 // Each payment as an event, through outbox, relay, broker and inbox into an account ledger.
-void compare_bookings(TryStore& store, const std::function<void(const std::string&)>& say, TourReport& report) {
+void compare_bookings(TryStore& store, const std::function<void(const std::string&)>& say,
+                      TourReport& report) {
   say("");
-  say("── The same payments and refunds as events: each was announced in its own transaction, carried by a relay over a broker that loses");
+  say("── The same payments and refunds as events: each was announced in its own transaction, carried by a "
+      "relay over a broker that loses");
   say("   acknowledgements, and booked by a consumer. The relay and the consumer were killed now and then.");
   report.comparison = store.compare(caught_up_within).value();
   for (const std::string& line : in_words(report.comparison)) say("   " + line);
@@ -203,7 +230,8 @@ void compare_bookings(TryStore& store, const std::function<void(const std::strin
 }
 
 TourReport tour(TryStore& store, const std::function<void(const std::string& line)>& say) {
-  auto connection = pg::Connection::open({.conninfo = store.conninfo(), .application_name = "oncectl try"}).value();
+  auto connection =
+      pg::Connection::open({.conninfo = store.conninfo(), .application_name = "oncectl try"}).value();
   const auto gateway = gateway::open_gateway(store.gateway_config_path()).value();
   TourReport report;
   // One at least; it becomes a dead letter while the tour goes on.
@@ -229,11 +257,12 @@ TourReport tour(TryStore& store, const std::function<void(const std::string& lin
   for (const browse::KeyRow& row : open.rows) require(store.expire_lease(row.id));
   sweeper::SweepConfig config;
   config.backoff_base = config.backoff_cap = std::chrono::milliseconds(50);
-  sweeper::Sweeper sweeper(connection, tables::own(), *gateway, config, audit::this_actor("oncectl try"), nullptr, Random(1));
+  sweeper::Sweeper sweeper(connection, tables::own(), *gateway, config, audit::this_actor("oncectl try"),
+                           nullptr, Random(1));
   sweeper::SweepCounts sum;
   for (int pass = 0; pass < 3; ++pass) sum += sweeper.run_once().value();
-  say(fmt::format("   settled {} as succeeded, {} as failed, released {}, left {} for later, {} for a person", sum.succeeded, sum.failed,
-                  sum.released, sum.unresolved, sum.needs_human));
+  say(fmt::format("   settled {} as succeeded, {} as failed, released {}, left {} for later, {} for a person",
+                  sum.succeeded, sum.failed, sum.released, sum.unresolved, sum.needs_human));
 
   late->client_got = guide.client(late_key);
   for (std::size_t i = 0; i < report.steps.size(); ++i) {
@@ -242,11 +271,13 @@ TourReport tour(TryStore& store, const std::function<void(const std::string& lin
   }
   check_ledger(store, connection, report);
   say("");
-  say(fmt::format("The gateway's ledger against {} keys of this run: {} charged twice, {} succeeded without a charge, {} failed with one.",
-                  report.keys_checked, report.charged_twice, report.succeeded_without_effect, report.failed_with_effect));
+  say(fmt::format(
+      "The gateway's ledger against {} keys of this run: {} charged twice, {} succeeded without a charge, {} "
+      "failed with one.",
+      report.keys_checked, report.charged_twice, report.succeeded_without_effect, report.failed_with_effect));
   for (const TourStep& step : report.steps) {
-    say(fmt::format("   {} {:20} {} effect{} in the ledger, client got {}", step.as_promised ? "✓" : "✗", step.kind, step.effects,
-                    step.effects == 1 ? "" : "s", step.client_got));
+    say(fmt::format("   {} {:20} {} effect{} in the ledger, client got {}", step.as_promised ? "✓" : "✗",
+                    step.kind, step.effects, step.effects == 1 ? "" : "s", step.client_got));
   }
   say(report.charges_hold() ? "Each charge happened once, and every client got the right answer."
                             : "A promise was broken: see the lines marked ✗ above.");

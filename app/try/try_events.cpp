@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The events of *Try it*: its broker, relay and consumer, a poison event on demand, and the comparison at the end.
+// The events of *Try it*: its broker, relay and consumer, a poison event on demand, and the comparison at the
+// end.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -28,20 +29,24 @@ constexpr Duration broker_within = std::chrono::seconds(5);
 constexpr Duration between_looks = std::chrono::milliseconds(150);
 constexpr Duration read_within = std::chrono::seconds(20);
 constexpr int tries_to_pay = 20;
-// Without the history, which is in no total: its owners carry neither an engine's word ("#…") nor a person's or sweeper's ("@…").
+// Without the history, which is in no total: its owners carry neither an engine's word ("#…") nor a person's
+// or sweeper's ("@…").
 constexpr const char* paid_keys =
     "SELECT k.tenant, k.operation, k.key, "
-    "  CASE k.operation WHEN 'POST /refunds' THEN -1 ELSE 1 END * pg_catalog.round(k.amount * 100)::bigint, k.currency "
+    "  CASE k.operation WHEN 'POST /refunds' THEN -1 ELSE 1 END * pg_catalog.round(k.amount * 100)::bigint, "
+    "k.currency "
     "FROM onceover.keys k "
     "WHERE k.state = 'succeeded' AND k.operation IN ('POST /payments', 'POST /refunds') AND k.owner ~ '[#@]'";
 
 // Each succeeded key has its event, and each event has been handled or is dead.
 constexpr const char* is_all_handled =
     "SELECT NOT EXISTS (SELECT FROM onceover.keys k "
-    "    WHERE k.state = 'succeeded' AND k.operation IN ('POST /payments', 'POST /refunds') AND k.owner ~ '[#@]' "
+    "    WHERE k.state = 'succeeded' AND k.operation IN ('POST /payments', 'POST /refunds') AND k.owner ~ "
+    "'[#@]' "
     "      AND NOT EXISTS (SELECT FROM onceover.outbox o WHERE o.correlation_id = k.key)) "
     "  AND NOT EXISTS (SELECT FROM onceover.outbox o WHERE NOT EXISTS ("
-    "    SELECT FROM onceover.inbox i WHERE i.event_id = o.id::text AND i.source = $1::text AND i.consumer = $2::text AND i.state <> "
+    "    SELECT FROM onceover.inbox i WHERE i.event_id = o.id::text AND i.source = $1::text AND i.consumer = "
+    "$2::text AND i.state <> "
     "'in_progress'))";
 
 constexpr const char* dead_events =
@@ -91,10 +96,15 @@ void TryStore::start_messengers(const std::string& program) {
                                     fmt::format("--broker-port={}", broker_->port)};
   };
   relay_ = keeper_->start({"the relay", argv(relay_role, "relay"), true}).value().child;
-  consumer_ = keeper_->start({"the consumer", argv(consumer_role, bookings_consumer), true, next_consumer_after}).value().child;
+  consumer_ =
+      keeper_->start({"the consumer", argv(consumer_role, bookings_consumer), true, next_consumer_after})
+          .value()
+          .child;
 }
 
-std::string TryStore::broker_address() const { return broker_ ? fmt::format("127.0.0.1:{}", broker_->port) : std::string(); }
+std::string TryStore::broker_address() const {
+  return broker_ ? fmt::format("127.0.0.1:{}", broker_->port) : std::string();
+}
 
 std::string TryStore::no_events() const {
   return locked([&] { return no_events_; });
@@ -122,26 +132,32 @@ Result<key::Identity> TryStore::make_poison(const std::string& customer) {
   for (int attempt = 0; attempt < tries_to_pay; ++attempt) {
     const std::uint64_t number = locked([&] { return random_.below(1ULL << 40); });
     // A new key each time: one that a worker died of is settled later, and is poison too.
-    key::Identity id{default_tenant, std::string(payments_operation), fmt::format("{}{:010x}", poison_prefix, number)};
-    gateway_->script(key::downstream_key(id, effect_of(id.operation)), Fault::none);  // no fault of the live traffic
-    reply =
-        post("/payments", id.key, fmt::format(R"({{"amount":1300,"currency":"EUR","customer":"{}","reference":"order-13"}})", customer));
+    key::Identity id{default_tenant, std::string(payments_operation),
+                     fmt::format("{}{:010x}", poison_prefix, number)};
+    // no fault of the live traffic
+    gateway_->script(key::downstream_key(id, effect_of(id.operation)), Fault::none);
+    reply = post("/payments", id.key,
+                 fmt::format(R"({{"amount":1300,"currency":"EUR","customer":"{}","reference":"order-13"}})",
+                             customer));
     if (reply.status == 201) return id;
     if (!wait(between_looks)) break;
   }
-  return fail(ErrorKind::internal, fmt::format("The poison payment was not made: HTTP {}.", reply.status), "No poison event was made.");
+  return fail(ErrorKind::internal, fmt::format("The poison payment was not made: HTTP {}.", reply.status),
+              "No poison event was made.");
 }
 
 Result<void> TryStore::wait_for_dead_letter(const key::Identity& poison, Duration within) {
   return as_result([&] {
-    auto connection = pg::Connection::open({.conninfo = conninfo(), .application_name = "onceover try"}).value();
+    auto connection =
+        pg::Connection::open({.conninfo = conninfo(), .application_name = "onceover try"}).value();
     for (const Deadline until = Steady::now() + within;;) {
-      const pg::Rows dead = connection
-                                .exec(
-                                    "SELECT FROM onceover.outbox o JOIN onceover.inbox i ON i.event_id = o.id::text "
-                                    "WHERE o.correlation_id = $1::text AND i.state = 'dead'",
-                                    pg::params(poison.key))
-                                .value();
+      const pg::Rows dead =
+          connection
+              .exec(
+                  "SELECT FROM onceover.outbox o JOIN onceover.inbox i ON i.event_id = o.id::text "
+                  "WHERE o.correlation_id = $1::text AND i.state = 'dead'",
+                  pg::params(poison.key))
+              .value();
       if (!dead.empty()) return;
       if (Steady::now() >= until || !wait(between_looks))
         raise(ErrorKind::timeout, fmt::format("The event of {} is no dead letter yet.", poison.key));
@@ -157,10 +173,12 @@ Comparison TryStore::read_both_sides(pg::Transaction& snapshot) {
     paid_rows.read(row, 0, one.id.tenant, one.id.operation, one.id.key, one.amount, one.currency);
     const std::string downstream = key::downstream_key(one.id, effect_of(one.id.operation));
     one.effects = effects(downstream);
-    if (const auto record = gateway_->ledger().look_up(downstream, Steady::now(), Duration{0})) one.charged = record->request.amount;
+    if (const auto record = gateway_->ledger().look_up(downstream, Steady::now(), Duration{0}))
+      one.charged = record->request.amount;
     return one;
   });
-  const auto booked_rows = snapshot.exec("SELECT tenant, operation, key, amount, currency FROM shop.bookings").value();
+  const auto booked_rows =
+      snapshot.exec("SELECT tenant, operation, key, amount, currency FROM shop.bookings").value();
   const auto booked = booked_rows.map([&](int row) {
     Booked one;
     booked_rows.read(row, 0, one.id.tenant, one.id.operation, one.id.key, one.amount, one.currency);
@@ -174,14 +192,19 @@ Comparison TryStore::read_both_sides(pg::Transaction& snapshot) {
 
 Result<Comparison> TryStore::compare(Duration within) {
   return as_result([&] {
-    auto connection = pg::Connection::open({.conninfo = conninfo(), .application_name = "onceover try", .deadline = read_within}).value();
-    const pg::TransactionOptions one_snapshot{.read_only = true, .statement_timeout = read_within, .one_snapshot = true};
+    auto connection =
+        pg::Connection::open(
+            {.conninfo = conninfo(), .application_name = "onceover try", .deadline = read_within})
+            .value();
+    const pg::TransactionOptions one_snapshot{
+        .read_only = true, .statement_timeout = read_within, .one_snapshot = true};
     for (const Deadline until = Steady::now() + within;;) {
       if (Comparison none; !(none.no_events = no_events()).empty()) return none;
       const bool is_published = is_outbox_drained(connection);
       auto snapshot = pg::Transaction::begin(connection, one_snapshot).value();
       const bool is_caught_up =
-          is_published && snapshot.exec(is_all_handled, pg::params(bookings_topic, bookings_consumer)).value().boolean(0, 0);
+          is_published &&
+          snapshot.exec(is_all_handled, pg::params(bookings_topic, bookings_consumer)).value().boolean(0, 0);
       if (is_caught_up || Steady::now() >= until || !wait(between_looks)) {
         Comparison comparison = read_both_sides(snapshot);
         comparison.is_caught_up = is_caught_up;
@@ -199,11 +222,14 @@ namespace {
 using Name = std::tuple<std::string, std::string, std::string>;
 Name name_of(const key::Identity& id) { return {id.tenant, id.operation, id.key}; }
 
-std::string plural(std::int64_t n, const char* one, const char* many) { return fmt::format("{} {}", n, n == 1 ? one : many); }
+std::string plural(std::int64_t n, const char* one, const char* many) {
+  return fmt::format("{} {}", n, n == 1 ? one : many);
+}
 
 }  // namespace
 
-Comparison compare(const std::vector<Paid>& paid, const std::vector<Booked>& booked, std::vector<DeadEvent> dead) {
+Comparison compare(const std::vector<Paid>& paid, const std::vector<Booked>& booked,
+                   std::vector<DeadEvent> dead) {
   Comparison out;
   out.paid = static_cast<std::int64_t>(paid.size());
   out.bookings = static_cast<std::int64_t>(booked.size());
@@ -246,25 +272,30 @@ Comparison compare(const std::vector<Paid>& paid, const std::vector<Booked>& boo
 std::vector<std::string> in_words(const Comparison& c) {
   if (!c.no_events.empty()) return {"No events were carried. " + c.no_events};
   std::vector<std::string> lines;
-  if (!c.is_caught_up) lines.push_back("Some events were still on their way: the numbers below are of that moment.");
+  if (!c.is_caught_up)
+    lines.push_back("Some events were still on their way: the numbers below are of that moment.");
   lines.push_back(fmt::format("{}, {}, {}", plural(c.paid, "payment or refund", "payments and refunds"),
-                              plural(c.bookings, "booking", "bookings"), plural(c.differences(), "difference", "differences")));
-  const std::pair<std::int64_t, const char*> differences[] = {{c.missing, "paid and not booked"},
-                                                              {c.unexplained, "booked and not paid"},
-                                                              {c.other_amount, "booked with another amount"},
-                                                              {c.not_charged_alike, "not once in the gateway's ledger with this amount"},
-                                                              {c.dead_and_booked, "dead and booked all the same"}};
+                              plural(c.bookings, "booking", "bookings"),
+                              plural(c.differences(), "difference", "differences")));
+  const std::pair<std::int64_t, const char*> differences[] = {
+      {c.missing, "paid and not booked"},
+      {c.unexplained, "booked and not paid"},
+      {c.other_amount, "booked with another amount"},
+      {c.not_charged_alike, "not once in the gateway's ledger with this amount"},
+      {c.dead_and_booked, "dead and booked all the same"}};
   for (const auto& [n, words] : differences) {
     if (n > 0) lines.push_back(fmt::format("{} {}", n, words));
   }
   if (c.paid_sums != c.booked_sums) lines.push_back("the sums of the currencies differ");
-  lines.push_back(fmt::format("{}, of which {} repeated an event; {} booked twice", plural(c.deliveries, "delivery", "deliveries"),
-                              c.repeats, c.booked_twice));
-  lines.push_back(fmt::format("{} without a booking", plural(static_cast<std::int64_t>(c.dead.size()), "dead letter", "dead letters")));
+  lines.push_back(fmt::format("{}, of which {} repeated an event; {} booked twice",
+                              plural(c.deliveries, "delivery", "deliveries"), c.repeats, c.booked_twice));
+  lines.push_back(fmt::format("{} without a booking", plural(static_cast<std::int64_t>(c.dead.size()),
+                                                             "dead letter", "dead letters")));
   for (const DeadEvent& one : c.dead) {
-    lines.push_back(fmt::format("  event {} of {}: {}", visible(one.event),
-                                one.id ? fmt::format("{} {}", visible(one.id->operation), visible(one.id->key)) : "an unknown key",
-                                elided(visible(one.error), 120)));
+    lines.push_back(fmt::format(
+        "  event {} of {}: {}", visible(one.event),
+        one.id ? fmt::format("{} {}", visible(one.id->operation), visible(one.id->key)) : "an unknown key",
+        elided(visible(one.error), 120)));
   }
   return lines;
 }

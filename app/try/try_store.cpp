@@ -34,20 +34,25 @@ constexpr int days_ahead = 3;
 constexpr Duration post_within = std::chrono::seconds(10);
 
 // The points after which something stays behind; the others leave nothing to look at.
-constexpr CrashPoint chaos_points[] = {CrashPoint::after_claim_commit, CrashPoint::before_send, CrashPoint::after_send,
-                                       CrashPoint::after_send,         CrashPoint::after_reply, CrashPoint::before_completion_commit};
+constexpr CrashPoint chaos_points[] = {CrashPoint::after_claim_commit, CrashPoint::before_send,
+                                       CrashPoint::after_send,         CrashPoint::after_send,
+                                       CrashPoint::after_reply,        CrashPoint::before_completion_commit};
 
 void write_private_file(const std::string& path, const std::string& text) {
   const int fd = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   const bool written = fd >= 0 && ::write(fd, text.data(), text.size()) == static_cast<ssize_t>(text.size());
   if (fd >= 0) ::close(fd);
-  if (!written) raise({ErrorKind::io, fmt::format("{} could not be written.", path), "The try-out was not started.", "", "", ""});
+  if (!written)
+    raise({ErrorKind::io, fmt::format("{} could not be written.", path), "The try-out was not started.", "",
+           "", ""});
 }
 
 // These come soon, so that there is something to see within the first minute.
 constexpr int first_accidents = 6;
 
-std::int64_t ms_of(Duration span) { return std::chrono::duration_cast<std::chrono::milliseconds>(span).count(); }
+std::int64_t ms_of(Duration span) {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(span).count();
+}
 
 std::string name_of(std::size_t worker) { return fmt::format("worker {}", worker + 1); }
 
@@ -81,7 +86,8 @@ void TryStore::read_child_line(const std::string& child, const std::string& line
     const auto point = crash_point_from_word(place);
     from_hex(std::string(operation), operation);
     from_hex(std::string(key), key);
-    last_words_[child] = fmt::format("{} of {} under key {}", point ? in_words(*point) : "in the middle", visible(operation), visible(key));
+    last_words_[child] = fmt::format("{} of {} under key {}", point ? in_words(*point) : "in the middle",
+                                     visible(operation), visible(key));
   } else if (what == "died") {
     last_words_[child] = line.substr(5);
   } else if (std::int64_t received = 0, repeats = 0; what == "handled" && words >> received >> repeats) {
@@ -96,7 +102,8 @@ void TryStore::note_child_end(const std::string& child, int status) {
     const std::lock_guard lock(mutex_);
     why = std::exchange(last_words_[child], {});
     if (child == broker_name)
-      no_events_ = "The broker has ended, and what it held is lost: it is librdkafka's mock cluster, not a real one.";
+      no_events_ =
+          "The broker has ended, and what it held is lost: it is librdkafka's mock cluster, not a real one.";
   }
   if (!why.empty()) {
     note(fmt::format("{} died {}", child, why));
@@ -118,7 +125,9 @@ void TryStore::start_database() {
                 .value();
   progress(fmt::format("PostgreSQL started in {}.", seconds_since(begun)));
   auto connection =
-      pg::Connection::open({.conninfo = server_->conninfo(), .application_name = "onceover try", .deadline = seeding_within}).value();
+      pg::Connection::open(
+          {.conninfo = server_->conninfo(), .application_name = "onceover try", .deadline = seeding_within})
+          .value();
   (void)schema::install(connection).value();
   require(connection.script(shop_schema_sql()));
   (void)outbox::make_partitions(connection, std::chrono::hours(24), days_ahead).value();
@@ -128,18 +137,24 @@ void TryStore::start_gateway() {
   progress("Starting the payment gateway and the service…");
   const GatewayOptions wanted{.seed = options_.seed, .late_by = options_.late_by, .rates = options_.faults};
   gateway_ = GatewayServer::start(wanted).value();
-  write_private_file(gateway_config_path(), gateway_toml({gateway_->port(), options_.dedupe_declared ? wanted.dedupe_window : Duration{0},
-                                                          options_.cancel_declared}));
+  write_private_file(
+      gateway_config_path(),
+      gateway_toml({gateway_->port(), options_.dedupe_declared ? wanted.dedupe_window : Duration{0},
+                    options_.cancel_declared}));
   register_gateway();
 }
 
 // As the owner of the tables does it: in force at once.
 void TryStore::register_gateway() {
-  auto connection = pg::Connection::open({.conninfo = server_->conninfo(), .application_name = "onceover try"}).value();
+  auto connection =
+      pg::Connection::open({.conninfo = server_->conninfo(), .application_name = "onceover try"}).value();
   const auto config = std::get<gateway::Config>(gateway::load_any_config(gateway_config_path()).value());
   std::vector<approval::Declared> declared;
-  for (const gateway::Operation& each : config.operations) declared.push_back({config.name, each.name, each.declaration.dedupe_window});
-  (void)approval::register_gateway(connection, declared, "the gateway of this store", {"try", "localhost", "onceover try"}).value();
+  for (const gateway::Operation& each : config.operations)
+    declared.push_back({config.name, each.name, each.declaration.dedupe_window});
+  (void)approval::register_gateway(connection, declared, "the gateway of this store",
+                                   {"try", "localhost", "onceover try"})
+      .value();
 }
 
 void TryStore::start_workers(const std::string& program) {
@@ -157,7 +172,8 @@ void TryStore::start_workers(const std::string& program) {
                                   fmt::format("--gateway-timeout={}", ms_of(options_.gateway_timeout)),
                                   fmt::format("--poison-one-in={}", options_.poison_one_in),
                                   broker_ ? "--events" : "--no-events"};
-    if (options_.rerunnable_for) argv.push_back(fmt::format("--rerunnable={}", ms_of(*options_.rerunnable_for)));
+    if (options_.rerunnable_for)
+      argv.push_back(fmt::format("--rerunnable={}", ms_of(*options_.rerunnable_for)));
     workers_.push_back(keeper_->start({name_of(workers_.size()), std::move(argv), true}).value().child);
   }
 }
@@ -171,7 +187,8 @@ void TryStore::make_history(HistoryMaker maker) {
     if (stopping_) return;
   }
   wake_.notify_all();
-  note(made ? fmt::format("The history of the last three days is complete: {} finished keys", options_.history_rows)
+  note(made ? fmt::format("The history of the last three days is complete: {} finished keys",
+                          options_.history_rows)
             : "The history is not complete. " + made.error().sentence());
 }
 
@@ -187,25 +204,30 @@ void TryStore::start_all() {
   start_database();
   keeper_ = std::make_unique<Keeper>(
       server_->socket_dir() + "/try.log",
-      Keeper::Callbacks{[this](const std::string& child, const std::string& line) { read_child_line(child, line); },
-                        [this](const std::string& child, int status) { note_child_end(child, status); }});
+      Keeper::Callbacks{
+          [this](const std::string& child, const std::string& line) { read_child_line(child, line); },
+          [this](const std::string& child, int status) { note_child_end(child, status); }});
   start_gateway();
   HistoryMaker history(server_->conninfo(), gateway_->ledger(), {options_.history_rows, options_.seed});
-  if (options_.history_rows > 0) progress(fmt::format("Making {} finished keys of the last three days…", options_.history_rows));
+  if (options_.history_rows > 0)
+    progress(fmt::format("Making {} finished keys of the last three days…", options_.history_rows));
   auto recent = std::async(std::launch::async, [&] { return history.make_recent(); });
   start_broker(program);
   start_workers(program);
   flusher_ = std::make_unique<metrics::Flusher>(
-      counters_, pg::ConnectOptions{.conninfo = server_->conninfo(), .application_name = "onceover try clients"});
+      counters_,
+      pg::ConnectOptions{.conninfo = server_->conninfo(), .application_name = "onceover try clients"});
   chaos_ = options_.chaos;
-  clients_ = std::make_unique<Clients>(
-      ClientOptions{
-          .port = port_->port(), .seed = options_.seed, .requests_per_second = options_.requests_per_second, .paused = !options_.traffic},
-      &counters_);
+  clients_ = std::make_unique<Clients>(ClientOptions{.port = port_->port(),
+                                                     .seed = options_.seed,
+                                                     .requests_per_second = options_.requests_per_second,
+                                                     .paused = !options_.traffic},
+                                       &counters_);
   require(recent.get());
   start_messengers(program);
   chaos_thread_ = std::thread([this] { make_chaos(); });
-  history_thread_ = std::thread([this, maker = std::move(history)]() mutable { make_history(std::move(maker)); });
+  history_thread_ =
+      std::thread([this, maker = std::move(history)]() mutable { make_history(std::move(maker)); });
   note("The try-out has started.");
   progress("Ready.");
 }
@@ -214,7 +236,9 @@ void TryStore::start_all() {
 void TryStore::one_accident(int number) { broker_&& number % 2 == 1 ? strike_messenger() : strike_worker(); }
 
 void TryStore::strike_messenger() {
-  const auto [is_relay, at_the_worst_place] = locked([&] { return std::pair{random_.chance(0.5), random_.chance(0.7)}; });
+  const auto [is_relay, at_the_worst_place] = locked([&] {
+    return std::pair{random_.chance(0.5), random_.chance(0.7)};
+  });
   const Messenger who = is_relay ? Messenger::relay : Messenger::consumer;
   at_the_worst_place ? crash(who) : kill(who);
 }
@@ -242,8 +266,10 @@ void TryStore::make_chaos() {
   int accidents = 0;
   for (;;) {
     const double usual = std::chrono::duration<double>(options_.chaos_every).count();
-    const double seconds =
-        locked([&] { return accidents < first_accidents ? random_.between(0.5, 2) : random_.between(usual * 2 / 3, usual * 4 / 3); });
+    const double seconds = locked([&] {
+      return accidents < first_accidents ? random_.between(0.5, 2)
+                                         : random_.between(usual * 2 / 3, usual * 4 / 3);
+    });
     if (!wait(Duration(static_cast<std::int64_t>(seconds * 1e6)))) return;
     if (!chaos_ || !clients_->is_running()) continue;
     one_accident(accidents++);
@@ -280,7 +306,8 @@ Result<std::unique_ptr<TryStore>> TryStore::start(const TryOptions& options) {
 std::vector<TryEvent> TryStore::events(std::uint64_t after) const {
   const std::lock_guard lock(mutex_);
   std::vector<TryEvent> out;
-  std::ranges::copy_if(events_, std::back_inserter(out), [&](const TryEvent& event) { return event.number > after; });
+  std::ranges::copy_if(events_, std::back_inserter(out),
+                       [&](const TryEvent& event) { return event.number > after; });
   return out;
 }
 
@@ -293,7 +320,8 @@ void TryStore::set_chaos(bool on) {
   for (const std::size_t messenger : {relay_, consumer_}) keeper_->send_line(messenger, "crash off");
 }
 
-HttpReply TryStore::post(const std::string& path, const std::string& key, const std::string& body, const std::string& tenant) const {
+HttpReply TryStore::post(const std::string& path, const std::string& key, const std::string& body,
+                         const std::string& tenant) const {
   return call(port_->port(), keyed_post(path, tenant, key, body), post_within);
 }
 

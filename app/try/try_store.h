@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// *Try it*: a whole world to look at. A private PostgreSQL with our schema and three days of history, a payment and refund service in
-// several processes that crash now and then, a gateway with faults and a ledger of its own, and clients that retry. Each finished payment
-// and refund is an event: it goes through the outbox, a relay, a broker that loses acknowledgements (broker.h), a consumer to which some
-// come twice and in another order (messengers.h), and its inbox, into an account ledger. All of it on this machine's loopback and unix
-// sockets; gone without a trace when this object or this process goes, SIGKILL included.
+// *Try it*: a whole world to look at. A private PostgreSQL with our schema and three days of history, a
+// payment and refund service in several processes that crash now and then, a gateway with faults and a ledger
+// of its own, and clients that retry. Each finished payment and refund is an event: it goes through the
+// outbox, a relay, a broker that loses acknowledgements (broker.h), a consumer to which some come twice and
+// in another order (messengers.h), and its inbox, into an account ledger. All of it on this machine's
+// loopback and unix sockets; gone without a trace when this object or this process goes, SIGKILL included.
 //
 // main() must begin with try_child_main(): see child_main.h.
 #pragma once
@@ -64,39 +65,45 @@ struct Comparison {
   bool is_caught_up = false;  // nothing was on its way any more
 
   std::int64_t paid = 0, bookings = 0;
-  std::int64_t missing = 0;            // paid and not booked; dead ones are not among them
-  std::int64_t booked_twice = 0;       // keys
-  std::int64_t unexplained = 0;        // booked, and the key has not succeeded
-  std::int64_t other_amount = 0;       // booked with another amount or currency than was paid
-  std::int64_t not_charged_alike = 0;  // the gateway's ledger has no effect, several, or one of another amount
-  std::vector<DeadEvent> dead;         // each is without a booking, or counted as a difference
+  std::int64_t missing = 0;       // paid and not booked; dead ones are not among them
+  std::int64_t booked_twice = 0;  // keys
+  std::int64_t unexplained = 0;   // booked, and the key has not succeeded
+  std::int64_t other_amount = 0;  // booked with another amount or currency than was paid
+  // the gateway's ledger has no effect, several, or one of another amount
+  std::int64_t not_charged_alike = 0;
+  std::vector<DeadEvent> dead;  // each is without a booking, or counted as a difference
   std::int64_t dead_and_booked = 0;
-  std::map<std::string, std::int64_t> paid_sums, booked_sums;  // by currency, in minor units; without what is dead
+  // by currency, in minor units; without what is dead
+  std::map<std::string, std::int64_t> paid_sums, booked_sums;
 
   std::int64_t deliveries = 0, repeats = 0;  // that the consumer received; those among them that it skipped
 
   std::int64_t differences() const {
-    return missing + booked_twice + unexplained + other_amount + not_charged_alike + dead_and_booked + (paid_sums == booked_sums ? 0 : 1);
+    return missing + booked_twice + unexplained + other_amount + not_charged_alike + dead_and_booked +
+           (paid_sums == booked_sums ? 0 : 1);
   }
   bool agrees() const { return no_events.empty() && is_caught_up && differences() == 0; }
 };
 
-Comparison compare(const std::vector<Paid>& paid, const std::vector<Booked>& booked, std::vector<DeadEvent> dead);
+Comparison compare(const std::vector<Paid>& paid, const std::vector<Booked>& booked,
+                   std::vector<DeadEvent> dead);
 
 // For people, a line each.
 std::vector<std::string> in_words(const Comparison& comparison);
 
-// A past for a new store: finished keys and counters of the last days, ending now. Made by the server itself, set by set.
+// A past for a new store: finished keys and counters of the last days, ending now. Made by the server itself,
+// set by set.
 
-// What is made: rows finished keys of the last three days (payments, refunds, ledger entries, credits of three tenants; one in forty
-// failed), the same for the same seed up to the time of the call. Our schema must be installed.
+// What is made: rows finished keys of the last three days (payments, refunds, ledger entries, credits of
+// three tenants; one in forty failed), the same for the same seed up to the time of the call. Our schema must
+// be installed.
 struct History {
   std::int64_t rows = 0;
   std::uint64_t seed = 1;
 };
 
-// Makes it in parts, the newest keys first. Before keys can be seen they are in the gateway's books: what each payment and refund did
-// there, or that it was refused. For one thread at a time.
+// Makes it in parts, the newest keys first. Before keys can be seen they are in the gateway's books: what
+// each payment and refund did there, or that it was refused. For one thread at a time.
 class HistoryMaker {
  public:
   // The ledger must outlive it.
@@ -105,7 +112,8 @@ class HistoryMaker {
 
   // So many that the first pages are full; within a second.
   Result<void> make_recent();
-  // All that is missing, and what the keys and their replays would have counted, rolled up. Asks before each part whether to go on.
+  // All that is missing, and what the keys and their replays would have counted, rolled up. Asks before each
+  // part whether to go on.
   Result<void> make_rest(const std::function<bool()>& should_continue);
 
  private:
@@ -118,25 +126,28 @@ class HistoryMaker {
 };
 
 struct TryOptions {
-  std::uint64_t seed = 1;                              // of traffic, faults and crashes; scheduling by the machine is not seeded
-  std::int64_t history_rows = 200'000;                 // finished keys of the last three days; 0: none
-  int workers = 3;                                     // processes of the service
-  Duration lease = std::chrono::seconds(8);            // short, so that a stuck key is seen within the first minute
+  std::uint64_t seed = 1;  // of traffic, faults and crashes; scheduling by the machine is not seeded
+  std::int64_t history_rows = 200'000;       // finished keys of the last three days; 0: none
+  int workers = 3;                           // processes of the service
+  Duration lease = std::chrono::seconds(8);  // short, so that a stuck key is seen within the first minute
   Duration gateway_timeout = std::chrono::seconds(2);  // shorter than the lease
   bool traffic = true;                                 // clients; they can be paused
-  double requests_per_second = 8;                      // of new keys, bounded to 100; retries and duplicates come on top
-  bool chaos = true;                                   // a process is killed or paused now and then, the first ones soon
-  Duration chaos_every = std::chrono::seconds(15);     // give or take a third
+  double requests_per_second = 8;  // of new keys, bounded to 100; retries and duplicates come on top
+  bool chaos = true;               // a process is killed or paused now and then, the first ones soon
+  Duration chaos_every = std::chrono::seconds(15);  // give or take a third
   FaultRates faults = lively_faults();
   Duration late_by = std::chrono::seconds(40);  // arrives_late: from the request to the effect
   bool events = true;                           // without Kafka in this build there are none
-  int poison_one_in = 300;                      // payments and refunds: the consumer cannot read their event; 0: only on demand
-  std::optional<Duration> rerunnable_for;       // declared for payments and refunds: an expired lease may be taken over
-  // What the gateway's configuration declares; the gateway does both. With dedupe, what never happened is released and rolls forward;
-  // with only a cancel it gets a tombstone; with neither "not found" settles nothing.
+  int poison_one_in = 300;  // payments and refunds: the consumer cannot read their event; 0: only on demand
+  std::optional<Duration>
+      rerunnable_for;  // declared for payments and refunds: an expired lease may be taken over
+  // What the gateway's configuration declares; the gateway does both. With dedupe, what never happened is
+  // released and rolls forward; with only a cancel it gets a tombstone; with neither "not found" settles
+  // nothing.
   bool dedupe_declared = true, cancel_declared = true;
   std::string program;  // for the child processes; empty: /proc/self/exe
-  // Words for a person while it starts: "Starting PostgreSQL…", "PostgreSQL started in 0.9 s". From the calling thread.
+  // Words for a person while it starts: "Starting PostgreSQL…", "PostgreSQL started in 0.9 s". From the
+  // calling thread.
   std::function<void(const std::string& words)> progress;
 };
 
@@ -175,8 +186,8 @@ struct Deliveries {
 // Safe from any thread, but for start().
 class TryStore {
  public:
-  // Blocks for a few seconds. Whatever fails, nothing stays behind. Of the history the newest keys are there then; the rest is made
-  // while the store is live.
+  // Blocks for a few seconds. Whatever fails, nothing stays behind. Of the history the newest keys are there
+  // then; the rest is made while the store is live.
   static Result<std::unique_ptr<TryStore>> start(const TryOptions& options);
   ~TryStore();  // stop()
   TryStore(const TryStore&) = delete;
@@ -198,22 +209,25 @@ class TryStore {
 
   // They can be paused; what they asked and were answered. Valid until stop().
   Clients& clients() { return *clients_; }
-  // Crashes and pauses of workers, relay and consumer, and faults of the broker, while there is traffic; what make_stuck() and others ask
-  // for happens anyway.
+  // Crashes and pauses of workers, relay and consumer, and faults of the broker, while there is traffic; what
+  // make_stuck() and others ask for happens anyway.
   void set_chaos(bool on);
   // Its ledger, its faults; valid until stop().
   GatewayServer& gateway() { return *gateway_; }
 
-  // Sends one request that gets stuck, and returns when it is: the lease still has up to TryOptions::lease to run.
+  // Sends one request that gets stuck, and returns when it is: the lease still has up to TryOptions::lease to
+  // run.
   Result<StuckKey> make_stuck(Stuck kind);
   // Ends the lease of an unfinished key by the database's clock: just now, or as if it had ended `ago`.
   Result<void> expire_lease(const key::Identity& id, Duration ago = std::chrono::seconds(1));
   // One request to the service, as a client without any retries: path "/refunds"; within 10 s.
-  HttpReply post(const std::string& path, const std::string& key, const std::string& body, const std::string& tenant = "acme") const;
+  HttpReply post(const std::string& path, const std::string& key, const std::string& body,
+                 const std::string& tenant = "acme") const;
   // How many effects the gateway's own ledger holds under a downstream key: invariant 1 says at most one.
   int effects(const std::string& downstream_key) const { return gateway_->ledger().effects(downstream_key); }
 
-  // "127.0.0.1:PORT", topic "payments"; empty: there is none. no_events(): why no events are carried, or no more; a sentence.
+  // "127.0.0.1:PORT", topic "payments"; empty: there is none. no_events(): why no events are carried, or no
+  // more; a sentence.
   std::string broker_address() const;
   std::string no_events() const;
   Deliveries deliveries() const;
@@ -226,8 +240,8 @@ class TryStore {
   void crash(Messenger who);
   // The broker stores the events of so many requests, and acknowledges them too late: they are sent again.
   void lose_acknowledgements(int requests);
-  // Waits until all is published and each event is booked or dead, and compares what was paid with what was booked. Traffic should be
-  // paused.
+  // Waits until all is published and each event is booked or dead, and compares what was paid with what was
+  // booked. Traffic should be paused.
   Result<Comparison> compare(Duration within);
 
   // Ends everything in order; safe to call twice.
@@ -291,9 +305,9 @@ class TryStore {
   std::mutex stop_mutex_;
 };
 
-// A store with something to look at, for pictures: keys that a sweeper has settled, one that waits for a person, some that are stuck, and a
-// dead letter.
-// Returns the stuck keys, the most telling one last. Traffic should be paused meanwhile, chaos off.
+// A store with something to look at, for pictures: keys that a sweeper has settled, one that waits for a
+// person, some that are stuck, and a dead letter. Returns the stuck keys, the most telling one last. Traffic
+// should be paused meanwhile, chaos off.
 Result<std::vector<StuckKey>> make_scene(TryStore& store);
 
 }  // namespace onceover::try_it

@@ -47,10 +47,13 @@ StuckKey stuck_since(TryStore& store, Stuck kind, Duration ago) {
 }
 
 void sweep(TryStore& store) {
-  auto connection = pg::Connection::open({.conninfo = store.conninfo(), .application_name = "onceover try sweeper"}).value();
+  auto connection =
+      pg::Connection::open({.conninfo = store.conninfo(), .application_name = "onceover try sweeper"})
+          .value();
   const auto gateway = gateway::open_gateway(store.gateway_config_path()).value();
   metrics::Counters counters_;
-  sweeper::Sweeper sweeper(connection, tables::own(), *gateway, {}, audit::this_actor("oncectl sweep"), &counters_, Random(1));
+  sweeper::Sweeper sweeper(connection, tables::own(), *gateway, {}, audit::this_actor("oncectl sweep"),
+                           &counters_, Random(1));
   (void)sweeper.run_once().value();
   require(metrics::flush(connection, new_uuid(), 1, counters_.take()));
 }
@@ -62,32 +65,41 @@ constexpr auto stuck_words = enum_names<Stuck>();
 std::string_view word(Stuck kind) { return stuck_words.of(kind); }
 
 Result<StuckKey> TryStore::make_stuck(Stuck kind) {
-  const auto [number, drawn] = locked([&] { return std::pair{random_.below(1ULL << 40), random_.below(20'000)}; });
+  const auto [number, drawn] = locked([&] {
+    return std::pair{random_.below(1ULL << 40), random_.below(20'000)};
+  });
   const auto amount = static_cast<std::int64_t>(1'000 + drawn);
   const auto [is_refund, fault, dies] = way_of(kind);
   const std::string path = is_refund ? "/refunds" : "/payments", effect = effect_of("POST " + path);
-  const std::string reference = is_refund ? fmt::format("ch_{:010x}", number) : fmt::format("order-{}", number % 1'000'000);
-  StuckKey stuck{{default_tenant, "POST " + path, fmt::format("stuck-{}-{:010x}", word(kind), number)}, {}, {}};
+  const std::string reference =
+      is_refund ? fmt::format("ch_{:010x}", number) : fmt::format("order-{}", number % 1'000'000);
+  StuckKey stuck{
+      {default_tenant, "POST " + path, fmt::format("stuck-{}-{:010x}", word(kind), number)}, {}, {}};
   stuck.downstream_key = key::downstream_key(stuck.id, effect);
-  stuck.request_body = fmt::format(R"({{"amount":{},"currency":"EUR","customer":"c_{}","{}":"{}"}})", amount, number % 400,
-                                   is_refund ? "charge_id" : "reference", reference);
+  stuck.request_body = fmt::format(R"({{"amount":{},"currency":"EUR","customer":"c_{}","{}":"{}"}})", amount,
+                                   number % 400, is_refund ? "charge_id" : "reference", reference);
   HttpRequest request = keyed_post(path, stuck.id.tenant, stuck.id.key, stuck.request_body);
   request.headers.emplace_back(crash_header, word(dies));
-  // The client comes back for a key that was never sent, and the scene is about its key: no fault of the live traffic may meet it there.
+  // The client comes back for a key that was never sent, and the scene is about its key: no fault of the live
+  // traffic may meet it there.
   const int scripts = kind == Stuck::wrong_amount ? 0 : kind == Stuck::never_sent ? retries_without_fault : 1;
   return as_result([&, fault = fault]() -> Result<StuckKey> {
     for (int i = 0; i < scripts; ++i) gateway_->script(stuck.downstream_key, fault);
     if (kind == Stuck::wrong_amount)
       gateway_->ledger().plant({effect, stuck.downstream_key, amount + 500, "EUR", reference}, Steady::now());
 
-    auto connection = pg::Connection::open({.conninfo = conninfo(), .application_name = "onceover try"}).value();
+    auto connection =
+        pg::Connection::open({.conninfo = conninfo(), .application_name = "onceover try"}).value();
     pg::Params params;
     params.text(stuck.id.tenant).text(stuck.id.operation).text(stuck.id.key);
     for (int attempt = 0; attempt < tries_to_get_stuck; ++attempt) {
       const HttpReply reply = call(port_->port(), request, stuck_within);
-      const auto row =
-          connection.exec("SELECT state FROM onceover.keys WHERE tenant = $1::text AND operation = $2::text AND key = $3::text", params)
-              .value();
+      const auto row = connection
+                           .exec(
+                               "SELECT state FROM onceover.keys WHERE tenant = $1::text AND operation = "
+                               "$2::text AND key = $3::text",
+                               params)
+                           .value();
       if (!row.empty() && row.view(0, 0) == "in_progress") return stuck;
       if (reply.status != 0 && reply.status < 500) break;
       if (!wait(between_tries)) break;
@@ -107,15 +119,19 @@ Result<void> TryStore::expire_lease(const key::Identity& id, Duration ago) {
       "WHERE tenant = $1::text AND operation = $2::text AND key = $3::text AND state = 'in_progress'",
       params);
   if (!changed) return fail(changed.error());
-  if (changed->affected() != 1) return fail(ErrorKind::invalid_input, "No unfinished key has that name.", "No lease was ended.");
+  if (changed->affected() != 1)
+    return fail(ErrorKind::invalid_input, "No unfinished key has that name.", "No lease was ended.");
   return {};
 }
 
 Result<std::vector<StuckKey>> make_scene(TryStore& store) {
   using std::chrono::minutes;
-  const std::pair<Stuck, Duration> settled[] = {
-      {Stuck::wrong_amount, minutes(34)}, {Stuck::charged_answer_lost, minutes(31)}, {Stuck::declined, minutes(29)},
-      {Stuck::never_sent, minutes(28)},   {Stuck::charged_answer_lost, minutes(26)}, {Stuck::still_pending, minutes(21)}};
+  const std::pair<Stuck, Duration> settled[] = {{Stuck::wrong_amount, minutes(34)},
+                                                {Stuck::charged_answer_lost, minutes(31)},
+                                                {Stuck::declined, minutes(29)},
+                                                {Stuck::never_sent, minutes(28)},
+                                                {Stuck::charged_answer_lost, minutes(26)},
+                                                {Stuck::still_pending, minutes(21)}};
   const std::pair<Stuck, Duration> waiting[] = {{Stuck::never_sent, minutes(3)},
                                                 {Stuck::declined, minutes(5)},
                                                 {Stuck::charged_answer_lost, minutes(9)},

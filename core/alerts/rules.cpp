@@ -35,7 +35,11 @@ constexpr std::array<About, all_rules.size()> about{{
      "%",
      "Most requests are retries of finished keys: clients do not receive or do not accept the answer.",
      {50, 80}},
-    {Rule::stuck_age, "stuck-age", "s", "A lease expired and its key is not settled: its clients get 409.", {300, 1800}},
+    {Rule::stuck_age,
+     "stuck-age",
+     "s",
+     "A lease expired and its key is not settled: its clients get 409.",
+     {300, 1800}},
     // Ten thousand: no client of some operation retries at all.
     {Rule::not_retried,
      "not-retried",
@@ -43,18 +47,42 @@ constexpr std::array<About, all_rules.size()> about{{
      "Released keys that no client has retried in time wait for evidence, or until they are reaped.",
      {0, 10'000}},
     {Rule::needs_human, "needs-human", "", "Cases need a decision by a person.", {0, 10}},
-    {Rule::dead_letters, "dead-letters", "", "Events failed for good, and must be requeued or discarded.", {0, 100}},
+    {Rule::dead_letters,
+     "dead-letters",
+     "",
+     "Events failed for good, and must be requeued or discarded.",
+     {0, 100}},
     {Rule::lag, "lag", "s", "Events wait to be sent or consumed.", {60, 600}},
-    {Rule::no_completions, "no-completions", "", "Keys are created and none is finished: the executors do not complete.", {10, 100}},
+    {Rule::no_completions,
+     "no-completions",
+     "",
+     "Keys are created and none is finished: the executors do not complete.",
+     {10, 100}},
     {Rule::outbox_lag,
      "outbox-lag",
      "s",
      "Events of the outbox are published late, or not at all: oncectl relay list shows why.",
      {60, 600}},
-    {Rule::outbox_parked, "outbox-parked", "", "Failing events hold back the later ones of their aggregates.", {0, 1000}},
-    {Rule::outbox_dead, "outbox-dead", "", "A relay has given up events: a person must retry or skip them.", {0, 100}},
-    {Rule::inbox_dead, "inbox-dead", "", "Received events failed for good: a person must put them back or discard them.", {0, 100}},
-    {Rule::topic_without_relay, "topic-without-relay", "", "Events of these topics are never published.", {0, 10}},
+    {Rule::outbox_parked,
+     "outbox-parked",
+     "",
+     "Failing events hold back the later ones of their aggregates.",
+     {0, 1000}},
+    {Rule::outbox_dead,
+     "outbox-dead",
+     "",
+     "A relay has given up events: a person must retry or skip them.",
+     {0, 100}},
+    {Rule::inbox_dead,
+     "inbox-dead",
+     "",
+     "Received events failed for good: a person must put them back or discard them.",
+     {0, 100}},
+    {Rule::topic_without_relay,
+     "topic-without-relay",
+     "",
+     "Events of these topics are never published.",
+     {0, 10}},
 }};
 
 const About& of(Rule rule) { return about[static_cast<std::size_t>(rule)]; }
@@ -88,7 +116,8 @@ struct Value {
   bool is_least = false;  // the value may be greater
 };
 
-Value share(std::int64_t part, std::int64_t requests, std::string_view what, const Observed& o, const Settings& settings) {
+Value share(std::int64_t part, std::int64_t requests, std::string_view what, const Observed& o,
+            const Settings& settings) {
   const std::string words = fmt::format("{} of {} requests {} in {}", part, requests, what, human(o.window));
   if (requests < settings.least_requests) return {0.0, words + ", too few to say more"};
   return {100.0 * static_cast<double>(part) / static_cast<double>(requests), words};
@@ -96,10 +125,12 @@ Value share(std::int64_t part, std::int64_t requests, std::string_view what, con
 
 Value worst_client(const std::vector<Counted>& counted, const Observed& o) {
   const auto worst = std::ranges::max_element(counted, {}, &Counted::mismatch);
-  if (worst == counted.end() || worst->mismatch == 0) return {0.0, fmt::format("no mismatch in {}", human(o.window))};
+  if (worst == counted.end() || worst->mismatch == 0)
+    return {0.0, fmt::format("no mismatch in {}", human(o.window))};
   return {static_cast<double>(worst->mismatch),
           fmt::format("{} mismatches in {}, of tenant {} in {}", worst->mismatch, human(o.window),
-                      worst->tenant.empty() ? "(none)" : worst->tenant, worst->operation.empty() ? "(none)" : worst->operation)};
+                      worst->tenant.empty() ? "(none)" : worst->tenant,
+                      worst->operation.empty() ? "(none)" : worst->operation)};
 }
 
 double seconds(Duration span) { return std::max(0.0, static_cast<double>(span.count()) / 1e6); }
@@ -107,7 +138,9 @@ double seconds(Duration span) { return std::max(0.0, static_cast<double>(span.co
 using unfinished::Known;
 
 bool is_exact(const Observed::Waiting& w) { return w.known == Known::exact; }
-std::string with_why(std::string words, const Observed::Waiting& w) { return w.why.empty() ? words : words + ". " + w.why; }
+std::string with_why(std::string words, const Observed::Waiting& w) {
+  return w.why.empty() ? words : words + ". " + w.why;
+}
 std::string about_n(const Observed::Waiting& w) { return unfinished::how_many({.known = w.known}, w.n); }
 
 // Unseen rows may be older than the oldest that was seen.
@@ -115,9 +148,13 @@ Value age(const std::optional<Observed::Waiting>& waiting, std::string_view what
   if (!waiting) return {};
   const Observed::Waiting& w = *waiting;
   if (w.n == 0 && is_exact(w)) return {0.0, std::string(none)};
-  if (w.n == 0 || w.known == Known::unknown) return {std::nullopt, with_why(fmt::format("how many are {} is unknown", what), w), true};
-  if (!w.oldest) return {std::nullopt, with_why(fmt::format("{} {}, for how long is unknown", about_n(w), what), w), true};
-  return {seconds(*w.oldest), with_why(fmt::format("{} {}, the oldest for {}", about_n(w), what, human(*w.oldest)), w), !is_exact(w)};
+  if (w.n == 0 || w.known == Known::unknown)
+    return {std::nullopt, with_why(fmt::format("how many are {} is unknown", what), w), true};
+  if (!w.oldest)
+    return {std::nullopt, with_why(fmt::format("{} {}, for how long is unknown", about_n(w), what), w), true};
+  return {seconds(*w.oldest),
+          with_why(fmt::format("{} {}, the oldest for {}", about_n(w), what, human(*w.oldest)), w),
+          !is_exact(w)};
 }
 
 Value count(const std::optional<Observed::Waiting>& waiting, std::string_view what) {
@@ -142,14 +179,15 @@ Value counted_by_rule(Rule rule, const Observed& o, const Settings& settings) {
   }
 }
 
-// Hidden counts may be of any of these requests: what fires by those that were seen still fires, and a key that was seen to be created may
-// have been finished.
+// Hidden counts may be of any of these requests: what fires by those that were seen still fires, and a key
+// that was seen to be created may have been finished.
 Value counted_value(Rule rule, const Observed& o, const Settings& settings) {
   Value value = counted_by_rule(rule, o, settings);
   if (o.why_counted_less.empty()) return value;
   const bool is_known = rule != Rule::no_completions && value.value.value_or(0) > 0;
   if (is_known) return {value.value, value.text + ". " + o.why_counted_less, true};
-  return {std::nullopt, fmt::format("what was counted in {} is unknown. {}", human(o.window), o.why_counted_less), true};
+  return {std::nullopt,
+          fmt::format("what was counted in {} is unknown. {}", human(o.window), o.why_counted_less), true};
 }
 
 Value value_of(Rule rule, const Observed& o, const Settings& settings) {
@@ -183,7 +221,8 @@ std::optional<double> number_from(std::string_view text, bool is_seconds) {
   if (!is_seconds && text.ends_with('%')) text.remove_suffix(1);
   double n = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
-  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(n) || n < 0) return std::nullopt;
+  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(n) || n < 0)
+    return std::nullopt;
   return n * factor;
 }
 
@@ -219,7 +258,8 @@ Settings::Settings() {
 
 Result<void> set_from_text(Settings& settings, std::string_view text) {
   const auto wrong = [&](const std::string& why) {
-    return fail(ErrorKind::invalid_input, fmt::format("\"{}\" is not a rule: {}", visible(text), why), "Nothing was checked.",
+    return fail(ErrorKind::invalid_input, fmt::format("\"{}\" is not a rule: {}", visible(text), why),
+                "Nothing was checked.",
                 "Write NAME=WARNING,CRITICAL, such as stuck-age=5m,30m, or NAME=off.");
   };
   const std::size_t equals = text.find('=');
@@ -236,7 +276,8 @@ Result<void> set_from_text(Settings& settings, std::string_view text) {
     return {};
   }
   const std::size_t comma = limits.find(',');
-  const std::string_view parts[] = {limits.substr(0, comma), comma == std::string_view::npos ? "" : limits.substr(comma + 1)};
+  const std::string_view parts[] = {limits.substr(0, comma),
+                                    comma == std::string_view::npos ? "" : limits.substr(comma + 1)};
   Limits read;
   for (int i = 0; i < 2; ++i) {
     if (parts[i].empty()) continue;
@@ -245,13 +286,16 @@ Result<void> set_from_text(Settings& settings, std::string_view text) {
     (i == 0 ? read.warning : read.critical) = n;
   }
   if (!read.warning && !read.critical) return wrong("it has no limit.");
-  if (read.warning && read.critical && *read.warning > *read.critical) return wrong("its warning limit is above its critical limit.");
+  if (read.warning && read.critical && *read.warning > *read.critical)
+    return wrong("its warning limit is above its critical limit.");
   settings.of(*rule) = read;
   return {};
 }
 
-constexpr auto level_words =
-    words<Level>({{Level::ok, "OK"}, {Level::warning, "WARNING"}, {Level::critical, "CRITICAL"}, {Level::unknown, "UNKNOWN"}});
+constexpr auto level_words = words<Level>({{Level::ok, "OK"},
+                                           {Level::warning, "WARNING"},
+                                           {Level::critical, "CRITICAL"},
+                                           {Level::unknown, "UNKNOWN"}});
 
 std::string_view word(Level level) { return level_words.of(level); }
 
@@ -264,7 +308,8 @@ std::vector<Alert> judge(const Observed& observed, const Settings& settings) {
     Alert alert{.rule = rule, .level = Level::unknown, .value = seen.value, .text = std::move(seen.text)};
     if (alert.value) alert.level = level_of(*alert.value, limits);
     // Below the limits a lower bound proves nothing; above them it is enough.
-    if (seen.is_least && alert.level != Level::critical && alert.level != Level::warning) alert.level = Level::unknown;
+    if (seen.is_least && alert.level != Level::critical && alert.level != Level::warning)
+      alert.level = Level::unknown;
     alert.is_gap = seen.is_least && alert.level == Level::unknown;
     if (alert.text.empty()) alert.text = "not known for this table";
     out.push_back(std::move(alert));
@@ -289,35 +334,42 @@ std::string plugin_text(const std::vector<Alert>& alerts, const Settings& settin
     if (a.value) {
       const Limits& limits = settings.of(a.rule);
       figures += fmt::format(" {}={}{};{};{};0", name(a.rule), number(*a.value), unit(a.rule),
-                             limits.warning ? number(*limits.warning) : "", limits.critical ? number(*limits.critical) : "");
+                             limits.warning ? number(*limits.warning) : "",
+                             limits.critical ? number(*limits.critical) : "");
     }
     rest += fmt::format("{} {}: {}\n", word(a.level), name(a.rule), in_line(a.text));
   }
   if (first.empty()) {
-    const auto known = std::ranges::count_if(alerts, [](const Alert& a) { return a.level != Level::unknown; });
+    const auto known =
+        std::ranges::count_if(alerts, [](const Alert& a) { return a.level != Level::unknown; });
     first = level == Level::ok ? fmt::format("{} for {}, none fires", counted(known, "rule"), in_line(where))
                                : fmt::format("nothing is known about {}", in_line(where));
   }
-  return fmt::format("ONCEOVER {}: {}{}{}\n{}", word(level), first, figures.empty() ? "" : " |", figures, rest);
+  return fmt::format("ONCEOVER {}: {}{}{}\n{}", word(level), first, figures.empty() ? "" : " |", figures,
+                     rest);
 }
 
 namespace {
 
 bool fires(Level level) { return level == Level::warning || level == Level::critical; }
 
-std::string limit_text(const std::optional<double>& limit) { return limit ? fmt::format("{}", *limit) : std::string(); }
+std::string limit_text(const std::optional<double>& limit) {
+  return limit ? fmt::format("{}", *limit) : std::string();
+}
 
 }  // namespace
 
 std::vector<Firing> follow(std::vector<Firing> before, const std::vector<Alert>& judged, Timestamp as_of) {
   std::vector<Firing> out;
   for (const Alert& alert : judged) {
-    const auto was = std::ranges::find(before, alert.rule, [](const Firing& firing) { return firing.alert.rule; });
+    const auto was =
+        std::ranges::find(before, alert.rule, [](const Firing& firing) { return firing.alert.rule; });
     if (fires(alert.level)) {
       Firing now{alert, as_of};
       if (was != before.end()) {
         now.since = was->since;
-        now.is_muted = was->is_muted && !(alert.level == Level::critical && was->alert.level == Level::warning);
+        now.is_muted =
+            was->is_muted && !(alert.level == Level::critical && was->alert.level == Level::warning);
       }
       out.push_back(std::move(now));
     } else if (alert.level == Level::unknown && was != before.end()) {
@@ -332,7 +384,8 @@ const Firing* gravest(const std::vector<Firing>& firing) {
   const Firing* out = nullptr;
   for (const Firing& one : firing) {
     if (one.is_muted) continue;
-    const bool worse = out != nullptr && one.alert.level == Level::critical && out->alert.level == Level::warning;
+    const bool worse =
+        out != nullptr && one.alert.level == Level::critical && out->alert.level == Level::warning;
     const bool longer = out != nullptr && one.alert.level == out->alert.level && one.since < out->since;
     if (out == nullptr || worse || longer) out = &one;
   }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rules that call for attention, over recent counts and the current table. Pure.
 //
-// A rule fires when its value is above a limit, as in monitoring plugins, and clears by itself when it no longer is. A value that cannot be
-// known from the input (no counters, no lease, no outbox) is unknown, which is neither an all-clear nor an alarm.
+// A rule fires when its value is above a limit, as in monitoring plugins, and clears by itself when it no
+// longer is. A value that cannot be known from the input (no counters, no lease, no outbox) is unknown, which
+// is neither an all-clear nor an alarm.
 #pragma once
 
 #include <array>
@@ -22,15 +23,17 @@
 namespace onceover::alerts {
 
 enum class Rule {
-  conflict_share,   // of requests in the window, in per cent: many clients wait for one executor, or a client retries too fast
-  mismatch_client,  // mismatches in the window of one tenant in one operation: a client sends one key with several payloads
-  replay_share,     // of requests in the window, in per cent: a storm of retries
-  stuck_age,        // seconds since the oldest unsettled lease expired
-  not_retried,      // released keys that no client has retried in time
-  needs_human,      // cases that need a decision by a person
-  dead_letters,     // events that failed for good
-  lag,              // seconds since the oldest event that is not yet sent or consumed was created
-  no_completions,   // keys created in the window while none was finished
+  conflict_share,  // of requests in the window, in per cent: many clients wait for one executor, or a client
+                   // retries too fast
+  // mismatches in the window of one tenant in one operation: a client sends one key with several payloads
+  mismatch_client,
+  replay_share,    // of requests in the window, in per cent: a storm of retries
+  stuck_age,       // seconds since the oldest unsettled lease expired
+  not_retried,     // released keys that no client has retried in time
+  needs_human,     // cases that need a decision by a person
+  dead_letters,    // events that failed for good
+  lag,             // seconds since the oldest event that is not yet sent or consumed was created
+  no_completions,  // keys created in the window while none was finished
   // Of our own schema's events:
   outbox_lag,           // seconds since the oldest event that a relay has not published was created
   outbox_parked,        // events that a failing one holds back
@@ -38,10 +41,11 @@ enum class Rule {
   inbox_dead,           // dead letters of the inbox
   topic_without_relay,  // topics of recent events that no relay publishes
 };
-inline constexpr std::array all_rules{Rule::conflict_share, Rule::mismatch_client,    Rule::replay_share,  Rule::stuck_age,
-                                      Rule::not_retried,    Rule::needs_human,        Rule::dead_letters,  Rule::lag,
-                                      Rule::no_completions, Rule::outbox_lag,         Rule::outbox_parked, Rule::outbox_dead,
-                                      Rule::inbox_dead,     Rule::topic_without_relay};
+inline constexpr std::array all_rules{
+    Rule::conflict_share, Rule::mismatch_client,    Rule::replay_share,  Rule::stuck_age,
+    Rule::not_retried,    Rule::needs_human,        Rule::dead_letters,  Rule::lag,
+    Rule::no_completions, Rule::outbox_lag,         Rule::outbox_parked, Rule::outbox_dead,
+    Rule::inbox_dead,     Rule::topic_without_relay};
 std::string_view name(Rule rule);  // "conflict-share"
 std::optional<Rule> rule_named(std::string_view name);
 std::string_view unit(Rule rule);     // "%", "s", "" of counts
@@ -61,7 +65,8 @@ struct Settings {
   const Limits& of(Rule rule) const { return limits[static_cast<std::size_t>(rule)]; }
 };
 
-// "stuck-age=300,1800", "stuck-age=,1800" (never a warning), "lag=off". Durations as "5m" where the rule counts seconds. invalid_input.
+// "stuck-age=300,1800", "stuck-age=,1800" (never a warning), "lag=off". Durations as "5m" where the rule
+// counts seconds. invalid_input.
 Result<void> set_from_text(Settings& settings, std::string_view text);
 
 struct Counted {
@@ -73,7 +78,8 @@ struct Observed {
   Timestamp as_of;  // the database's clock
   Duration window{0};
   std::optional<std::vector<Counted>> counted;  // in the window; none: this table has no counters
-  std::string why_counted_less = {};            // why more may have been counted, and what to do about it; empty: that is all
+  std::string why_counted_less =
+      {};  // why more may have been counted, and what to do about it; empty: that is all
   struct Waiting {
     std::int64_t n = 0;
     unfinished::Known known = unfinished::Known::exact;
@@ -81,9 +87,11 @@ struct Observed {
     std::string why = {};                 // why it is not exact, and what to do about it
   };
   std::optional<Waiting> stuck, not_retried, needs_human, dead, unsent;  // none: this table has no such rows
-  // Of no rule: requests for a second approver, and cases that needs_human does not count; none: this database has no such tables.
+  // Of no rule: requests for a second approver, and cases that needs_human does not count; none: this
+  // database has no such tables.
   std::optional<Waiting> approvals, other_cases;
-  std::optional<Waiting> unpublished, parked, given_up, inbox_dead, topics_without_relay;  // none: there are no tables of events
+  // none: there are no tables of events
+  std::optional<Waiting> unpublished, parked, given_up, inbox_dead, topics_without_relay;
 };
 
 enum class Level { ok, warning, critical, unknown };
@@ -94,7 +102,8 @@ struct Alert {
   Level level = Level::unknown;
   std::optional<double> value;  // in the rule's unit
   bool is_gap = false;          // unknown, although the table has such rows: no all-clear
-  std::string text;             // "oldest stuck for 45 min, 12 keys"; may quote names from the database: not yet visible()
+  std::string
+      text;  // "oldest stuck for 45 min, 12 keys"; may quote names from the database: not yet visible()
   bool operator==(const Alert&) const = default;
 };
 
@@ -104,8 +113,9 @@ std::vector<Alert> judge(const Observed& observed, const Settings& settings);
 // The most severe: critical, warning, unknown where there is a gap or nothing is known, ok.
 Level overall(const std::vector<Alert>& alerts);
 
-// One line for a monitoring system, "ONCEOVER CRITICAL: … | stuck-age=2700s;300;1800;0 …", followed by a line for each rule. Names from the
-// database are made visible and cannot end a line or look like performance data. where: what was looked at, "schema onceover".
+// One line for a monitoring system, "ONCEOVER CRITICAL: … | stuck-age=2700s;300;1800;0 …", followed by a line
+// for each rule. Names from the database are made visible and cannot end a line or look like performance
+// data. where: what was looked at, "schema onceover".
 std::string plugin_text(const std::vector<Alert>& alerts, const Settings& settings, std::string_view where);
 
 // Which rules fire, and since when, from one evaluation to the next. Pure.
@@ -128,8 +138,8 @@ const Firing* gravest(const std::vector<Firing>& firing);
 // The format of set_from_text(): "stuck-age=300,1800", "lag=off".
 std::string to_text(const Settings& settings, Rule rule);
 
-// Reads the input of the rules: counters of the window (our own schema), and what waits in the table now. Every part is limited by an index
-// or an estimate (core/browse); anything that needs a scan remains unknown.
+// Reads the input of the rules: counters of the window (our own schema), and what waits in the table now.
+// Every part is limited by an index or an estimate (core/browse); anything that needs a scan remains unknown.
 //
 // Threads: as the browser's connection. Errors: of the connection, and timeout.
 

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// A manual override that no evidence confirms waits for a second approver: another database user, whatever name is given. The request holds
-// what would be written and the row as it was seen; approving it is the write itself, under the same guards, in the transaction in which
-// the approval is used. A row that changed since is not written.
+// A manual override that no evidence confirms waits for a second approver: another database user, whatever
+// name is given. The request holds what would be written and the row as it was seen; approving it is the
+// write itself, under the same guards, in the transaction in which the approval is used. A row that changed
+// since is not written.
 //
-// Nobody is asked again when it is approved: whoever approves judges the evidence that is on file. Two people who share one database
-// user are one here.
+// Nobody is asked again when it is approved: whoever approves judges the evidence that is on file. Two people
+// who share one database user are one here.
 //
-// Errors: as in settle.h and write_row.h; not_permitted where the same database user asked for it; waits (ErrorKind) where a write needs
-// an approval and has none.
+// Errors: as in settle.h and write_row.h; not_permitted where the same database user asked for it; waits
+// (ErrorKind) where a write needs an approval and has none.
 #pragma once
 
 #include <memory>
@@ -72,23 +73,28 @@ struct Outdated {
 struct Decided {
   Approval approval;
 };
-// The row is as it was, and cannot be written now: its lease runs, or its table withheld it. The request goes on waiting.
+// The row is as it was, and cannot be written now: its lease runs, or its table withheld it. The request goes
+// on waiting.
 struct NotNow {
   std::string why;
 };
 using ApproveOutcome = std::variant<Approved, Outdated, Decided, NotNow>;
-Result<ApproveOutcome> approve(pg::Connection& connection, std::int64_t id, const audit::Actor& actor, const std::string& reason);
+Result<ApproveOutcome> approve(pg::Connection& connection, std::int64_t id, const audit::Actor& actor,
+                               const std::string& reason);
 
 // By anybody, whoever asked for it too. false: it was decided already.
-Result<bool> refuse(pg::Connection& connection, std::int64_t id, const audit::Actor& actor, const std::string& reason);
+Result<bool> refuse(pg::Connection& connection, std::int64_t id, const audit::Actor& actor,
+                    const std::string& reason);
 
 // What an approval asks for, and its row as it is now: for the approver. Only reads.
 //
-// Errors: as in approval.h; unsupported, not_permitted or database where the row's table cannot be read by this database user.
+// Errors: as in approval.h; unsupported, not_permitted or database where the row's table cannot be read by
+// this database user.
 
 // What would be written, as it was filed. unsupported: the approval cannot be read.
-Result<reconcile::Settlement> settlement_of(const Approval& approval);       // of our own key
-Result<tables::Profile> profile_of(const Approval& approval);                // of an external table: as it was described then
+Result<reconcile::Settlement> settlement_of(const Approval& approval);  // of our own key
+Result<tables::Profile> profile_of(
+    const Approval& approval);  // of an external table: as it was described then
 Result<reconcile::WriteRequest> write_request_of(const Approval& approval);  // the same
 // Whether the requester saw the row's version, and not only its columns.
 Result<bool> reads_by_version(const Approval& approval);
@@ -102,9 +108,11 @@ struct View {
   std::optional<browse::KeyRow> now;
   std::optional<reconcile::SeenRow> seen;
   tables::Access access;  // of an external table
-  // Whether approving would find the row as it was asked for; none: this user cannot tell, since he reads other columns than who asked.
+  // Whether approving would find the row as it was asked for; none: this user cannot tell, since he reads
+  // other columns than who asked.
   std::optional<bool> is_as_seen;
-  // What was kept of the row when it was asked for, beside what it is now: column, then, now. Text; none: NULL, or gone.
+  // What was kept of the row when it was asked for, beside what it is now: column, then, now. Text; none:
+  // NULL, or gone.
   struct Value {
     std::string column;
     std::optional<std::string> then, now;
@@ -112,15 +120,16 @@ struct View {
   };
   std::vector<Value> values;
   Timestamp as_of;
-  std::optional<Error> unreadable;  // what is filed cannot be read: only the approval itself is known, and it can only be refused
-  std::string sql;                  // the guarded statement that approving runs, for reading
+  // what is filed cannot be read: only the approval itself is known, and it can only be refused
+  std::optional<Error> unreadable;
+  std::string sql;  // the guarded statement that approving runs, for reading
 };
 // none: there is no such approval.
 Result<std::optional<View>> view(pg::Connection& connection, std::int64_t id);
 
-// Which gateways a store knows, and how long each deduplicates (onceover.gateways). A declaration of the tables' owner is in force at once;
-// any other waits until a second database user approves it. Without one in force, a key is released without evidence only with a second
-// approver (reconcile::registered_window).
+// Which gateways a store knows, and how long each deduplicates (onceover.gateways). A declaration of the
+// tables' owner is in force at once; any other waits until a second database user approves it. Without one in
+// force, a key is released without evidence only with a second approver (reconcile::registered_window).
 //
 // Errors: as in approval.h.
 
@@ -141,14 +150,17 @@ struct Registered {
   bool is_mine = false;                     // this connection's database user registered it
 };
 
-// Each with its audit row, in one transaction. What is declared already is not registered again: returns those that are new.
-Result<std::vector<Registered>> register_gateway(pg::Connection& connection, const std::vector<Declared>& declared,
+// Each with its audit row, in one transaction. What is declared already is not registered again: returns
+// those that are new.
+Result<std::vector<Registered>> register_gateway(pg::Connection& connection,
+                                                 const std::vector<Declared>& declared,
                                                  const std::string& reason, const audit::Actor& actor);
 // What register_gateway() would register; only reads.
 Result<std::vector<Declared>> new_among(pg::Connection& connection, std::vector<Declared> declared);
-// False: it does not wait. not_permitted: this database user registered it. is_dry: the same answer, and nothing is written.
-Result<bool> approve_declaration(pg::Connection& connection, std::int64_t id, const std::string& reason, const audit::Actor& actor,
-                                 bool is_dry = false);
+// False: it does not wait. not_permitted: this database user registered it. is_dry: the same answer, and
+// nothing is written.
+Result<bool> approve_declaration(pg::Connection& connection, std::int64_t id, const std::string& reason,
+                                 const audit::Actor& actor, bool is_dry = false);
 // By gateway, operation and number; all: those that ended, too.
 Result<std::vector<Registered>> declarations(pg::Connection& connection, bool all = false);
 

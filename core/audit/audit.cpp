@@ -54,15 +54,18 @@ struct Conditions {
 };
 
 constexpr std::string_view record_columns =
-    "SELECT id, at, action, actor, db_user, host, program, tenant, operation, key, from_state, to_state, fence_before, fence_after, "
-    "before::text, after::text, evidence::text, verdict, reason, ticket, correlation_id, profile, relation, row_key::text";
+    "SELECT id, at, action, actor, db_user, host, program, tenant, operation, key, from_state, to_state, "
+    "fence_before, fence_after, "
+    "before::text, after::text, evidence::text, verdict, reason, ticket, correlation_id, profile, relation, "
+    "row_key::text";
 
 Record record_from(const pg::Rows& rows, int i) {
   Record r;
   key::Identity id;
-  rows.read(i, 0, r.number, r.at, r.action, r.actor, r.db_user, r.host, r.program, id.tenant, id.operation, id.key, r.from_state,
-            r.to_state, r.fence_before, r.fence_after, r.before_json, r.after_json, r.evidence_json, r.verdict, r.reason, r.ticket,
-            r.correlation_id, r.profile, r.relation, r.row_key_json);
+  rows.read(i, 0, r.number, r.at, r.action, r.actor, r.db_user, r.host, r.program, id.tenant, id.operation,
+            id.key, r.from_state, r.to_state, r.fence_before, r.fence_after, r.before_json, r.after_json,
+            r.evidence_json, r.verdict, r.reason, r.ticket, r.correlation_id, r.profile, r.relation,
+            r.row_key_json);
   if (!rows.is_null(i, 9)) r.id = std::move(id);
   return r;
 }
@@ -75,12 +78,14 @@ Actor this_actor(std::string program) {
   std::array<char, 4096> buffer{};
   passwd entry{};
   passwd* found = nullptr;
-  const bool known = getpwuid_r(geteuid(), &entry, buffer.data(), buffer.size(), &found) == 0 && found != nullptr;
+  const bool known =
+      getpwuid_r(geteuid(), &entry, buffer.data(), buffer.size(), &found) == 0 && found != nullptr;
   return {known ? entry.pw_name : fmt::format("uid {}", geteuid()), host.data(), std::move(program)};
 }
 
 std::string_view left_as(const Record& record) {
-  const bool is_given_up = record.action == "write" && record.verdict == "discard" && record.to_state == key::word(key::State::succeeded);
+  const bool is_given_up = record.action == "write" && record.verdict == "discard" &&
+                           record.to_state == key::word(key::State::succeeded);
   return is_given_up ? std::string_view("discarded") : std::string_view(record.to_state);
 }
 
@@ -91,14 +96,23 @@ Result<std::int64_t> append(pg::Connection& connection, const Actor& actor, cons
   } else {
     params.null().null().null();
   }
-  params.text(or_null(entry.from_state)).text(or_null(entry.to_state)).integer(entry.fence_before).integer(entry.fence_after);
-  params.text(or_null(entry.before_json)).text(or_null(entry.after_json)).text(or_null(entry.evidence_json)).text(or_null(entry.verdict));
+  params.text(or_null(entry.from_state))
+      .text(or_null(entry.to_state))
+      .integer(entry.fence_before)
+      .integer(entry.fence_after);
+  params.text(or_null(entry.before_json))
+      .text(or_null(entry.after_json))
+      .text(or_null(entry.evidence_json))
+      .text(or_null(entry.verdict));
   params.text(entry.reason).text(or_null(entry.ticket)).text(or_null(entry.correlation_id));
   params.text(or_null(entry.profile)).text(or_null(entry.relation)).text(or_null(entry.row_key_json));
-  return connection.exec(sql::audit_append, params).map([](const pg::Rows& rows) { return rows.integer(0, 0); });
+  return connection.exec(sql::audit_append, params).map([](const pg::Rows& rows) {
+    return rows.integer(0, 0);
+  });
 }
 
-Result<Page> page(pg::Connection& connection, const Filter& filter, std::optional<std::int64_t> before_id, int limit) {
+Result<Page> page(pg::Connection& connection, const Filter& filter, std::optional<std::int64_t> before_id,
+                  int limit) {
   return as_result([&]() -> Result<Page> {
     auto transaction = pg::Transaction::begin(connection, {.read_only = true}).value();
     Conditions where;
@@ -131,12 +145,13 @@ Result<Page> page(pg::Connection& connection, const Filter& filter, std::optiona
   });
 }
 
-Result<Page> trail_of(pg::Connection& connection, const std::string& relation, const std::string& row_key_json,
-                      std::optional<std::int64_t> before_id, int limit) {
+Result<Page> trail_of(pg::Connection& connection, const std::string& relation,
+                      const std::string& row_key_json, std::optional<std::int64_t> before_id, int limit) {
   return page(connection, {.relation = relation, .row_key_json = row_key_json}, before_id, limit);
 }
 
-std::string row_key(const std::vector<std::string>& columns, const std::vector<std::optional<std::string>>& values) {
+std::string row_key(const std::vector<std::string>& columns,
+                    const std::vector<std::optional<std::string>>& values) {
   std::string out;
   for (std::size_t i = 0; i < columns.size(); ++i) {
     out += fmt::format("{}\"{}\": ", out.empty() ? "" : ", ", json::escaped(columns[i]));

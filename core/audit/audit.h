@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The audit trail. Rows are written by the acting room, in the transaction of the act; here they are built and read.
+// The audit trail. Rows are written by the acting room, in the transaction of the act; here they are built
+// and read.
 #pragma once
 
 #include <cstdint>
@@ -31,8 +32,8 @@ struct Entry {
   std::optional<std::int64_t> fence_before, fence_after;
   std::string before_json, after_json, evidence_json;  // empty: NULL. Never bodies or credentials
   std::string verdict, reason, ticket, correlation_id;
-  // For a row of an external table, all three; id is then what a person knows of it. relation: tables::table_name(); row_key_json: an
-  // object, column to value as text.
+  // For a row of an external table, all three; id is then what a person knows of it. relation:
+  // tables::table_name(); row_key_json: an object, column to value as text.
   std::string profile, relation, row_key_json;
 };
 
@@ -42,7 +43,8 @@ struct Record : Entry {
   std::string actor, db_user, host, program;
 };
 
-// What the act left, for people: to_state, or "discarded" of an event that a person gave up, whichever finished state stands for it.
+// What the act left, for people: to_state, or "discarded" of an event that a person gave up, whichever
+// finished state stands for it.
 std::string_view left_as(const Record& record);
 
 // Inserts in the open transaction of the connection; returns the row's number.
@@ -64,16 +66,19 @@ struct Page {
 };
 
 // In its own read-only transaction. limit 1…1000.
-Result<Page> page(pg::Connection& connection, const Filter& filter, std::optional<std::int64_t> before_id = {}, int limit = 200);
+Result<Page> page(pg::Connection& connection, const Filter& filter,
+                  std::optional<std::int64_t> before_id = {}, int limit = 200);
 
-// The acts on one row of an external table: page() for only this row. relation: tables::table_name(); row_key_json: row_key(), or the
-// value from read_row() of core/reconcile/write_row.h.
-Result<Page> trail_of(pg::Connection& connection, const std::string& relation, const std::string& row_key_json,
-                      std::optional<std::int64_t> before_id = {}, int limit = 200);
+// The acts on one row of an external table: page() for only this row. relation: tables::table_name();
+// row_key_json: row_key(), or the value from read_row() of core/reconcile/write_row.h.
+Result<Page> trail_of(pg::Connection& connection, const std::string& relation,
+                      const std::string& row_key_json, std::optional<std::int64_t> before_id = {},
+                      int limit = 200);
 
-// The identity of a row as in the trail: columns are the profile's identity, values those of key::Identity::columns. Both have the same
-// length.
-std::string row_key(const std::vector<std::string>& columns, const std::vector<std::optional<std::string>>& values);
+// The identity of a row as in the trail: columns are the profile's identity, values those of
+// key::Identity::columns. Both have the same length.
+std::string row_key(const std::vector<std::string>& columns,
+                    const std::vector<std::optional<std::string>>& values);
 // The values back; none where it does not name all of the columns.
 std::optional<std::vector<std::optional<std::string>>> row_key_values(const std::vector<std::string>& columns,
                                                                       std::string_view row_key_json);

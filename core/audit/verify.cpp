@@ -17,9 +17,11 @@ namespace {
 
 constexpr std::size_t kept_findings = 100;
 
-// The settings under which the chain's text is written. With row_security off the server refuses to leave rows out.
+// The settings under which the chain's text is written. With row_security off the server refuses to leave
+// rows out.
 constexpr std::string_view as_chained =
-    "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ; SET LOCAL client_encoding = 'UTF8'; SET LOCAL timezone = 'UTC'; SET LOCAL datestyle "
+    "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ; SET LOCAL client_encoding = 'UTF8'; SET LOCAL timezone "
+    "= 'UTC'; SET LOCAL datestyle "
     "= 'ISO, YMD'; "
     "SET LOCAL bytea_output = 'hex'; SET LOCAL row_security = off; SET LOCAL statement_timeout = 0";
 
@@ -41,7 +43,8 @@ std::int64_t number_of(const std::string& text) {
   return value;
 }
 
-// Progress, rare enough to cost nothing. Inserted or removed rows make the total slightly wrong: never above it.
+// Progress, rare enough to cost nothing. Inserted or removed rows make the total slightly wrong: never above
+// it.
 class Advance {
  public:
   explicit Advance(const VerifyProgress& progress) : progress_(progress) {}
@@ -65,13 +68,16 @@ class Advance {
 // Throws an error as .value() does.
 template <class Take>
 void stream(pg::Transaction& transaction, std::string_view query, std::size_t columns, Take take) {
-  const pg::CopyLimits limits{.silence = std::chrono::minutes(30)};  // the sort of a large trail comes before the first row
-  require(transaction.connection().copy_out(fmt::format("COPY ({}) TO STDOUT", query), limits, [&](std::string_view line) -> Result<void> {
-    const std::vector<std::string> words = words_of(line);
-    if (words.size() != columns) return fail(ErrorKind::internal, "A line of the trail's chain cannot be read.");
-    take(words);
-    return {};
-  }));
+  // the sort of a large trail comes before the first row
+  const pg::CopyLimits limits{.silence = std::chrono::minutes(30)};
+  require(transaction.connection().copy_out(
+      fmt::format("COPY ({}) TO STDOUT", query), limits, [&](std::string_view line) -> Result<void> {
+        const std::vector<std::string> words = words_of(line);
+        if (words.size() != columns)
+          return fail(ErrorKind::internal, "A line of the trail's chain cannot be read.");
+        take(words);
+        return {};
+      }));
 }
 
 }  // namespace
@@ -82,8 +88,8 @@ std::string_view word(Fault fault) { return fault_words.of(fault); }
 
 std::string sentence(const Finding& f) {
   const std::string row = f.row ? fmt::format("Audit row {}", *f.row) : "A row";
-  const std::string link =
-      fmt::format("link {} of session {}{}", f.seq, f.writer, f.row ? fmt::format(" (from audit row {})", *f.row) : "");
+  const std::string link = fmt::format("link {} of session {}{}", f.seq, f.writer,
+                                       f.row ? fmt::format(" (from audit row {})", *f.row) : "");
   switch (f.fault) {
     case Fault::row_changed: return row + " was changed after it was written.";
     case Fault::row_missing: return row + " was removed.";
@@ -100,16 +106,22 @@ std::string sentence(const Finding& f) {
     case Fault::seal_unchained: return fmt::format("The seals were rebuilt before seal {}.", f.seal);
     case Fault::seal_left: return fmt::format("A seal after seal {} was removed or rebuilt.", f.seal);
     case Fault::tail_missing:
-      return fmt::format("Links of session {1} up to link {2} changed or disappeared after seal {0}.", f.seal, f.writer, f.seq);
-    case Fault::anchor_missing: return fmt::format("The anchor's seal {} is missing: the trail was truncated.", f.seal);
-    case Fault::anchor_differs: return fmt::format("Seal {} differs from the anchor: the trail was rebuilt.", f.seal);
+      return fmt::format("Links of session {1} up to link {2} changed or disappeared after seal {0}.", f.seal,
+                         f.writer, f.seq);
+    case Fault::anchor_missing:
+      return fmt::format("The anchor's seal {} is missing: the trail was truncated.", f.seal);
+    case Fault::anchor_differs:
+      return fmt::format("Seal {} differs from the anchor: the trail was rebuilt.", f.seal);
   }
   return row;
 }
 
 std::string to_json(const Anchor& anchor) {
-  return nlohmann::ordered_json{
-             {"onceover_anchor", 1}, {"number", anchor.number}, {"hash", anchor.hash}, {"at", anchor.at}, {"database", anchor.database}}
+  return nlohmann::ordered_json{{"onceover_anchor", 1},
+                                {"number", anchor.number},
+                                {"hash", anchor.hash},
+                                {"at", anchor.at},
+                                {"database", anchor.database}}
              .dump(-1, ' ', true, nlohmann::json::error_handler_t::replace) +
          '\n';
 }
@@ -119,22 +131,25 @@ Result<Anchor> anchor_from_json(const std::string& text) {
   const auto is_hex = [](const std::string& hash) {
     return hash.size() == 64 && hash.find_first_not_of("0123456789abcdef") == std::string::npos;
   };
-  if (!json.is_object() || !json.contains("onceover_anchor") || json["onceover_anchor"] != 1 || !json.contains("number") ||
-      !json["number"].is_number_integer() || json["number"].get<std::int64_t>() < 1 || !json.contains("hash") ||
-      !json["hash"].is_string() || !is_hex(json["hash"].get<std::string>())) {
+  if (!json.is_object() || !json.contains("onceover_anchor") || json["onceover_anchor"] != 1 ||
+      !json.contains("number") || !json["number"].is_number_integer() ||
+      json["number"].get<std::int64_t>() < 1 || !json.contains("hash") || !json["hash"].is_string() ||
+      !is_hex(json["hash"].get<std::string>())) {
     return fail(ErrorKind::invalid_input, "This is not an anchor of an audit trail.", "Nothing was verified.",
                 "Name a file that `oncectl audit anchor` wrote.");
   }
   const auto text_at = [&](const char* name) {
     return json.contains(name) && json[name].is_string() ? json[name].get<std::string>() : std::string();
   };
-  return Anchor{json["number"].get<std::int64_t>(), json["hash"].get<std::string>(), text_at("at"), text_at("database")};
+  return Anchor{json["number"].get<std::int64_t>(), json["hash"].get<std::string>(), text_at("at"),
+                text_at("database")};
 }
 
 void Check::add(Finding finding) {
   ++out_.found;
   const bool about_row = word(finding.fault).starts_with("row_");
-  if (about_row && finding.row && (!out_.first_row || *finding.row < *out_.first_row)) out_.first_row = finding.row;
+  if (about_row && finding.row && (!out_.first_row || *finding.row < *out_.first_row))
+    out_.first_row = finding.row;
   if (out_.findings.size() < kept_findings) out_.findings.push_back(std::move(finding));
 }
 
@@ -188,7 +203,8 @@ void Check::seal(const Seal& seal) {
     add({Fault::seal_unchained, {}, {}, 0, seal.number});
   }
   if (!seal.is_joined) add({Fault::seal_left, {}, {}, 0, seal.number});
-  if (seal.hash != seal.computed || seal.heads != seal.heads_computed) add({Fault::seal_changed, {}, {}, 0, seal.number});
+  if (seal.hash != seal.computed || seal.heads != seal.heads_computed)
+    add({Fault::seal_changed, {}, {}, 0, seal.number});
   if (anchor_ && anchor_->number == seal.number) {
     anchor_seen_ = true;
     if (anchor_->hash != seal.hash) add({Fault::anchor_differs, {}, {}, 0, seal.number});
@@ -204,12 +220,14 @@ Verified Check::end() {
   return std::move(out_);
 }
 
-Result<Verified> verify(pg::Connection& connection, const std::optional<Anchor>& anchor, const VerifyProgress& progress) {
+Result<Verified> verify(pg::Connection& connection, const std::optional<Anchor>& anchor,
+                        const VerifyProgress& progress) {
   return as_result([&]() -> Result<Verified> {
-    auto transaction =
-        pg::Transaction::begin(connection,
-                               {.read_only = true, .statement_timeout = std::nullopt, .lock_timeout = std::nullopt, .also = as_chained})
-            .value();
+    auto transaction = pg::Transaction::begin(connection, {.read_only = true,
+                                                           .statement_timeout = std::nullopt,
+                                                           .lock_timeout = std::nullopt,
+                                                           .also = as_chained})
+                           .value();
     Advance advance(progress);
     if (progress) advance.begin(transaction.exec(sql::verify_count).value().integer(0, 0));
     Check check(anchor);
@@ -223,11 +241,15 @@ Result<Verified> verify(pg::Connection& connection, const std::optional<Anchor>&
     all(sql::verify_rows, 7, [&](const Words& w) {
       check.row({number_of(w[0]), w[1], number_of(w[2]), w[3], w[4], w[5] == "1", w[6] == "1"});
     });
-    all(sql::verify_links, 7, [&](const Words& w) { check.link({w[0], number_of(w[1]), w[2], w[3], w[4], number_of(w[5]), w[6]}); });
+    all(sql::verify_links, 7, [&](const Words& w) {
+      check.link({w[0], number_of(w[1]), w[2], w[3], w[4], number_of(w[5]), w[6]});
+    });
     all(sql::verify_seals, 9, [&](const Words& w) {
       check.seal({number_of(w[0]), w[1], w[2], w[3] == "1", w[4] == "1", w[5], w[6], w[7], w[8]});
     });
-    all(sql::verify_heads, 5, [&](const Words& w) { check.head({number_of(w[0]), w[1], number_of(w[2]), w[3], w[4]}); });
+    all(sql::verify_heads, 5, [&](const Words& w) {
+      check.head({number_of(w[0]), w[1], number_of(w[2]), w[3], w[4]});
+    });
     const pg::Rows unsealed = transaction.exec(sql::verify_unsealed).value();
     advance.end();
     Verified verified = check.end();
@@ -237,19 +259,22 @@ Result<Verified> verify(pg::Connection& connection, const std::optional<Anchor>&
 }
 
 Result<std::int64_t> count_unsealed(pg::Connection& connection) {
-  return pg::run(connection, sql::verify_unsealed, {}, {.read_only = true, .statement_timeout = std::chrono::minutes(5)})
+  return pg::run(connection, sql::verify_unsealed, {},
+                 {.read_only = true, .statement_timeout = std::chrono::minutes(5)})
       .map([](const pg::Rows& rows) { return rows.integer(0, 0); });
 }
 
 Result<std::optional<std::int64_t>> seal(pg::Connection& connection) {
-  return pg::run(connection, "SELECT onceover.seal_audit()", {},
-                 {.statement_timeout = std::nullopt, .lock_timeout = std::chrono::seconds(30), .durable = true})
+  return pg::run(
+             connection, "SELECT onceover.seal_audit()", {},
+             {.statement_timeout = std::nullopt, .lock_timeout = std::chrono::seconds(30), .durable = true})
       .map([](const pg::Rows& rows) { return rows.optional_integer(0, 0); });
 }
 
 Result<std::optional<Anchor>> newest_anchor(pg::Connection& connection) {
   constexpr std::string_view sql =
-      "SELECT s.number, pg_catalog.encode(s.hash, 'hex'), s.at, pg_catalog.current_database()::text FROM onceover.audit_seals s ORDER BY "
+      "SELECT s.number, pg_catalog.encode(s.hash, 'hex'), s.at, pg_catalog.current_database()::text FROM "
+      "onceover.audit_seals s ORDER BY "
       "s.number DESC LIMIT 1";
   return pg::run(connection, sql).map([](const pg::Rows& rows) -> std::optional<Anchor> {
     if (rows.empty()) return std::nullopt;
@@ -261,7 +286,8 @@ namespace {
 
 // The settings under which the chain's text is written.
 constexpr std::string_view as_written =
-    "SET LOCAL client_encoding = 'UTF8'; SET LOCAL timezone = 'UTC'; SET LOCAL datestyle = 'ISO, YMD'; SET LOCAL bytea_output = 'hex'";
+    "SET LOCAL client_encoding = 'UTF8'; SET LOCAL timezone = 'UTC'; SET LOCAL datestyle = 'ISO, YMD'; SET "
+    "LOCAL bytea_output = 'hex'";
 
 }  // namespace
 
@@ -275,15 +301,16 @@ std::optional<Fault> fault_of(const RowLink& link) {
   return std::nullopt;
 }
 
-Result<std::vector<RowLink>> links_of(pg::Connection& connection, const std::vector<std::int64_t>& ids, Duration within) {
+Result<std::vector<RowLink>> links_of(pg::Connection& connection, const std::vector<std::int64_t>& ids,
+                                      Duration within) {
   return as_result([&] {
-    const pg::Rows rows =
-        pg::run(connection, sql::audit_links_of, pg::params(ids), {.read_only = true, .statement_timeout = within, .also = as_written})
-            .value();
+    const pg::Rows rows = pg::run(connection, sql::audit_links_of, pg::params(ids),
+                                  {.read_only = true, .statement_timeout = within, .also = as_written})
+                              .value();
     return rows.map([&rows](int i) {
       RowLink link;
-      rows.read(i, 0, link.id, link.writer, link.seq, link.linked, link.standing, link.prev, link.hash, link.computed, link.before,
-                link.seal);
+      rows.read(i, 0, link.id, link.writer, link.seq, link.linked, link.standing, link.prev, link.hash,
+                link.computed, link.before, link.seal);
       if (link.writer.empty()) link.computed.clear();  // no link, so nothing was computed
       return link;
     });
@@ -292,8 +319,9 @@ Result<std::vector<RowLink>> links_of(pg::Connection& connection, const std::vec
 
 Result<std::vector<Tally>> tally(pg::Connection& connection, Timestamp from, Timestamp to, Duration within) {
   return as_result([&] {
-    const pg::Rows rows =
-        pg::run(connection, sql::audit_tally, pg::params(from, to), {.read_only = true, .statement_timeout = within}).value();
+    const pg::Rows rows = pg::run(connection, sql::audit_tally, pg::params(from, to),
+                                  {.read_only = true, .statement_timeout = within})
+                              .value();
     return rows.map([&rows](int i) {
       Tally one;
       rows.read(i, 0, one.action, one.verdict, one.to_state, one.n, one.keys);

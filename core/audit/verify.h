@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The chain of the audit trail. Each statement that writes audit rows adds a link: the rows' numbers with a digest of each, chained to the
-// previous link of the same session. Seals are taken from time to time over the heads of all chains, chained to each
-// other; an anchor is a seal's hash kept elsewhere. Verifying finds a changed, removed, inserted or exchanged row and names it.
+// The chain of the audit trail. Each statement that writes audit rows adds a link: the rows' numbers with a
+// digest of each, chained to the previous link of the same session. Seals are taken from time to time over
+// the heads of all chains, chained to each other; an anchor is a seal's hash kept elsewhere. Verifying finds
+// a changed, removed, inserted or exchanged row and names it.
 //
-// It cannot find: rows removed together with their links after the last seal, where a whole chain or its end disappeared; and a complete
-// rebuild by a superuser, seals included, unless an anchor was kept out of reach. So seal often, and keep anchors elsewhere.
+// It cannot find: rows removed together with their links after the last seal, where a whole chain or its end
+// disappeared; and a complete rebuild by a superuser, seals included, unless an anchor was kept out of reach.
+// So seal often, and keep anchors elsewhere.
 #pragma once
 
 #include <cstdint>
@@ -102,7 +104,8 @@ struct Verified {
   bool is_sound() const { return found == 0; }
 };
 
-// The rules. Pure; memory does not grow with the trail. Rows in the order of their ids, links by (writer, seq), seals and heads by number.
+// The rules. Pure; memory does not grow with the trail. Rows in the order of their ids, links by (writer,
+// seq), seals and heads by number.
 class Check {
  public:
   explicit Check(std::optional<Anchor> anchor = {}) : anchor_(std::move(anchor)) {}
@@ -124,21 +127,24 @@ class Check {
 // How much of the trail was read, and its size: rows, links, seals and heads.
 using VerifyProgress = std::function<void(std::int64_t done, std::int64_t total)>;
 
-// Reads all of it in one snapshot, streaming. The server sorts it, on disk if the trail is large; there is no progress meanwhile. progress
-// is called from time to time, with 0 at the start and with the total at the end; this needs a count of each table first.
-Result<Verified> verify(pg::Connection& connection, const std::optional<Anchor>& anchor = {}, const VerifyProgress& progress = {});
+// Reads all of it in one snapshot, streaming. The server sorts it, on disk if the trail is large; there is no
+// progress meanwhile. progress is called from time to time, with 0 at the start and with the total at the
+// end; this needs a count of each table first.
+Result<Verified> verify(pg::Connection& connection, const std::optional<Anchor>& anchor = {},
+                        const VerifyProgress& progress = {});
 
 // Links that are not sealed yet.
 Result<std::int64_t> count_unsealed(pg::Connection& connection);
 
-// Seals everything written since the last seal; none: nothing new. Writers are not blocked. Rights: EXECUTE on onceover.seal_audit(), which
-// its owner has.
+// Seals everything written since the last seal; none: nothing new. Writers are not blocked. Rights: EXECUTE
+// on onceover.seal_audit(), which its owner has.
 Result<std::optional<std::int64_t>> seal(pg::Connection& connection);
 
 // The newest seal; none: nothing is sealed.
 Result<std::optional<Anchor>> newest_anchor(pg::Connection& connection);
 
-// The state of the chain (verify.h) for a few rows: enough for an extract of the trail, not for the whole trail.
+// The state of the chain (verify.h) for a few rows: enough for an extract of the trail, not for the whole
+// trail.
 
 // Digests and hashes in hex; empty where there is none.
 struct RowLink {
@@ -154,8 +160,8 @@ struct RowLink {
 // The first error; none: the row is unchanged, and its link follows from the previous one. Pure.
 std::optional<Fault> fault_of(const RowLink& link);
 
-// In the order of the ids; a row in two links is returned twice. One snapshot. Reads all links: a large trail takes time, limited by
-// `within`.
+// In the order of the ids; a row in two links is returned twice. One snapshot. Reads all links: a large trail
+// takes time, limited by `within`.
 Result<std::vector<RowLink>> links_of(pg::Connection& connection, const std::vector<std::int64_t>& ids,
                                       Duration within = std::chrono::seconds(15));
 
@@ -165,6 +171,7 @@ struct Tally {
   std::int64_t n = 0, keys = 0;           // acts; their keys
 };
 // From `from` to before `to`, the most frequent first.
-Result<std::vector<Tally>> tally(pg::Connection& connection, Timestamp from, Timestamp to, Duration within = std::chrono::seconds(15));
+Result<std::vector<Tally>> tally(pg::Connection& connection, Timestamp from, Timestamp to,
+                                 Duration within = std::chrono::seconds(15));
 
 }  // namespace onceover::audit

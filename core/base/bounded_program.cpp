@@ -34,8 +34,9 @@ bool wait_readable(std::array<pollfd, 2>& polled, Deadline until) {
 }
 
 bool ends_until(pid_t pid, Deadline until) {
-  const auto process = static_cast<int>(::syscall(SYS_pidfd_open, pid, 0));  // glibc 2.36 declares its own without extern "C"
-  if (process < 0) return true;                                              // a kernel without pidfd: waits without a limit
+  // glibc 2.36 declares its own without extern "C"
+  const auto process = static_cast<int>(::syscall(SYS_pidfd_open, pid, 0));
+  if (process < 0) return true;  // a kernel without pidfd: waits without a limit
   std::array<pollfd, 2> polled{pollfd{process, POLLIN, 0}, pollfd{-1, 0, 0}};
   const bool ended = wait_readable(polled, until);
   ::close(process);
@@ -63,8 +64,9 @@ struct Pipe {
   }
 };
 
-// 0, or errno. The program's signals are neither blocked nor ignored, whatever ours are: a daemon blocks SIGTERM, and a program that
-// inherited this could not be ended by it. Its process group is its own, so that its children can be ended with it.
+// 0, or errno. The program's signals are neither blocked nor ignored, whatever ours are: a daemon blocks
+// SIGTERM, and a program that inherited this could not be ended by it. Its process group is its own, so that
+// its children can be ended with it.
 int start(std::vector<std::string>& words, int out, int err, pid_t& pid) {
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
@@ -82,8 +84,10 @@ int start(std::vector<std::string>& words, int out, int err, pid_t& pid) {
   posix_spawnattr_setsigmask(&attributes, &none);
   posix_spawnattr_setsigdefault(&attributes, &all);
   posix_spawnattr_setpgroup(&attributes, 0);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
-  const int failed = ::posix_spawnp(&pid, words.front().c_str(), &actions, &attributes, arguments.data(), environ);
+  posix_spawnattr_setflags(&attributes,
+                           POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
+  const int failed =
+      ::posix_spawnp(&pid, words.front().c_str(), &actions, &attributes, arguments.data(), environ);
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   return failed;
@@ -91,7 +95,8 @@ int start(std::vector<std::string>& words, int out, int err, pid_t& pid) {
 
 }  // namespace
 
-ProgramRun run_bounded(std::vector<std::string> words, Duration within, std::size_t most, StandardError error) {
+ProgramRun run_bounded(std::vector<std::string> words, Duration within, std::size_t most,
+                       StandardError error) {
   ProgramRun run;
   Pipe printed, complaints;
   const bool hears = error == StandardError::heard;
@@ -175,8 +180,10 @@ Result<std::vector<std::string>> command_words(std::string_view command) {
   }
   if (quote != '\0') return fail(refused("The password command has an open quote."));
   if (inside) words.push_back(word);
-  if (words.empty() || !words.front().starts_with('/')) return fail(refused("The password command does not begin with an absolute path."));
-  if (command.find('\0') != std::string_view::npos) return fail(refused("The password command contains a NUL byte."));
+  if (words.empty() || !words.front().starts_with('/'))
+    return fail(refused("The password command does not begin with an absolute path."));
+  if (command.find('\0') != std::string_view::npos)
+    return fail(refused("The password command contains a NUL byte."));
   return words;
 }
 
@@ -186,11 +193,13 @@ Result<std::string> password_from(std::string_view command, Duration within) {
   const std::string program = words->front();
   ProgramRun run = run_bounded(*std::move(words), within, longest_password);
   if (run.not_started != 0)
-    return fail(
-        refused(fmt::format("The password command could not be started: {}: {}.", visible(program), std::strerror(run.not_started))));
+    return fail(refused(fmt::format("The password command could not be started: {}: {}.", visible(program),
+                                    std::strerror(run.not_started))));
   if (!run.in_time)
-    return fail(ErrorKind::timeout, fmt::format("The password command took longer than {}.", human(within)), "No connection was made.");
-  if (run.exit_code != 0) return fail(refused("The password command failed; its messages are on standard error."));
+    return fail(ErrorKind::timeout, fmt::format("The password command took longer than {}.", human(within)),
+                "No connection was made.");
+  if (run.exit_code != 0)
+    return fail(refused("The password command failed; its messages are on standard error."));
   std::string printed = std::move(run.printed);
   printed.resize(std::min(printed.size(), printed.find('\n')));
   if (printed.ends_with('\r')) printed.pop_back();

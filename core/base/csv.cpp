@@ -33,7 +33,8 @@ std::optional<CsvRecord> CsvReader::next() {
 }
 
 bool CsvReader::is_end() const {
-  return at_ >= text_.size() || text_[at_] == '\n' || (text_[at_] == '\r' && at_ + 1 < text_.size() && text_[at_ + 1] == '\n') ||
+  return at_ >= text_.size() || text_[at_] == '\n' ||
+         (text_[at_] == '\r' && at_ + 1 < text_.size() && text_[at_ + 1] == '\n') ||
          (text_[at_] == '\r' && at_ + 1 == text_.size());
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words of an enumeration that are its enumerators' own names: renaming one changes a format, which its tests show.
+// Words of an enumeration that are its enumerators' own names: renaming one changes a format, which its tests
+// show.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +11,8 @@
 
 namespace onceover {
 
-// "… value = onceover::tables::Kind::inbox]" → "inbox". An underscore at the end only keeps a name from being a keyword. Empty for a value
-// without an enumerator, "(onceover::tables::Kind)4".
+// "… value = onceover::tables::Kind::inbox]" → "inbox". An underscore at the end only keeps a name from being
+// a keyword. Empty for a value without an enumerator, "(onceover::tables::Kind)4".
 template <auto value>
 consteval std::string_view enumerator_name() {
   std::string_view name = __PRETTY_FUNCTION__;
@@ -32,8 +33,10 @@ consteval std::size_t enumerators() {
 template <typename E, std::size_t first = 0>
 consteval auto enum_names() {
   return []<std::size_t... i>(std::index_sequence<i...>) {
-    return Words<E, sizeof...(i)>{{{static_cast<E>(first + i), enumerator_name<static_cast<E>(first + i)>()}...}};
-  }(std::make_index_sequence<enumerators<E>() - first>());
+    return Words<E, sizeof...(i)>{
+        {{static_cast<E>(first + i), enumerator_name<static_cast<E>(first + i)>()}...}};
+  }
+  (std::make_index_sequence<enumerators<E>() - first>());
 }
 
 }  // namespace onceover

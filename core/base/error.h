@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Errors: events that should not happen. Ordinary outcomes (a replay, a conflict, a lost lease) are values of their rooms. An Error gets
-// its kind once, at the seam where it arose, and has three sentences: what happened, what was not done, and what to do next.
+// Errors: events that should not happen. Ordinary outcomes (a replay, a conflict, a lost lease) are values of
+// their rooms. An Error gets its kind once, at the seam where it arose, and has three sentences: what
+// happened, what was not done, and what to do next.
 #pragma once
 
 #include <string>

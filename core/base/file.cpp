@@ -29,7 +29,8 @@ Result<std::string> read_whole_file(const std::string& path, const FileRules& ru
     return fail(ErrorKind::invalid_input, name + std::move(what), rules.not_done, std::move(next));
   };
   const auto unread = [&](int error) {
-    return refused(fmt::format(" cannot be read: {}.", std::generic_category().message(error)), "Name a file that can be read.");
+    return refused(fmt::format(" cannot be read: {}.", std::generic_category().message(error)),
+                   "Name a file that can be read.");
   };
   if (path.find('\0') != std::string::npos) return unread(EINVAL);
   int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
@@ -40,11 +41,13 @@ Result<std::string> read_whole_file(const std::string& path, const FileRules& ru
   if (!S_ISREG(status.st_mode)) return refused(" is not a regular file.", "Name a regular file.");
   const auto mode = static_cast<unsigned>(status.st_mode & 07777);
   if (rules.others == OthersMay::nothing && (mode & 077) != 0)
-    return refused(fmt::format(" is open to others (mode {:04o}).", mode), fmt::format("chmod 600 {}", visible(path)));
+    return refused(fmt::format(" is open to others (mode {:04o}).", mode),
+                   fmt::format("chmod 600 {}", visible(path)));
   if (rules.others == OthersMay::nothing && status.st_uid != ::geteuid() && status.st_uid != 0)
     return refused(" belongs to another user.", "Change its owner to the user of this program.");
   if (rules.others == OthersMay::read && (mode & 022) != 0)
-    return refused(fmt::format(" can be changed by others (mode {:04o}).", mode), fmt::format("chmod go-w {}", visible(path)));
+    return refused(fmt::format(" can be changed by others (mode {:04o}).", mode),
+                   fmt::format("chmod go-w {}", visible(path)));
   if (std::cmp_greater(status.st_size, rules.max_bytes))
     return refused(fmt::format(" has more than {} bytes.", rules.max_bytes), "Name another file.");
   std::string text(static_cast<std::size_t>(status.st_size) + 1, '\0');

@@ -23,8 +23,9 @@ struct FileRules {
   std::string not_done;
 };
 
-// The bytes of the file. invalid_input, with its name: it does not exist, cannot be read, is not a regular file, is too large, or breaks
-// the rules. The open file is checked, not the path, which may lead elsewhere meanwhile.
+// The bytes of the file. invalid_input, with its name: it does not exist, cannot be read, is not a regular
+// file, is too large, or breaks the rules. The open file is checked, not the path, which may lead elsewhere
+// meanwhile.
 Result<std::string> read_whole_file(const std::string& path, const FileRules& rules);
 
 }  // namespace onceover

@@ -21,8 +21,12 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
   bool null() override { return scalar(Json::Kind::null, "null"); }
   bool boolean(bool value) override { return scalar(Json::Kind::boolean, value ? "true" : "false"); }
   // The parser passes on only the integer; "-0" is the only text that is lost, and its value is 0.
-  bool number_integer(number_integer_t value) override { return scalar(Json::Kind::number, std::to_string(value)); }
-  bool number_unsigned(number_unsigned_t value) override { return scalar(Json::Kind::number, std::to_string(value)); }
+  bool number_integer(number_integer_t value) override {
+    return scalar(Json::Kind::number, std::to_string(value));
+  }
+  bool number_unsigned(number_unsigned_t value) override {
+    return scalar(Json::Kind::number, std::to_string(value));
+  }
   bool number_float(number_float_t, const string_t& number) override {
     std::string text = number;
     // The parser writes the locale's decimal point into its buffer.
@@ -34,7 +38,9 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
   }
   bool string(string_t& value) override { return scalar(Json::Kind::string, std::move(value)); }
   bool binary(binary_t&) override { return false; }
-  bool parse_error(std::size_t, const std::string&, const nlohmann::json::exception&) override { return false; }
+  bool parse_error(std::size_t, const std::string&, const nlohmann::json::exception&) override {
+    return false;
+  }
 
   bool start_object(std::size_t) override { return start(Json::Kind::object); }
   bool start_array(std::size_t) override { return start(Json::Kind::array); }
@@ -104,7 +110,8 @@ const Json* item_at(const Json& array, const std::string& token) {
 }  // namespace
 
 std::optional<Json> parse_json(std::string_view bytes) {
-  // The parser treats a NUL as the end of its input: the text after it would be part of the answer and unread.
+  // The parser treats a NUL as the end of its input: the text after it would be part of the answer and
+  // unread.
   if (bytes.find('\0') != std::string_view::npos) return std::nullopt;
   TreeBuilder builder;
   if (!nlohmann::json::sax_parse(bytes.begin(), bytes.end(), &builder)) return std::nullopt;
@@ -115,7 +122,8 @@ bool is_pointer(std::string_view pointer) {
   if (pointer.empty()) return true;
   if (pointer[0] != '/') return false;
   for (std::size_t i = 0; i < pointer.size(); ++i) {
-    if (pointer[i] == '~' && (i + 1 == pointer.size() || (pointer[i + 1] != '0' && pointer[i + 1] != '1'))) return false;
+    if (pointer[i] == '~' && (i + 1 == pointer.size() || (pointer[i + 1] != '0' && pointer[i + 1] != '1')))
+      return false;
   }
   return true;
 }
@@ -136,8 +144,8 @@ const Json* at(const Json& root, std::string_view pointer) {
   const Json* value = &root;
   for (const std::string& name : steps(pointer)) {
     if (value->kind == Json::Kind::object) {
-      const auto found =
-          std::find_if(value->members.begin(), value->members.end(), [&](const Json::Member& member) { return member.name == name; });
+      const auto found = std::find_if(value->members.begin(), value->members.end(),
+                                      [&](const Json::Member& member) { return member.name == name; });
       value = found == value->members.end() ? nullptr : &found->value;
     } else {
       value = value->kind == Json::Kind::array ? item_at(*value, name) : nullptr;
@@ -150,7 +158,8 @@ const Json* at(const Json& root, std::string_view pointer) {
 std::string escaped(std::string_view text) {
   const auto is_plain = [](unsigned char c) { return c >= 0x20 && c != '"' && c != '\\'; };
   if (std::ranges::all_of(text, is_plain) && is_utf8(text)) return std::string(text);
-  const std::string quoted = nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  const std::string quoted =
+      nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
   return quoted.substr(1, quoted.size() - 2);
 }
 
@@ -163,7 +172,8 @@ std::string written(const Json& value) {
     case Json::Kind::number: return value.text;
     case Json::Kind::string: return quoted(value.text);
     case Json::Kind::object:
-      for (const auto& [name, member] : value.members) out += (out.empty() ? "" : ",") + quoted(name) + ":" + written(member);
+      for (const auto& [name, member] : value.members)
+        out += (out.empty() ? "" : ",") + quoted(name) + ":" + written(member);
       return "{" + out + "}";
     case Json::Kind::array:
       for (const Json& item : value.items) out += (out.empty() ? "" : ",") + written(item);

@@ -30,8 +30,8 @@ struct Json::Member {
 // Deeper nesting is refused: the sender chooses the depth.
 inline constexpr std::size_t max_answer_depth = 64;
 
-// nullopt if the bytes are not one JSON text in UTF-8, are nested too deeply, or have a duplicate member name: readers differ on which one
-// counts, so such an answer proves nothing.
+// nullopt if the bytes are not one JSON text in UTF-8, are nested too deeply, or have a duplicate member
+// name: readers differ on which one counts, so such an answer proves nothing.
 std::optional<Json> parse_json(std::string_view bytes);
 
 // RFC 6901: "" or "/a/0", with ~0 and ~1 for ~ and /.
@@ -41,14 +41,16 @@ std::vector<std::string> steps(std::string_view pointer);
 // nullptr: there is nothing; "" is the root. Array indexes have no leading zeros.
 const Json* at(const Json& root, std::string_view pointer);
 
-// A string as the inside of a JSON string: quotes, backslashes and control characters escaped, without the quotes around it.
+// A string as the inside of a JSON string: quotes, backslashes and control characters escaped, without the
+// quotes around it.
 std::string escaped(std::string_view text);
 // The value as JSON, compact, with members in their order and numbers as written.
 std::string written(const Json& value);
 
 // Reads the members of a JSON object from a table: its content may be anything, and nothing here throws.
 
-// A member that is missing or null leaves `out` as it is. The first member of another kind is kept in problem(), and `out` stays too.
+// A member that is missing or null leaves `out` as it is. The first member of another kind is kept in
+// problem(), and `out` stays too.
 class Fields {
  public:
   explicit Fields(std::string_view object);

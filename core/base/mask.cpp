@@ -61,7 +61,8 @@ std::optional<Escape> backslash(std::string_view text, std::size_t at) {
     case 'b': return Escape{"\b", 2};
     case 'f': return Escape{"\f", 2};
     case 'x':
-      if (const auto code = hex_at(text, at + 2, 2)) return Escape{std::string(1, static_cast<char>(*code)), 4};
+      if (const auto code = hex_at(text, at + 2, 2))
+        return Escape{std::string(1, static_cast<char>(*code)), 4};
       return std::nullopt;
     case 'u': {
       const auto code = hex_at(text, at + 2, 4);
@@ -120,7 +121,8 @@ bool decode(Traced& traced) {
   for (std::size_t at = 0; at < traced.text.size();) {
     const auto escape = escape_at(traced.text, at);
     const std::size_t size = escape ? escape->size : 1;
-    const std::string_view means = escape ? std::string_view(escape->means) : std::string_view(traced.text).substr(at, 1);
+    const std::string_view means =
+        escape ? std::string_view(escape->means) : std::string_view(traced.text).substr(at, 1);
     for (const char c : means) {
       out.text += c;
       out.from.push_back(traced.from[at]);
@@ -165,7 +167,8 @@ struct Range {
 
 void find_all(const Traced& traced, const std::vector<std::string>& secrets, std::vector<Range>& found) {
   for (const std::string& secret : secrets) {
-    for (std::size_t at = traced.text.find(secret); at != std::string::npos; at = traced.text.find(secret, at + secret.size())) {
+    for (std::size_t at = traced.text.find(secret); at != std::string::npos;
+         at = traced.text.find(secret, at + secret.size())) {
       found.push_back({traced.from[at], traced.to[at + secret.size() - 1]});
     }
   }
@@ -182,13 +185,17 @@ Mask::Mask(std::vector<std::string> secrets, std::size_t shortest) {
     }
     add_base64(literal_, secret);
     std::string hex = to_hex(secret), upper = hex;
-    std::ranges::transform(upper, upper.begin(), [](char c) { return c >= 'a' && c <= 'f' ? static_cast<char>(c - 'a' + 'A') : c; });
+    std::ranges::transform(upper, upper.begin(), [](char c) {
+      return c >= 'a' && c <= 'f' ? static_cast<char>(c - 'a' + 'A') : c;
+    });
     literal_.push_back(std::move(hex));
     literal_.push_back(std::move(upper));
     literal_.push_back(std::move(secret));
   }
   std::erase_if(literal_, [&](const std::string& each) { return each.size() < shortest; });
-  std::ranges::sort(literal_, [](const auto& a, const auto& b) { return a.size() != b.size() ? a.size() > b.size() : a < b; });
+  std::ranges::sort(literal_, [](const auto& a, const auto& b) {
+    return a.size() != b.size() ? a.size() > b.size() : a < b;
+  });
   literal_.erase(std::ranges::unique(literal_).begin(), literal_.end());
 }
 
@@ -202,7 +209,8 @@ std::string Mask::operator()(std::string text) const {
       find_all(layers, literal_, found);
       find_all(layers, decoded_, found);
     }
-  } else if (std::ranges::any_of(literal_, [&](const auto& each) { return text.find(each) != std::string::npos; })) {
+  } else if (std::ranges::any_of(literal_,
+                                 [&](const auto& each) { return text.find(each) != std::string::npos; })) {
     find_all(traced(text), literal_, found);
   }
   if (found.empty()) return text;

@@ -8,8 +8,9 @@
 
 namespace onceover {
 
-// Masks secrets with *** where a text has them as they are, in JSON escapes, percent-encoded, as HTML entities, partly so, or in several of
-// these one around the other; in Base64 and in hex. A value. Copies are cheap enough for each answer.
+// Masks secrets with *** where a text has them as they are, in JSON escapes, percent-encoded, as HTML
+// entities, partly so, or in several of these one around the other; in Base64 and in hex. A value. Copies are
+// cheap enough for each answer.
 class Mask {
  public:
   Mask() = default;

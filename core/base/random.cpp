@@ -26,7 +26,9 @@ std::uint64_t Random::below(std::uint64_t bound) {
   return std::uniform_int_distribution<std::uint64_t>(0, bound - 1)(engine_);
 }
 
-std::string unique_owner(const std::string& owner, Random& random) { return fmt::format("{}#{:08x}", owner, random.below(1ULL << 32)); }
+std::string unique_owner(const std::string& owner, Random& random) {
+  return fmt::format("{}#{:08x}", owner, random.below(1ULL << 32));
+}
 
 std::string new_uuid() {
   std::array<char, 16> bytes{};

@@ -25,8 +25,8 @@ class Random {
   std::mt19937_64 engine_;
 };
 
-// "billing-3#9f2c01ab": a name of an owner that differs between two claims of one process, so that a lost answer can be told from a
-// rival's.
+// "billing-3#9f2c01ab": a name of an owner that differs between two claims of one process, so that a lost
+// answer can be told from a rival's.
 std::string unique_owner(const std::string& owner, Random& random);
 
 // A random UUID (RFC 4122, version 4), from the operating system's generator.

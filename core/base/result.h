@@ -17,7 +17,8 @@ using Result = tl::expected<T, Error>;
 
 inline tl::unexpected<Error> fail(Error error) { return tl::unexpected<Error>(std::move(error)); }
 
-inline tl::unexpected<Error> fail(ErrorKind kind, std::string what, std::string not_done = {}, std::string next = {}) {
+inline tl::unexpected<Error> fail(ErrorKind kind, std::string what, std::string not_done = {},
+                                  std::string next = {}) {
   return tl::unexpected<Error>(Error{kind, std::move(what), std::move(not_done), std::move(next), {}, {}});
 }
 
@@ -26,7 +27,8 @@ Error unexpected(const std::exception& thrown);
 
 // For work inside as_result(): ends it with this error.
 [[noreturn]] inline void raise(Error error) { throw tl::bad_expected_access<Error>(std::move(error)); }
-[[noreturn]] inline void raise(ErrorKind kind, std::string what, std::string not_done = {}, std::string next = {}) {
+[[noreturn]] inline void raise(ErrorKind kind, std::string what, std::string not_done = {},
+                               std::string next = {}) {
   raise(fail(kind, std::move(what), std::move(not_done), std::move(next)).value());
 }
 
@@ -45,8 +47,8 @@ struct ResultFor<Result<T>> {
   using type = Result<T>;
 };
 
-// The result of `work`, which may call value() on any Result: the first error ends it and is returned. So a room passes errors on without a
-// check at each call, and still no exception leaves it.
+// The result of `work`, which may call value() on any Result: the first error ends it and is returned. So a
+// room passes errors on without a check at each call, and still no exception leaves it.
 template <class Work>
 typename ResultFor<std::invoke_result_t<Work>>::type as_result(Work work) {
   try {
@@ -61,8 +63,8 @@ typename ResultFor<std::invoke_result_t<Work>>::type as_result(Work work) {
   }
 }
 
-// As as_result(), for the outermost call of a thread or a program: what a library throws, also for want of memory, is an error here and not
-// the end of the process.
+// As as_result(), for the outermost call of a thread or a program: what a library throws, also for want of
+// memory, is an error here and not the end of the process.
 template <class Work>
 typename ResultFor<std::invoke_result_t<Work>>::type contained(Work work) {
   try {

@@ -12,27 +12,31 @@ namespace {
 
 bool starts_code_point(char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }
 
-// Besides those that move or hide: C0, DEL, spaces of other widths, variation selectors, private use and noncharacters; combining marks,
-// kana marks and conjoining jamo (an NFD text must differ from its NFC twin).
+// Besides those that move or hide: C0, DEL, spaces of other widths, variation selectors, private use and
+// noncharacters; combining marks, kana marks and conjoining jamo (an NFD text must differ from its NFC twin).
 bool must_be_spelled(std::int32_t c) {
-  return moves_or_hides(c) || c < 0x20 || c == 0x7F || (c >= 0x1100 && c <= 0x11FF) || c == 0x3164 || (c >= 0xFFF0 && c < 0xFFF9) ||
-         (c >= 0x300 && c <= 0x36F) || (c >= 0x2000 && c <= 0x200A) || c == 0xA0 || c == 0x3000 || c == 0x205F || c == 0x202F ||
-         c == 0x1680 || c == 0x2800 || c == 0xFFA0 || c == 0x17B4 || c == 0x17B5 || c == 0x3099 || c == 0x309A ||
-         (c >= 0x1AB0 && c <= 0x1AFF) || (c >= 0x1DC0 && c <= 0x1DFF) || (c >= 0x20D0 && c <= 0x20FF) || (c >= 0xFE20 && c <= 0xFE2F) ||
-         (c >= 0xFE00 && c <= 0xFE0F) || (c >= 0xE000 && c <= 0xF8FF) || (c >= 0xFDD0 && c <= 0xFDEF) || (c & 0xFFFE) == 0xFFFE ||
-         (c >= 0x1D173 && c <= 0x1D17A) || c >= 0xF0000;
+  return moves_or_hides(c) || c < 0x20 || c == 0x7F || (c >= 0x1100 && c <= 0x11FF) || c == 0x3164 ||
+         (c >= 0xFFF0 && c < 0xFFF9) || (c >= 0x300 && c <= 0x36F) || (c >= 0x2000 && c <= 0x200A) ||
+         c == 0xA0 || c == 0x3000 || c == 0x205F || c == 0x202F || c == 0x1680 || c == 0x2800 ||
+         c == 0xFFA0 || c == 0x17B4 || c == 0x17B5 || c == 0x3099 || c == 0x309A ||
+         (c >= 0x1AB0 && c <= 0x1AFF) || (c >= 0x1DC0 && c <= 0x1DFF) || (c >= 0x20D0 && c <= 0x20FF) ||
+         (c >= 0xFE20 && c <= 0xFE2F) || (c >= 0xFE00 && c <= 0xFE0F) || (c >= 0xE000 && c <= 0xF8FF) ||
+         (c >= 0xFDD0 && c <= 0xFDEF) || (c & 0xFFFE) == 0xFFFE || (c >= 0x1D173 && c <= 0x1D17A) ||
+         c >= 0xF0000;
 }
 
 constexpr char hex_digits[] = "0123456789abcdef";
 
 }  // namespace
 
-std::string counted(std::int64_t n, std::string_view one) { return fmt::format("{} {}{}", n, one, n == 1 ? "" : "s"); }
+std::string counted(std::int64_t n, std::string_view one) {
+  return fmt::format("{} {}{}", n, one, n == 1 ? "" : "s");
+}
 
 bool moves_or_hides(std::int32_t c) {
-  return (c >= 0x80 && c < 0xA0) || c == 0xAD || c == 0x61C || (c >= 0x180B && c <= 0x180F) || (c >= 0x200B && c <= 0x200F) ||
-         (c >= 0x2028 && c <= 0x202E) || (c >= 0x2060 && c <= 0x206F) || c == 0xFEFF || (c >= 0xFFF9 && c <= 0xFFFB) ||
-         (c >= 0xE0000 && c <= 0xE0FFF);
+  return (c >= 0x80 && c < 0xA0) || c == 0xAD || c == 0x61C || (c >= 0x180B && c <= 0x180F) ||
+         (c >= 0x200B && c <= 0x200F) || (c >= 0x2028 && c <= 0x202E) || (c >= 0x2060 && c <= 0x206F) ||
+         c == 0xFEFF || (c >= 0xFFF9 && c <= 0xFFFB) || (c >= 0xE0000 && c <= 0xE0FFF);
 }
 
 std::int32_t next_code_point(std::string_view text, std::size_t& at) {
@@ -42,7 +46,10 @@ std::int32_t next_code_point(std::string_view text, std::size_t& at) {
     ++at;
     return first;
   }
-  const int length = first >= 0xF0 && first <= 0xF4 ? 4 : first >= 0xE0 && first < 0xF0 ? 3 : first >= 0xC2 && first < 0xE0 ? 2 : 0;
+  const int length = first >= 0xF0 && first <= 0xF4  ? 4
+                     : first >= 0xE0 && first < 0xF0 ? 3
+                     : first >= 0xC2 && first < 0xE0 ? 2
+                                                     : 0;
   if (length == 0 || at + static_cast<std::size_t>(length) > text.size()) return -1;
   std::int32_t value = first & (0x7F >> length);
   for (int i = 1; i < length; ++i) {
@@ -50,13 +57,16 @@ std::int32_t next_code_point(std::string_view text, std::size_t& at) {
     if ((next & 0xC0) != 0x80) return -1;
     value = value << 6 | (next & 0x3F);
   }
-  if ((length == 3 && value < 0x800) || (length == 4 && (value < 0x10000 || value > 0x10FFFF)) || (value >= 0xD800 && value <= 0xDFFF))
+  if ((length == 3 && value < 0x800) || (length == 4 && (value < 0x10000 || value > 0x10FFFF)) ||
+      (value >= 0xD800 && value <= 0xDFFF))
     return -1;
   at += static_cast<std::size_t>(length);
   return value;
 }
 
-std::size_t code_points(std::string_view utf8) { return static_cast<std::size_t>(std::ranges::count_if(utf8, starts_code_point)); }
+std::size_t code_points(std::string_view utf8) {
+  return static_cast<std::size_t>(std::ranges::count_if(utf8, starts_code_point));
+}
 
 std::u16string to_utf16(std::string_view utf8) {
   std::u16string out;
@@ -90,8 +100,10 @@ std::string to_base64(std::string_view bytes) {
   out.reserve((bytes.size() + 2) / 3 * 4);
   for (std::size_t i = 0; i < bytes.size(); i += 3) {
     std::uint32_t group = 0;
-    for (std::size_t j = 0; j < 3; ++j) group = group << 8 | (i + j < bytes.size() ? static_cast<unsigned char>(bytes[i + j]) : 0U);
-    for (std::size_t j = 0; j < 4; ++j) out += i + j <= bytes.size() ? alphabet[group >> (18 - 6 * j) & 63] : '=';
+    for (std::size_t j = 0; j < 3; ++j)
+      group = group << 8 | (i + j < bytes.size() ? static_cast<unsigned char>(bytes[i + j]) : 0U);
+    for (std::size_t j = 0; j < 4; ++j)
+      out += i + j <= bytes.size() ? alphabet[group >> (18 - 6 * j) & 63] : '=';
   }
   return out;
 }
@@ -121,7 +133,10 @@ std::optional<std::string> from_base64(std::string_view text) {
 
 bool from_hex(std::string_view text, std::string& out) {
   const auto value = [](char c) {
-    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+    return c >= '0' && c <= '9'   ? c - '0'
+           : c >= 'a' && c <= 'f' ? c - 'a' + 10
+           : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                  : -1;
   };
   if (text.size() % 2 != 0) return false;
   std::string bytes;
@@ -161,7 +176,8 @@ bool is_utf8(std::string_view bytes) {
 }
 
 std::string visible(std::string_view bytes) {
-  // Most texts are short and have only these characters. Decoding each code point took a fifth of the time of an answer's JSON.
+  // Most texts are short and have only these characters. Decoding each code point took a fifth of the time of
+  // an answer's JSON.
   if (std::ranges::all_of(bytes, [](char c) { return c >= 0x20 && c < 0x7F; })) return std::string(bytes);
   std::string out;
   out.reserve(bytes.size());
@@ -233,8 +249,8 @@ struct Word {
   }
 };
 
-// Where the userinfo that begins at `from`, right after "://", ends: at its '@'; `from`: there is none. A colon without a port number means
-// a password, and an unescaped password may contain '/', '?' and '@'.
+// Where the userinfo that begins at `from`, right after "://", ends: at its '@'; `from`: there is none. A
+// colon without a port number means a password, and an unescaped password may contain '/', '?' and '@'.
 std::size_t end_of_userinfo(std::string_view text, std::size_t from, Word& word) {
   word.enter(text, from);
   if (word.last_at == std::string_view::npos || word.last_at < from) return from;
@@ -242,7 +258,9 @@ std::size_t end_of_userinfo(std::string_view text, std::size_t from, Word& word)
   const std::size_t user_end = rest.find_first_of(":/?#@[");
   if (rest[user_end] == ':') {
     const std::size_t behind_port = rest.find_first_not_of("0123456789", user_end + 1);
-    if (behind_port == user_end + 1 || std::string_view("/?#").find(rest[behind_port]) == std::string_view::npos) return word.last_at;
+    if (behind_port == user_end + 1 ||
+        std::string_view("/?#").find(rest[behind_port]) == std::string_view::npos)
+      return word.last_at;
   }
   const std::size_t at = rest.substr(0, rest.find_first_of("/?#")).rfind('@');
   return at == std::string_view::npos ? from : from + at;
@@ -260,22 +278,28 @@ std::size_t end_of_quoted(std::string_view text, std::size_t open) {
   return text.size();
 }
 
-// Where the value after a secret word that ends at `from` ends; `from`: there is none. start: its first character.
+// Where the value after a secret word that ends at `from` ends; `from`: there is none. start: its first
+// character.
 std::size_t end_of_secret(std::string_view text, std::size_t from, bool in_query, std::size_t& start) {
-  const auto skip_blanks = [&](std::size_t at) { return std::min(text.find_first_not_of(blanks, at), text.size()); };
+  const auto skip_blanks = [&](std::size_t at) {
+    return std::min(text.find_first_not_of(blanks, at), text.size());
+  };
   std::size_t at = from;
   if (at < text.size() && (text[at] == '"' || text[at] == '\'')) ++at;  // a JSON name
   at = skip_blanks(at);
   if (at >= text.size()) return from;
   const bool assigned = text[at] == '=' || text[at] == ':';
   if (assigned) at = skip_blanks(at + 1);
-  if (at >= text.size() || (!assigned && text[at] != '\'')) return from;  // ALTER ROLE … PASSWORD '…' has no sign between
+  // ALTER ROLE … PASSWORD '…' has no sign between
+  if (at >= text.size() || (!assigned && text[at] != '\'')) return from;
   start = at;
   if (text[at] == '"' || text[at] == '\'') return end_of_quoted(text, at);
   for (const std::string_view scheme : {"bearer ", "basic "}) {
     if (is_word_at(text, at, scheme)) at += scheme.size();
   }
-  for (; at < text.size() && blanks.find(text[at]) == std::string_view::npos && !(in_query && text[at] == '&'); ++at) {
+  for (;
+       at < text.size() && blanks.find(text[at]) == std::string_view::npos && !(in_query && text[at] == '&');
+       ++at) {
     if (text[at] == '\\') ++at;  // libpq's way to write a blank in a value
   }
   return std::min(at, text.size());
@@ -283,7 +307,8 @@ std::size_t end_of_secret(std::string_view text, std::size_t from, bool in_query
 
 }  // namespace
 
-// By hand and in one pass: a server's message may quote megabytes of an external value, and std::regex recurses once per character.
+// By hand and in one pass: a server's message may quote megabytes of an external value, and std::regex
+// recurses once per character.
 std::string redacted(std::string_view text) {
   std::string out;
   out.reserve(text.size());
@@ -301,8 +326,8 @@ std::string redacted(std::string_view text) {
     }
     if (text[at] == '?' || text[at] == '&') in_query = true;
     if (blanks.find(text[at]) != std::string_view::npos) in_query = false;
-    const auto* secret =
-        std::find_if(secret_words.begin(), secret_words.end(), [&](std::string_view w) { return is_word_at(text, at, w); });
+    const auto* secret = std::find_if(secret_words.begin(), secret_words.end(),
+                                      [&](std::string_view w) { return is_word_at(text, at, w); });
     if (secret == secret_words.end()) {
       out += text[at++];
       continue;

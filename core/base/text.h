@@ -14,7 +14,9 @@ namespace onceover {
 using Bytes = std::vector<std::uint8_t>;
 
 constexpr bool is_ascii_digit(char c) { return c >= '0' && c <= '9'; }
-constexpr bool is_ascii_alnum(char c) { return is_ascii_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+constexpr bool is_ascii_alnum(char c) {
+  return is_ascii_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
 constexpr char ascii_lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 std::string ascii_lower(std::string_view text);
 
@@ -37,22 +39,25 @@ bool from_hex(std::string_view text, std::string& out);
 std::string percent_encoded(std::string_view text);
 
 bool is_utf8(std::string_view bytes);
-// The code point at `at`, which moves behind it; -1, and it stays: these bytes are not UTF-8 (overlong forms and surrogates are not).
+// The code point at `at`, which moves behind it; -1, and it stays: these bytes are not UTF-8 (overlong forms
+// and surrogates are not).
 std::int32_t next_code_point(std::string_view text, std::size_t& at);
-// Characters that move or hide their neighbours: C1, soft hyphen, zero-width, bidirectional, line separators, tags, BOM.
+// Characters that move or hide their neighbours: C1, soft hyphen, zero-width, bidirectional, line separators,
+// tags, BOM.
 bool moves_or_hides(std::int32_t code_point);
 // Of valid UTF-8: its number of code points; its UTF-16.
 std::size_t code_points(std::string_view utf8);
 std::u16string to_utf16(std::string_view utf8);
 
-// One line that a person can read and compare: control and bidirectional characters, unassigned and zero-width ones become \n, \t,
-// \u{202e}; a backslash remains; if the bytes are not UTF-8, all become \x6865…. No length limit.
+// One line that a person can read and compare: control and bidirectional characters, unassigned and
+// zero-width ones become \n, \t, \u{202e}; a backslash remains; if the bytes are not UTF-8, all become
+// \x6865…. No length limit.
 std::string visible(std::string_view bytes);
 // The same for a text of several lines, whose ends remain.
 std::string visible_lines(std::string_view text);
 
-// Where to cut a text to at most `max` bytes: before a code point or, in bytes that are not UTF-8, at `max`; its end where it is not
-// longer.
+// Where to cut a text to at most `max` bytes: before a code point or, in bytes that are not UTF-8, at `max`;
+// its end where it is not longer.
 std::size_t cut_at(std::string_view text, std::size_t max);
 // At most `max` bytes of text, cut at a code point, with "…" where it was cut.
 std::string elided(std::string_view text, std::size_t max);

@@ -11,20 +11,24 @@ namespace {
 
 constexpr std::int64_t us_per_day = 86'400'000'000LL;
 
-// A date of the proleptic Gregorian calendar, as PostgreSQL counts. std::chrono has fewer years, so it is asked about the first 400, after
-// which the calendar repeats.
+// A date of the proleptic Gregorian calendar, as PostgreSQL counts. std::chrono has fewer years, so it is
+// asked about the first 400, after which the calendar repeats.
 struct Civil {
   std::int64_t year;
   unsigned month, day;
 };
 constexpr std::int64_t years_of_cycle = 400, days_of_cycle = 146'097;
 
-constexpr std::int64_t cycle_of(std::int64_t n, std::int64_t length) { return (n >= 0 ? n : n - length + 1) / length; }
+constexpr std::int64_t cycle_of(std::int64_t n, std::int64_t length) {
+  return (n >= 0 ? n : n - length + 1) / length;
+}
 
 Civil civil_from_days(std::int64_t days) {
   const std::int64_t cycle = cycle_of(days, days_of_cycle);
-  const std::chrono::year_month_day date(std::chrono::sys_days(std::chrono::days(days - cycle * days_of_cycle)));
-  return {static_cast<int>(date.year()) + cycle * years_of_cycle, static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day())};
+  const std::chrono::year_month_day date(
+      std::chrono::sys_days(std::chrono::days(days - cycle * days_of_cycle)));
+  return {static_cast<int>(date.year()) + cycle * years_of_cycle, static_cast<unsigned>(date.month()),
+          static_cast<unsigned>(date.day())};
 }
 
 std::int64_t days_from_civil(std::int64_t year, unsigned month, unsigned day) {
@@ -68,14 +72,16 @@ class Reader {
 Timestamp operator+(Timestamp at, Duration by) {
   if (!at.is_finite()) return at;
   std::int64_t sum = 0;
-  if (__builtin_add_overflow(at.us, by.count(), &sum)) return by.count() > 0 ? Timestamp::infinity() : Timestamp::minus_infinity();
+  if (__builtin_add_overflow(at.us, by.count(), &sum))
+    return by.count() > 0 ? Timestamp::infinity() : Timestamp::minus_infinity();
   return {sum};
 }
 
 Timestamp operator-(Timestamp at, Duration by) {
   if (!at.is_finite()) return at;
   std::int64_t rest = 0;
-  if (__builtin_sub_overflow(at.us, by.count(), &rest)) return by.count() > 0 ? Timestamp::minus_infinity() : Timestamp::infinity();
+  if (__builtin_sub_overflow(at.us, by.count(), &rest))
+    return by.count() > 0 ? Timestamp::minus_infinity() : Timestamp::infinity();
   return {rest};
 }
 
@@ -111,8 +117,8 @@ std::string iso(Timestamp at) {
   const Civil c = civil_from_days(days);
   const std::int64_t s = rest / 1'000'000;
   const std::int64_t year = c.year > 0 ? c.year : 1 - c.year;
-  return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:06}Z{}", year, c.month, c.day, s / 3600, s / 60 % 60, s % 60, rest % 1'000'000,
-                     c.year > 0 ? "" : " BC");
+  return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:06}Z{}", year, c.month, c.day, s / 3600,
+                     s / 60 % 60, s % 60, rest % 1'000'000, c.year > 0 ? "" : " BC");
 }
 
 std::optional<Timestamp> parse_iso(std::string_view text) {
@@ -124,10 +130,12 @@ std::optional<Timestamp> parse_iso(std::string_view text) {
   std::int64_t y = 0, mo = 0, d = 0, h = 0, mi = 0, s = 0, us = 0;
   const std::size_t dash = text.find('-');
   if (dash == std::string_view::npos || dash < 4 || dash > 6) return std::nullopt;
-  if (!in.digits(static_cast<int>(dash), y) || !in.character('-') || !in.digits(2, mo) || !in.character('-') || !in.digits(2, d))
+  if (!in.digits(static_cast<int>(dash), y) || !in.character('-') || !in.digits(2, mo) ||
+      !in.character('-') || !in.digits(2, d))
     return std::nullopt;
   if (mo < 1 || mo > 12 || d < 1 || d > 31) return std::nullopt;
-  if (!in.one_of("Tt ") || !in.digits(2, h) || !in.character(':') || !in.digits(2, mi) || !in.character(':') || !in.digits(2, s))
+  if (!in.one_of("Tt ") || !in.digits(2, h) || !in.character(':') || !in.digits(2, mi) ||
+      !in.character(':') || !in.digits(2, s))
     return std::nullopt;
   if (h > 23 || mi > 59 || s > 60) return std::nullopt;
   if (in.character('.')) {
@@ -149,7 +157,8 @@ std::optional<Timestamp> parse_iso(std::string_view text) {
     offset = (oh * 3600 + om * 60) * (minus ? -1 : 1);
   }
   if (!in.done()) return std::nullopt;
-  const std::int64_t days = days_from_civil(bc ? 1 - y : y, static_cast<unsigned>(mo), static_cast<unsigned>(d));
+  const std::int64_t days =
+      days_from_civil(bc ? 1 - y : y, static_cast<unsigned>(mo), static_cast<unsigned>(d));
   if (const Civil back = civil_from_days(days); back.day != d || back.month != mo) return std::nullopt;
   std::int64_t at = 0;
   const std::int64_t in_day = (h * 3600 + mi * 60 + s - offset) * 1'000'000 + us;
@@ -167,11 +176,16 @@ std::string human(Duration span) {
   const std::int64_t s = us / 1'000'000;
   if (us < 1000) return us == 0 ? "0 s" : fmt::format("{}{} µs", sign, us);
   if (s < 1) return fmt::format("{}{} ms", sign, us / 1000);
-  if (s < 60) return s < 10 ? fmt::format("{}{}.{} s", sign, s, us / 100'000 % 10) : fmt::format("{}{} s", sign, s);
-  if (s < 3600) return s % 60 != 0 && s < 600 ? fmt::format("{}{} min {} s", sign, s / 60, s % 60) : fmt::format("{}{} min", sign, s / 60);
+  if (s < 60)
+    return s < 10 ? fmt::format("{}{}.{} s", sign, s, us / 100'000 % 10) : fmt::format("{}{} s", sign, s);
+  if (s < 3600)
+    return s % 60 != 0 && s < 600 ? fmt::format("{}{} min {} s", sign, s / 60, s % 60)
+                                  : fmt::format("{}{} min", sign, s / 60);
   if (s < 86400)
-    return s / 60 % 60 != 0 ? fmt::format("{}{} h {} min", sign, s / 3600, s / 60 % 60) : fmt::format("{}{} h", sign, s / 3600);
-  return s / 3600 % 24 != 0 ? fmt::format("{}{} d {} h", sign, s / 86400, s / 3600 % 24) : fmt::format("{}{} d", sign, s / 86400);
+    return s / 60 % 60 != 0 ? fmt::format("{}{} h {} min", sign, s / 3600, s / 60 % 60)
+                            : fmt::format("{}{} h", sign, s / 3600);
+  return s / 3600 % 24 != 0 ? fmt::format("{}{} d {} h", sign, s / 86400, s / 3600 % 24)
+                            : fmt::format("{}{} d", sign, s / 86400);
 }
 
 }  // namespace onceover

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Time in all rooms. Instants that decide anything come from the database's clock (DESIGN, decision 4); the machine's own clock is only
-// used for deadlines of waits.
+// Time in all rooms. Instants that decide anything come from the database's clock (DESIGN, decision 4); the
+// machine's own clock is only used for deadlines of waits.
 #pragma once
 
 #include <algorithm>
@@ -20,8 +20,9 @@ using Duration = std::chrono::microseconds;
 using Steady = std::chrono::steady_clock;
 using Deadline = Steady::time_point;  // on this machine's monotonic clock
 
-// A PostgreSQL timestamptz, to the microsecond: microseconds since 1970-01-01 00:00 UTC. Infinity is kept. PostgreSQL counts from 2000 and
-// so reaches the end of 294276; times after 294247-01-10 become latest(): later than all others, but finite.
+// A PostgreSQL timestamptz, to the microsecond: microseconds since 1970-01-01 00:00 UTC. Infinity is kept.
+// PostgreSQL counts from 2000 and so reaches the end of 294276; times after 294247-01-10 become latest():
+// later than all others, but finite.
 struct Timestamp {
   std::int64_t us = 0;
 
@@ -43,7 +44,8 @@ Duration operator-(Timestamp later, Timestamp earlier);
 Timestamp floor_to(Timestamp at, Duration unit);
 Timestamp ceil_to(Timestamp at, Duration unit);
 
-// "2026-11-21T02:03:04.000005Z", always UTC, always six digits; "infinity", "-infinity"; years before 1 as "0044-… BC".
+// "2026-11-21T02:03:04.000005Z", always UTC, always six digits; "infinity", "-infinity"; years before 1 as
+// "0044-… BC".
 std::string iso(Timestamp at);
 // Reads the output of iso(), and RFC 3339 with an offset; nullopt for anything else.
 std::optional<Timestamp> parse_iso(std::string_view text);

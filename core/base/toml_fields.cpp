@@ -14,11 +14,13 @@ namespace {
 // People read a configuration; a larger file is something else.
 constexpr std::size_t max_config_bytes = 1024 * 1024;
 
-// The parser makes a table for each dot of a dotted key, and frees nested tables recursively: thirty thousand exceed a thread's stack. With
-// the parser's own limit of 256 nested values, this many dots in a line remain below that.
+// The parser makes a table for each dot of a dotted key, and frees nested tables recursively: thirty thousand
+// exceed a thread's stack. With the parser's own limit of 256 nested values, this many dots in a line remain
+// below that.
 constexpr std::ptrdiff_t max_dots_in_a_line = 64;
 
-// The number of the first line that could contain such a key. Comments do not count, and may be a row of dots.
+// The number of the first line that could contain such a key. Comments do not count, and may be a row of
+// dots.
 std::optional<std::uint32_t> line_of_dots(std::string_view text) {
   for (std::uint32_t number = 1; !text.empty(); ++number) {
     const std::string_view line = text.substr(0, text.find('\n'));
@@ -35,8 +37,12 @@ std::optional<std::uint32_t> line_of_dots(std::string_view text) {
 void TomlErrors::add(std::uint32_t line, const std::string& field, const std::string& wrong) {
   if (first) return;
   const std::string place = line == 0 ? file : fmt::format("{}:{}", file, line);
-  first = Error{
-      ErrorKind::invalid_input, fmt::format("{}: field {}: {}.", place, visible(field), wrong), not_done, "Correct the field.", {}, {}};
+  first = Error{ErrorKind::invalid_input,
+                fmt::format("{}: field {}: {}.", place, visible(field), wrong),
+                not_done,
+                "Correct the field.",
+                {},
+                {}};
 }
 
 Result<std::string> read_toml_file(const std::string& path, const std::string& not_done) {
@@ -45,44 +51,55 @@ Result<std::string> read_toml_file(const std::string& path, const std::string& n
 
 Result<toml::table> parse_toml(std::string_view text, const TomlErrors& errors) {
   if (const auto line = line_of_dots(text)) {
-    return fail(ErrorKind::invalid_input, fmt::format("{}:{}: more than {} dots in one line.", errors.file, *line, max_dots_in_a_line),
+    return fail(ErrorKind::invalid_input,
+                fmt::format("{}:{}: more than {} dots in one line.", errors.file, *line, max_dots_in_a_line),
                 errors.not_done, "Correct the line.");
   }
   try {
     return toml::parse(text);
   } catch (const toml::parse_error& error) {
     return fail(ErrorKind::invalid_input,
-                fmt::format("{}:{}: not TOML: {}.", errors.file, error.source().begin.line, visible(error.description())), errors.not_done,
-                "Correct the line.");
+                fmt::format("{}:{}: not TOML: {}.", errors.file, error.source().begin.line,
+                            visible(error.description())),
+                errors.not_done, "Correct the line.");
   }
 }
 
 TomlFields::TomlFields(const toml::table* table, std::string path, TomlErrors& errors)
     : table_(table), path_(std::move(path)), errors_(&errors) {}
 
-std::string TomlFields::path_of(const std::string& field) const { return path_.empty() ? field : path_ + "." + field; }
+std::string TomlFields::path_of(const std::string& field) const {
+  return path_.empty() ? field : path_ + "." + field;
+}
 
 const toml::node* TomlFields::node(const char* field, bool required) {
   asked_.insert(field);
   const toml::node* found = table_ ? table_->get(field) : nullptr;
-  if (!found && required) errors_->add(table_ ? table_->source().begin.line : 0, path_of(field), "is missing");
+  if (!found && required)
+    errors_->add(table_ ? table_->source().begin.line : 0, path_of(field), "is missing");
   return found;
 }
 
 void TomlFields::refuse(const std::string& field, const std::string& wrong) {
   const toml::node* found = table_ ? table_->get(field) : nullptr;
-  errors_->add(found ? found->source().begin.line : table_ ? table_->source().begin.line : 0, path_of(field), wrong);
+  errors_->add(found    ? found->source().begin.line
+               : table_ ? table_->source().begin.line
+                        : 0,
+               path_of(field), wrong);
 }
 
 std::string TomlFields::text(const char* field, bool required, std::string by_default) {
   const toml::node* found = node(field, required);
   if (!found) return by_default;
-  if (found->is_string() && found->as_string()->get().find('\0') == std::string::npos) return found->as_string()->get();
-  refuse(field, found->is_string() ? "holds a NUL character" : "must be a string");  // C functions would end there
+  if (found->is_string() && found->as_string()->get().find('\0') == std::string::npos)
+    return found->as_string()->get();
+  // C functions would end there
+  refuse(field, found->is_string() ? "holds a NUL character" : "must be a string");
   return by_default;
 }
 
-std::int64_t TomlFields::integer(const char* field, bool required, std::int64_t low, std::int64_t high, std::int64_t by_default) {
+std::int64_t TomlFields::integer(const char* field, bool required, std::int64_t low, std::int64_t high,
+                                 std::int64_t by_default) {
   const toml::node* found = node(field, required);
   if (!found) return by_default;
   if (!found->is_integer()) {
@@ -182,7 +199,8 @@ std::vector<std::pair<std::string, const toml::node*>> TomlFields::members() {
 void TomlFields::refuse_the_rest() {
   if (!table_) return;
   for (const auto& [name, value] : *table_) {
-    if (!asked_.contains(name.str())) errors_->add(value.source().begin.line, path_of(std::string(name.str())), "is not known here");
+    if (!asked_.contains(name.str()))
+      errors_->add(value.source().begin.line, path_of(std::string(name.str())), "is not known here");
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads a TOML file strictly: every field is requested by name, and every other field is an error with file, line and field. For the
-// readers of configurations in core.
+// Reads a TOML file strictly: every field is requested by name, and every other field is an error with file,
+// line and field. For the readers of configurations in core.
 #pragma once
 
 #include <toml++/toml.h>
@@ -43,7 +43,8 @@ class TomlFields {
 
   // required: an error if it is missing. Otherwise the default.
   std::string text(const char* field, bool required, std::string by_default = {});
-  std::int64_t integer(const char* field, bool required, std::int64_t low, std::int64_t high, std::int64_t by_default = 0);
+  std::int64_t integer(const char* field, bool required, std::int64_t low, std::int64_t high,
+                       std::int64_t by_default = 0);
   bool boolean(const char* field, bool by_default);
   std::vector<std::string> texts(const char* field, bool required);
   std::vector<int> statuses(const char* field, std::vector<int> by_default = {});

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads a store through its profile. Every call runs in one BEGIN READ ONLY transaction with a statement timeout, pages by keyset, and
-// counts only on request. Each answer has the database's time (its age) and the SQL that was run.
+// Reads a store through its profile. Every call runs in one BEGIN READ ONLY transaction with a statement
+// timeout, pages by keyset, and counts only on request. Each answer has the database's time (its age) and the
+// SQL that was run.
 //
-// Where the profile has an archive (Profile::twin), both tables are read as one: KeyRow::archived shows where a row is. A page is one
-// statement over both, each read by its own index for at most one page. A row that moves while pages are turned is neither lost nor shown
-// twice, as long as the move keeps the values of the listing's order. A row that is in both for a while, with the same identity and order,
-// is shown once, as the live one (`more` may then announce an empty page). All other calls ask the live table, then the archive: a single
-// row that moves in between is still found; a count may count it twice.
+// Where the profile has an archive (Profile::twin), both tables are read as one: KeyRow::archived shows where
+// a row is. A page is one statement over both, each read by its own index for at most one page. A row that
+// moves while pages are turned is neither lost nor shown twice, as long as the move keeps the values of the
+// listing's order. A row that is in both for a while, with the same identity and order, is shown once, as the
+// live one (`more` may then announce an empty page). All other calls ask the live table, then the archive: a
+// single row that moves in between is still found; a count may count it twice.
 //
-// Threads: as the connection. Errors: timeout where the statement took longer than allowed; the connection stays usable.
+// Threads: as the connection. Errors: timeout where the statement took longer than allowed; the connection
+// stays usable.
 #pragma once
 
 #include <optional>
@@ -32,12 +35,13 @@ namespace onceover::browse {
 struct Filter {
   std::optional<std::string> tenant, operation;  // exact
   std::vector<key::State> states;                // any of; empty: all
-  bool unknown_state = false;                    // rows whose state the profile does not give, beside those of `states`
-  std::string key;                               // exact, or a prefix
+  bool unknown_state = false;  // rows whose state the profile does not give, beside those of `states`
+  std::string key;             // exact, or a prefix
   bool prefix = false;
   std::string contains;    // text in the key, customer or reference; scans
   bool in_bodies = false;  // `contains` also searches payload and stored response
-  std::string error_code;  // our own: exactly; an external table, which keeps whole messages: text in the message
+  // our own: exactly; an external table, which keeps whole messages: text in the message
+  std::string error_code;
   std::optional<int> response_code;
   std::string correlation_id, reference, customer;  // exact; empty: any
   std::optional<Timestamp> from, to;                // created_at, half open
@@ -46,14 +50,16 @@ struct Filter {
   std::optional<Timestamp> lease_from, lease_to;    // when the lease of a stuck row ended, half open
   bool stuck = false;                               // expired and unsettled
   bool needs_human = false;
-  bool set_aside = false;  // only rows that are set aside, in whatever state; without it, such rows are in no state
-  bool due = false;        // our own: no case delays it (for a person, or for its next attempt): the keys that a sweeper would take
-  bool dead = false;       // failed, and not retried by the system itself: dead letters
+  // only rows that are set aside, in whatever state; without it, such rows are in no state
+  bool set_aside = false;
+  bool due = false;   // our own: no case delays it (for a person, or for its next attempt): the keys that a
+                      // sweeper would take
+  bool dead = false;  // failed, and not retried by the system itself: dead letters
   bool operator==(const Filter&) const = default;
 };
 
-// A place in the order of a listing: a value for each of tables::order_columns(), as the server writes it; where the column may be NULL, a
-// value has the prefix "=", and "" is NULL. Valid for one profile.
+// A place in the order of a listing: a value for each of tables::order_columns(), as the server writes it;
+// where the column may be NULL, a value has the prefix "=", and "" is NULL. Valid for one profile.
 struct Cursor {
   std::vector<std::string> at;
   bool operator==(const Cursor&) const = default;
@@ -64,9 +70,11 @@ struct PageRequest {
   Filter filter;
   std::optional<Cursor> after;  // none: from the start of the order
   bool newest_first = true;
-  bool backwards = false;  // the page before `after` instead of the one after it; the last page where there is no `after`
-  // Instead of `after` and `backwards`: start about here, where 0 is the first page and 1 the last. The place comes from statistics of the
-  // order's first column; of the filter they include only the times. Never a scan: as fast as any other page.
+  // the page before `after` instead of the one after it; the last page where there is no `after`
+  bool backwards = false;
+  // Instead of `after` and `backwards`: start about here, where 0 is the first page and 1 the last. The place
+  // comes from statistics of the order's first column; of the filter they include only the times. Never a
+  // scan: as fast as any other page.
   std::optional<double> part;
   int limit = 200;  // 1…1000
   // Instead of the listing's order and places in it: stuck rows, those whose lease ended longest ago first.
@@ -77,15 +85,17 @@ struct Page {
   std::vector<KeyRow> rows;
   bool more = false;  // in the requested direction; for a page by `part` at 1: before it
   double part = 0;    // of a page by `part`: its approximate start. Without statistics, the nearer end
-  // Whether the rows are all that match from here on: at_least where there are more, or rows may be hidden, or in an unknown state. An
-  // empty page that is not exact does not say that there is none.
+  // Whether the rows are all that match from here on: at_least where there are more, or rows may be hidden,
+  // or in an unknown state. An empty page that is not exact does not say that there is none.
   unfinished::Knowledge knowledge;
-  std::string remark;  // why there is no next page although there are more rows: the rows of this table have no identity
+  // why there is no next page although there are more rows: the rows of this table have no identity
+  std::string remark;
   Timestamp as_of;
   std::string sql;
 };
 
-// The order of a listing, in words: "newest first" where it begins with the time of creation, "by id, descending" elsewhere.
+// The order of a listing, in words: "newest first" where it begins with the time of creation, "by id,
+// descending" elsewhere.
 std::string order_words(const tables::Profile& profile, bool newest_first);
 // The order of PageRequest::longest_stuck_first.
 std::string longest_stuck_words(const tables::Profile& profile);
@@ -98,9 +108,11 @@ struct Forecast {
   bool scans = false;  // no index serves it, and it takes longer than Limits::patience
   double rows = 0;     // the planner's estimate of the matching rows
   double table_rows = 0;
-  std::string why;     // for display, with the index that would help
-  std::string index;   // only that index, as a statement to run; empty where few rows are read, or no index would help
-  double seconds = 0;  // above 0 where it reads many rows: the estimated time, at the rate measured on this server
+  std::string why;  // for display, with the index that would help
+  std::string
+      index;  // only that index, as a statement to run; empty where few rows are read, or no index would help
+  // above 0 where it reads many rows: the estimated time, at the rate measured on this server
+  double seconds = 0;
 };
 
 struct Count {
@@ -112,9 +124,11 @@ struct Count {
 struct StateCounts {
   unfinished::Answer unfinished;
   std::int64_t succeeded = 0, failed = 0;
-  // Rows whose state the profile does not give: none of the other counts includes them. Rows that are set aside are in none.
+  // Rows whose state the profile does not give: none of the other counts includes them. Rows that are set
+  // aside are in none.
   std::int64_t unknown = 0;
-  unfinished::Knowledge finished;           // of succeeded, failed and unknown; unknown: they are the planner's estimates
+  unfinished::Knowledge
+      finished;  // of succeeded, failed and unknown; unknown: they are the planner's estimates
   std::int64_t needs_human = 0;             // unfinished keys whose case needs a decision by a person
   unfinished::Knowledge needs_human_known;  // exact, unless rows are hidden from this session
   Timestamp as_of;
@@ -131,7 +145,8 @@ inline constexpr auto stuck_by_words = words<StuckBy>({{StuckBy::operation_owner
 std::string_view word(StuckBy by);
 std::optional<StuckBy> stuck_by_from_word(std::string_view word);
 
-// How long ago a lease ended. Ages that need different actions: a short delay, a deployment, today's incident, forgotten keys.
+// How long ago a lease ended. Ages that need different actions: a short delay, a deployment, today's
+// incident, forgotten keys.
 enum class StuckAge { minutes, hour, day, older };
 inline constexpr auto stuck_age_words = words<StuckAge>({{StuckAge::minutes, "up to 15 min"},
                                                          {StuckAge::hour, "15 min to 1 h"},
@@ -155,10 +170,11 @@ Filter filter_of(const StuckGroup& group, StuckBy by, const tables::Profile& pro
 struct StuckGroups {
   std::vector<StuckGroup> groups;  // oldest first
   StuckBy by = StuckBy::operation_owner_age;
-  // All stuck rows, even if there are more groups than requested. n, needs_human, the lease ends and the money are exact as far as
-  // `unfinished` is; n == 0: none was found, or nothing was read.
+  // All stuck rows, even if there are more groups than requested. n, needs_human, the lease ends and the
+  // money are exact as far as `unfinished` is; n == 0: none was found, or nothing was read.
   StuckGroup all;
-  // All stuck rows, even if there are more groups than requested. in_progress and released are not counted here.
+  // All stuck rows, even if there are more groups than requested. in_progress and released are not counted
+  // here.
   unfinished::Answer unfinished;
   Forecast cost;  // of reading the whole table, where nothing else finds stuck rows; zero seconds otherwise
   Timestamp as_of;
@@ -174,37 +190,41 @@ enum class Scan {
 
 struct Detail {
   KeyRow row;
-  std::optional<key::StoredResponse> response;         // finished rows
-  std::string response_problem;                        // why it cannot be shown: unknown version, …
-  std::optional<std::string> payload;                  // bytes, where the profile maps one and it is not too large
+  std::optional<key::StoredResponse> response;  // finished rows
+  std::string response_problem;                 // why it cannot be shown: unknown version, …
+  std::optional<std::string> payload;           // bytes, where the profile maps one and it is not too large
   std::string evidence_json, verdict, verdict_reason;  // of the case
-  // The row as it is: name and text, in UTC and ISO notation, cut at 10,000 characters. Of payload and stored response only the size:
-  // bodies are shown where they can be masked. NULL is "NULL".
+  // The row as it is: name and text, in UTC and ISO notation, cut at 10,000 characters. Of payload and stored
+  // response only the size: bodies are shown where they can be masked. NULL is "NULL".
   std::vector<std::pair<std::string, std::string>> columns;
   std::set<std::string> nulls;  // the columns that are NULL, rather than the text "NULL"
   Timestamp as_of;
   std::string sql;
 };
 
-// Who locks the row now. A row lock does not prove that the executor is alive: during an HTTP call it holds none.
+// Who locks the row now. A row lock does not prove that the executor is alive: during an HTTP call it holds
+// none.
 struct LockHolder {
   enum class Answer { nobody, held, cannot_tell } answer = Answer::cannot_tell;
-  std::string words;  // "row locked by pid 4242, payments-7, in a transaction for 12 min"; or why it is unknown
+  // "row locked by pid 4242, payments-7, in a transaction for 12 min"; or why it is unknown
+  std::string words;
   int pid = 0;
   std::string application, user, client, state, query_age;
   bool is_row_there = true;
   Timestamp as_of;
 };
 
-// Why does a client get this answer? The rule that decided, who holds the lease, when that ends, and whether the payload matches.
+// Why does a client get this answer? The rule that decided, who holds the lease, when that ends, and whether
+// the payload matches.
 struct Why {
-  std::optional<KeyRow> row;            // none: no row, the next request claims it
-  int status = 0;                       // what a duplicate would get now (0: the handler's own answer)
-  bool status_known = true;             // false: an external table, whose service decides the answer
-  std::string error_code;               // of that answer
-  bool row_known = true;                // false: there may be a row that this session does not see, and the answer is unknown
-  std::string rule;                     // the rule of the contract, as a sentence
-  std::string clears;                   // when and how it changes
+  std::optional<KeyRow> row;  // none: no row, the next request claims it
+  int status = 0;             // what a duplicate would get now (0: the handler's own answer)
+  bool status_known = true;   // false: an external table, whose service decides the answer
+  std::string error_code;     // of that answer
+  bool row_known =
+      true;            // false: there may be a row that this session does not see, and the answer is unknown
+  std::string rule;    // the rule of the contract, as a sentence
+  std::string clears;  // when and how it changes
   std::optional<bool> payload_matches;  // where a body was given, and can be compared
   std::string why_not_compared;         // a sentence: why a body that was given says nothing
   Timestamp as_of;
@@ -214,17 +234,20 @@ struct Why {
 struct Limits {
   Duration statement = std::chrono::seconds(5), lock = std::chrono::seconds(1);
   Duration patience = std::chrono::seconds(2);  // longer readings need a request
-  double whole_up_to = 500'000;  // rows: a smaller table is read whole, in about a hundred milliseconds. Tests of large tables lower it
+  // rows: a smaller table is read whole, in about a hundred milliseconds. Tests of large tables lower it
+  double whole_up_to = 500'000;
   bool operator==(const Limits&) const = default;
 };
 
-// Unfinished rows of an inbox or an outbox whose work is due, and those that failed for good. Failed rows that the system itself retries
-// are unfinished.
+// Unfinished rows of an inbox or an outbox whose work is due, and those that failed for good. Failed rows
+// that the system itself retries are unfinished.
 struct Backlog {
   struct Part {
-    std::int64_t n = 0;               // counted up to 10,000; where knowledge is unknown, the planner's estimate, or nothing
+    std::int64_t n =
+        0;  // counted up to 10,000; where knowledge is unknown, the planner's estimate, or nothing
     unfinished::Knowledge knowledge;  // of n
-    // Since when it waits: created_at, or its due time where that is later. None: no such row, no such time, or why_no_oldest.
+    // Since when it waits: created_at, or its due time where that is later. None: no such row, no such time,
+    // or why_no_oldest.
     std::optional<Timestamp> oldest;
     std::string why_no_oldest;  // a sentence
     bool may_be_older = false;  // there may be older ones that were not seen
@@ -243,11 +266,11 @@ class Browser {
   // Both must outlive the browser.
   Browser(pg::Connection& connection, const tables::Profile& profile, Limits limits = {});
 
-  // The rows that a walk found are shown where nothing else finds unfinished rows. Null: there is none. It must outlive the browser, or be
-  // replaced.
+  // The rows that a walk found are shown where nothing else finds unfinished rows. Null: there is none. It
+  // must outlive the browser, or be replaced.
   void use_walk(const Walk* walk) { walk_ = walk; }
-  // Continues the walk for about this time, at most one statement longer. false: the table needs no walk, or cannot be walked; then the
-  // walk is empty.
+  // Continues the walk for about this time, at most one statement longer. false: the table needs no walk, or
+  // cannot be walked; then the walk is empty.
   Result<bool> walk_on(Walk& walk, Duration budget);
   // Whether only a walk finds unfinished rows.
   Result<bool> needs_walk();
@@ -260,29 +283,34 @@ class Browser {
   Result<unfinished::Knowledge> knowledge(const Filter& filter);
   // Stops counting at cap.
   Result<Count> count(const Filter& filter, std::int64_t cap = 10'000);
-  // resting: also the released keys in the list that need no check yet, which may be many; without them, do not show `released`.
+  // resting: also the released keys in the list that need no check yet, which may be many; without them, do
+  // not show `released`.
   Result<StateCounts> state_counts(bool resting = true);
-  Result<StuckGroups> stuck_groups(int limit = 200, Scan scan = Scan::never, StuckBy by = StuckBy::operation_owner_age);
+  Result<StuckGroups> stuck_groups(int limit = 200, Scan scan = Scan::never,
+                                   StuckBy by = StuckBy::operation_owner_age);
   // The cost of stuck_groups(), which reads every stuck row.
   Result<Forecast> forecast_stuck_groups();
   Result<Backlog> backlog();
   Result<Lookup<Detail>> detail(const key::Identity& id);
-  // If the column's type cannot hold a value of the filter (a text that is not a uuid), no row matches it, here and in page(), count(),
-  // forecast(), detail() and why().
-  // Rows with the key, in any tenant and operation; blanks or quotes around a pasted key are removed. At most 100.
+  // If the column's type cannot hold a value of the filter (a text that is not a uuid), no row matches it,
+  // here and in page(), count(), forecast(), detail() and why(). Rows with the key, in any tenant and
+  // operation; blanks or quotes around a pasted key are removed. At most 100.
   Result<Page> find(std::string_view pasted);
   Result<LockHolder> who_locks(const key::Identity& id);
-  // request_body: compared by every known fingerprint format; with our own, under each of the salts too (key/fingerprint.h). The operation's
-  // policy decides whether it may run again, and the mismatch status.
-  Result<Why> why(const key::Identity& id, const std::optional<std::string>& request_body, const key::DecidePolicy& policy = {},
-                  int mismatch_status = 422, const std::vector<std::string>& salts = {});
-  // Tenants and operations for filter boxes, from the planner's statistics and the newest rows; incomplete, never a scan.
+  // request_body: compared by every known fingerprint format; with our own, under each of the salts too
+  // (key/fingerprint.h). The operation's policy decides whether it may run again, and the mismatch status.
+  Result<Why> why(const key::Identity& id, const std::optional<std::string>& request_body,
+                  const key::DecidePolicy& policy = {}, int mismatch_status = 422,
+                  const std::vector<std::string>& salts = {});
+  // Tenants and operations for filter boxes, from the planner's statistics and the newest rows; incomplete,
+  // never a scan.
   Result<std::vector<std::string>> operations();
   Result<std::vector<std::string>> tenants();
 
  private:
   // One of the two tables. Its archive, if it has one, is not read.
-  static Browser alone(pg::Connection& connection, const tables::Profile& profile, Limits limits, const Walk* walk);
+  static Browser alone(pg::Connection& connection, const tables::Profile& profile, Limits limits,
+                       const Walk* walk);
   Browser live() const { return alone(connection_, profile_, limits_, walk_); }
   Browser archive() const { return alone(connection_, *profile_.twin.profile, limits_, nullptr); }
   bool reads_both() const { return !is_alone_ && profile_.twin.profile != nullptr; }
@@ -297,16 +325,17 @@ class Browser {
   Result<Backlog> backlog_of_both();
   Result<Lookup<Detail>> detail_of_either(const key::Identity& id);
   Result<LockHolder> who_locks_either(const key::Identity& id);
-  Result<Why> why_of_either(const key::Identity& id, const std::optional<std::string>& request_body, const key::DecidePolicy& policy,
-                            int mismatch_status, const std::vector<std::string>& salts);
+  Result<Why> why_of_either(const key::Identity& id, const std::optional<std::string>& request_body,
+                            const key::DecidePolicy& policy, int mismatch_status,
+                            const std::vector<std::string>& salts);
 
   bool walk_slice(Reading& reading, Walk& walk, std::int64_t& slice);
   Result<Page> nothing();
   Result<Page> page_at(const PageRequest& request);
   StateCounts counted(Reading& reading, bool resting);
   LockHolder locked(Reading& reading, const key::Identity& id);
-  Why read_why(Reading& reading, const key::Identity& id, const std::optional<std::string>& request_body, const key::DecidePolicy& policy,
-               int mismatch_status, const std::vector<std::string>& salts);
+  Why read_why(Reading& reading, const key::Identity& id, const std::optional<std::string>& request_body,
+               const key::DecidePolicy& policy, int mismatch_status, const std::vector<std::string>& salts);
   StuckGroups grouped(Reading& reading, int limit, Scan scan, StuckBy by);
   Forecast foretold(Reading& reading, const Filter& filter);
   std::optional<Forecast> listed_forecast(Reading& reading);
@@ -320,13 +349,14 @@ class Browser {
 
 // A pasted text without blanks and line ends at the start and the end.
 std::string trimmed_paste(std::string_view pasted);
-// What the key may be in a pasted text, the likeliest first: the text itself, without blanks, key_from_paste(), and the bytes whose
-// hexadecimal digits it is, as the server writes them (\x…).
+// What the key may be in a pasted text, the likeliest first: the text itself, without blanks,
+// key_from_paste(), and the bytes whose hexadecimal digits it is, as the server writes them (\x…).
 std::vector<std::string> keys_from_paste(std::string_view pasted);
 // The key in a pasted text: removes blanks, quotes, a header name or key=… of a log line.
 std::string key_from_paste(std::string_view pasted);
 
-// How many rows are stuck now, as far as it is known, and the oldest of them: what a mapping shows while it is made.
+// How many rows are stuck now, as far as it is known, and the oldest of them: what a mapping shows while it
+// is made.
 
 struct StuckSummary {
   unfinished::Answer answer;

@@ -25,7 +25,9 @@ std::string column_of(const std::string& name) { return "k." + quoted_name(name)
 }
 
 void needs(const std::string& column, std::string_view role) {
-  if (column.empty()) refuse(fmt::format("No column is mapped as {}.", role), "Map one in the profile, or leave it out of the filter.");
+  if (column.empty())
+    refuse(fmt::format("No column is mapped as {}.", role),
+           "Map one in the profile, or leave it out of the filter.");
 }
 
 void equals(Query& query, const std::string& column, std::string_view role, const std::string& value) {
@@ -34,7 +36,8 @@ void equals(Query& query, const std::string& column, std::string_view role, cons
 }
 
 // As equals(); an empty name stands for NULL, too, in a table of others.
-void names(Query& query, const tables::Profile& p, const std::string& column, std::string_view role, const std::string& value) {
+void names(Query& query, const tables::Profile& p, const std::string& column, std::string_view role,
+           const std::string& value) {
   if (tables::is_own(p) || !value.empty()) return equals(query, column, role, value);
   needs(column, role);
   query << " AND COALESCE(" << column_of(column) << "::pg_catalog.text, '') = ''";
@@ -96,14 +99,19 @@ tables::Profile retries_unfinished(tables::Profile p) {
   return p;
 }
 
-// The raw column, for the index. A clock that is set forward skips values that a column may still hold, and one that is set back repeats
-// some: there the raw value is compared with a day of margin, and the instant decides.
-void created_sql(Query& query, const tables::Profile& p, Timestamp at, std::string_view compares, Duration wider) {
+// The raw column, for the index. A clock that is set forward skips values that a column may still hold, and
+// one that is set back repeats some: there the raw value is compared with a day of margin, and the instant
+// decides.
+void created_sql(Query& query, const tables::Profile& p, Timestamp at, std::string_view compares,
+                 Duration wider) {
   const tables::Instant& created = p.created_at;
   // Texts of another offset than UTC's do not sort as their instants do.
-  const bool is_wide = created.form == tables::TimeForm::iso_text || (created.form == tables::TimeForm::timestamp && created.zone != "UTC");
-  query << " AND " << column_of(created.column) << " " << compares << " " << tables::raw_instant(created, is_wide ? at + wider : at);
-  if (is_wide) (query << " AND (" << tables::shown_instant(p, created) << ") " << compares << " ").timestamp(at);
+  const bool is_wide = created.form == tables::TimeForm::iso_text ||
+                       (created.form == tables::TimeForm::timestamp && created.zone != "UTC");
+  query << " AND " << column_of(created.column) << " " << compares << " "
+        << tables::raw_instant(created, is_wide ? at + wider : at);
+  if (is_wide)
+    (query << " AND (" << tables::shown_instant(p, created) << ") " << compares << " ").timestamp(at);
 }
 
 // Columns of the order that may be NULL: last, or first in the opposite direction, as the server sorts them.
@@ -129,7 +137,8 @@ void is_behind(Query& query, const CursorValue& v, bool descending) {
     query << (descending ? v.column + " IS NOT NULL" : "FALSE");
     return;
   }
-  (query << (v.may_be_null && !descending ? "(" : "") << v.column << (descending ? " < " : " > ")).text(v.value);
+  (query << (v.may_be_null && !descending ? "(" : "") << v.column << (descending ? " < " : " > "))
+      .text(v.value);
   if (v.may_be_null && !descending) query << " OR " << v.column << " IS NULL)";
 }
 
@@ -143,11 +152,17 @@ void is_level(Query& query, const CursorValue& v) {
 
 }  // namespace
 
-void state_sql(Query& query, const tables::Profile& p, const std::vector<key::State>& states) { query << tables::state_is(p, states); }
+void state_sql(Query& query, const tables::Profile& p, const std::vector<key::State>& states) {
+  query << tables::state_is(p, states);
+}
 
-void unfinished_sql(Query& query, const tables::Profile& p) { state_sql(query, p, {key::State::in_progress, key::State::released}); }
+void unfinished_sql(Query& query, const tables::Profile& p) {
+  state_sql(query, p, {key::State::in_progress, key::State::released});
+}
 
-void dead_sql(Query& query, const tables::Profile& p) { state_sql(query, retries_unfinished(p), {key::State::failed}); }
+void dead_sql(Query& query, const tables::Profile& p) {
+  state_sql(query, retries_unfinished(p), {key::State::failed});
+}
 
 void waiting_sql(Query& query, const tables::Profile& p) {
   unfinished_sql(query, retries_unfinished(p));
@@ -164,7 +179,8 @@ void stuck_sql(Query& query, const tables::Profile& p) {
     if (!p.due.empty()) query << " AND " << tables::is_due(p);
   }
   if (!p.retry_before.empty()) {
-    query << " OR " << tables::state_is(p, {key::State::released}) << " AND " << column_of(p.retry_before) << " <= pg_catalog.now()";
+    query << " OR " << tables::state_is(p, {key::State::released}) << " AND " << column_of(p.retry_before)
+          << " <= pg_catalog.now()";
   }
   query << ")";
 }
@@ -174,9 +190,11 @@ void unretried_sql(Query& query, const tables::Profile& p) {
     query << "FALSE";
     return;
   }
-  query << "(" << tables::state_is(p, {key::State::released}) << " AND " << column_of(p.retry_before) << " <= pg_catalog.now()";
+  query << "(" << tables::state_is(p, {key::State::released}) << " AND " << column_of(p.retry_before)
+        << " <= pg_catalog.now()";
   // A key that was taken over to ask about it keeps its bound.
-  if (tables::is_own(p)) query << " OR k.state = 'in_progress' AND k.stuck_since IS NOT NULL AND k.retry_before IS NOT NULL";
+  if (tables::is_own(p))
+    query << " OR k.state = 'in_progress' AND k.stuck_since IS NOT NULL AND k.retry_before IS NOT NULL";
   query << ")";
 }
 
@@ -221,14 +239,16 @@ namespace {
 
 void states_sql(Query& query, const tables::Profile& p, const Filter& filter) {
   if (filter.set_aside) {
-    if (p.set_aside.empty()) refuse("The profile does not say which rows are set aside.", "Say it in the profile (set_aside).");
+    if (p.set_aside.empty())
+      refuse("The profile does not say which rows are set aside.", "Say it in the profile (set_aside).");
     query << " AND " << tables::is_set_aside(p);
   }
   if (!filter.unknown_state && filter.states.empty()) return;
   tables::Profile of_rows = p;
   if (filter.set_aside) of_rows.set_aside.clear();
   query << " AND (";
-  if (filter.unknown_state) query << tables::state_is_unknown(of_rows) << (filter.states.empty() ? "" : " OR ");
+  if (filter.unknown_state)
+    query << tables::state_is_unknown(of_rows) << (filter.states.empty() ? "" : " OR ");
   if (!filter.states.empty()) state_sql(query, of_rows, filter.states);
   query << ")";
 }
@@ -263,9 +283,11 @@ void filter_sql(Query& query, const tables::Profile& p, const Filter& filter) {
     needs(p.response_code, "the response code");
     query << " AND " << column_of(p.response_code) << " = ";
     // An external column may hold it as text.
-    tables::is_own(p) ? query.integer(*filter.response_code) : query.text(std::to_string(*filter.response_code));
+    tables::is_own(p) ? query.integer(*filter.response_code)
+                      : query.text(std::to_string(*filter.response_code));
   }
-  if (!filter.correlation_id.empty()) equals(query, p.correlation_id, "the correlation id", filter.correlation_id);
+  if (!filter.correlation_id.empty())
+    equals(query, p.correlation_id, "the correlation id", filter.correlation_id);
   place_is(query, p.reference, "reference", filter.reference);
   place_is(query, p.customer, "customer", filter.customer);
   times_sql(query, p, filter);
@@ -276,7 +298,8 @@ void filter_sql(Query& query, const tables::Profile& p, const Filter& filter) {
   if (filter.lease_from) (query << " AND " << lease_end_sql(p) << " >= ").timestamp(*filter.lease_from);
   if (filter.lease_to) (query << " AND " << lease_end_sql(p) << " < ").timestamp(*filter.lease_to);
   if (filter.due && tables::is_own(p)) {
-    query << " AND (c.status IS NULL OR c.status = 'settled' OR (c.status = 'open' AND (c.next_try_at IS NULL OR c.next_try_at <= "
+    query << " AND (c.status IS NULL OR c.status = 'settled' OR (c.status = 'open' AND (c.next_try_at IS "
+             "NULL OR c.next_try_at <= "
              "pg_catalog.clock_timestamp())))";
   }
   if (filter.dead) {
@@ -284,7 +307,8 @@ void filter_sql(Query& query, const tables::Profile& p, const Filter& filter) {
     dead_sql(query, p);
   }
   if (filter.needs_human) {
-    if (!tables::is_own(p)) refuse("Only onceover.keys has cases to filter by.", "Leave \"needs a person\" out of the filter.");
+    if (!tables::is_own(p))
+      refuse("Only onceover.keys has cases to filter by.", "Leave \"needs a person\" out of the filter.");
     // A key that its executor finished later no longer needs a person, whatever its case says.
     query << " AND c.status = 'needs_human' AND ";
     unfinished_sql(query, p);
@@ -301,13 +325,15 @@ Result<void> leases_are_seen(const tables::Profile& p) {
   if (p.lease.is_observable()) return {};
   if (p.lease.at.has_unknown_zone()) {
     return fail(ErrorKind::invalid_input,
-                fmt::format("The time zone of \"{}\" is unknown: whether any row is stuck is unknown.", visible(p.lease.at.column)),
+                fmt::format("The time zone of \"{}\" is unknown: whether any row is stuck is unknown.",
+                            visible(p.lease.at.column)),
                 "Nothing was read.", give_zone("lease.at"));
   }
-  return fail(
-      ErrorKind::invalid_input, "This table does not show leases: whether any row is stuck is unknown.", "Nothing was read.",
-      "Say after how long an unfinished row is stuck: oncectl stuck --older-than 15m, or form = \"age\" under [profile.lease], or on "
-      "the page Tables.");
+  return fail(ErrorKind::invalid_input,
+              "This table does not show leases: whether any row is stuck is unknown.", "Nothing was read.",
+              "Say after how long an unfinished row is stuck: oncectl stuck --older-than 15m, or form = "
+              "\"age\" under [profile.lease], or on "
+              "the page Tables.");
 }
 
 void behind_sql(Query& query, const tables::Profile& p, const Cursor& cursor, bool descending) {
@@ -338,7 +364,8 @@ std::string order_sql(const tables::Profile& p, bool descending) {
   const std::string_view direction = descending ? " DESC" : "";
   if (tables::order_columns(p).empty()) {
     if (p.created_at.empty()) return {};
-    return fmt::format(" ORDER BY {}{}", column_of(p.created_at.column), descending ? " DESC NULLS LAST" : "");
+    return fmt::format(" ORDER BY {}{}", column_of(p.created_at.column),
+                       descending ? " DESC NULLS LAST" : "");
   }
   return fmt::format(" ORDER BY {}{}", fmt::join(bare_order(p), fmt::format("{}, ", direction)), direction);
 }
@@ -368,11 +395,12 @@ Query longest_stuck_sql(const tables::Profile& p, const Filter& filter, const Un
   return query;
 }
 
-Query page_sql(const tables::Profile& p, const Filter& filter, const std::optional<Cursor>& after, bool descending, const Place* place,
-               const UnfinishedRows* rows) {
+Query page_sql(const tables::Profile& p, const Filter& filter, const std::optional<Cursor>& after,
+               bool descending, const Place* place, const UnfinishedRows* rows) {
   Query query = listing_sql(p, filter, rows);
   if (after) {
-    if (tables::order_columns(p).empty()) refuse(std::string(first_page_alone), "Narrow the filter, by time for example.");
+    if (tables::order_columns(p).empty())
+      refuse(std::string(first_page_alone), "Narrow the filter, by time for example.");
     if (after->at.size() != tables::order_columns(p).size()) {
       refuse("The page marker does not belong to this listing.", "Start from the first page.");
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A filter, an order and a place in it as SQL. Columns remain bare, so that existing indexes serve them. For this room and core/exports,
-// which exports listings.
+// A filter, an order and a place in it as SQL. Columns remain bare, so that existing indexes serve them. For
+// this room and core/exports, which exports listings.
 #pragma once
 
 #include <functional>
@@ -17,7 +17,8 @@ struct UnfinishedRows;
 void unfinished_sql(tables::Query& query, const tables::Profile& profile);
 // True where KeyRow::is_stuck(now()) is true.
 void stuck_sql(tables::Query& query, const tables::Profile& profile);
-// True for rows that failed for good (dead), and for rows that are not final (waiting), retries by the system included.
+// True for rows that failed for good (dead), and for rows that are not final (waiting), retries by the system
+// included.
 void dead_sql(tables::Query& query, const tables::Profile& profile);
 void waiting_sql(tables::Query& query, const tables::Profile& profile);
 // True for a stuck row that was released, and that no client has retried in time (KeyRow::is_unretried).
@@ -27,7 +28,8 @@ std::string lease_end_sql(const tables::Profile& profile);
 // owner_name() and host_of() of a row, as SQL; '' where the table has no owner. NULL where the row has none.
 std::string owner_name_sql(const tables::Profile& profile);
 std::string host_sql(const tables::Profile& profile);
-// Whether the server can read the value: it is in a column, or in a jsonb document. Other documents are read by this program.
+// Whether the server can read the value: it is in a column, or in a jsonb document. Other documents are read
+// by this program.
 bool is_told_by_server(const tables::Place& place);
 // "k.state IN ('a', 'b')"
 void state_sql(tables::Query& query, const tables::Profile& profile, const std::vector<key::State>& states);
@@ -39,7 +41,8 @@ Result<void> leases_are_seen(const tables::Profile& profile);
 Result<void> where_sql(tables::Query& query, const tables::Profile& profile, const Filter& filter);
 // " AND (created_at, key, …) < ($1, $2, …)": one row comparison, which starts in the index there.
 void behind_sql(tables::Query& query, const tables::Profile& profile, const Cursor& cursor, bool descending);
-// " AND created_at >= … AND created_at < …", where the filter has times. Throws invalid_input where the profile maps no such time.
+// " AND created_at >= … AND created_at < …", where the filter has times. Throws invalid_input where the
+// profile maps no such time.
 void times_sql(tables::Query& query, const tables::Profile& profile, const Filter& filter);
 // Why a table without identity and order has one page.
 inline constexpr std::string_view first_page_alone =
@@ -50,11 +53,13 @@ std::string order_sql(const tables::Profile& profile, bool descending);
 // Adds a condition on the order to a page's statement.
 using Place = std::function<void(tables::Query& query)>;
 
-// The whole statement of a page, without its LIMIT; now() is its last column. place: instead of `after`. rows: for unfinished rows, where
-// to read them from. Throws what where_sql() returns.
-tables::Query page_sql(const tables::Profile& profile, const Filter& filter, const std::optional<Cursor>& after, bool descending,
-                       const Place* place = nullptr, const UnfinishedRows* rows = nullptr);
+// The whole statement of a page, without its LIMIT; now() is its last column. place: instead of `after`.
+// rows: for unfinished rows, where to read them from. Throws what where_sql() returns.
+tables::Query page_sql(const tables::Profile& profile, const Filter& filter,
+                       const std::optional<Cursor>& after, bool descending, const Place* place = nullptr,
+                       const UnfinishedRows* rows = nullptr);
 // The same for PageRequest::longest_stuck_first.
-tables::Query longest_stuck_sql(const tables::Profile& profile, const Filter& filter, const UnfinishedRows* rows);
+tables::Query longest_stuck_sql(const tables::Profile& profile, const Filter& filter,
+                                const UnfinishedRows* rows);
 
 }  // namespace onceover::browse

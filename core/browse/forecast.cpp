@@ -19,18 +19,24 @@ constexpr double few_rows_read = 50'000;
 constexpr double page_rows = 201;
 
 double seconds_of(Duration span) { return std::chrono::duration<double>(span).count(); }
-Duration duration_of(double seconds) { return std::chrono::duration_cast<Duration>(std::chrono::duration<double>(std::min(seconds, 1e9))); }
+Duration duration_of(double seconds) {
+  return std::chrono::duration_cast<Duration>(std::chrono::duration<double>(std::min(seconds, 1e9)));
+}
 
 // An index that would help, as a statement, with a remark.
 struct Proposal {
   std::string index, remark;
 };
 
-Proposal on_table(const tables::Profile& p, const std::vector<std::string>& columns, std::string_view suffix = "") {
-  return {fmt::format("CREATE INDEX CONCURRENTLY ON {} ({}){}", tables::table_name(p), fmt::join(columns, ", "), suffix), " would help."};
+Proposal on_table(const tables::Profile& p, const std::vector<std::string>& columns,
+                  std::string_view suffix = "") {
+  return {fmt::format("CREATE INDEX CONCURRENTLY ON {} ({}){}", tables::table_name(p),
+                      fmt::join(columns, ", "), suffix),
+          " would help."};
 }
 
-// These columns, followed by the listing's order: pages are read from the index one after another, without sorting.
+// These columns, followed by the listing's order: pages are read from the index one after another, without
+// sorting.
 std::vector<std::string> in_order(const tables::Profile& p, const std::vector<std::string>& first = {}) {
   std::vector<std::string> columns, names = first, order = tables::order_columns(p);
   if (order.empty()) order = {p.created_at.empty() ? p.key : p.created_at.column};
@@ -46,29 +52,36 @@ std::vector<key::State> states_asked(const Filter& filter) {
   const std::vector<key::State> unfinished{key::State::in_progress, key::State::released};
   if (filter.dead) return {key::State::failed};
   const bool finished = std::ranges::any_of(filter.states, key::is_final);
-  return finished ? filter.states : unfinished;  // one small index serves every question about unfinished rows
+  // one small index serves every question about unfinished rows
+  return finished ? filter.states : unfinished;
 }
 
 // The index for the rarest part of the filter, and its cost.
 Proposal index_that_helps(const tables::Profile& p, const Filter& filter) {
-  // Compared as text, whatever the type: an index on the expression also serves a uuid, and for text it is an index on the column.
+  // Compared as text, whatever the type: an index on the expression also serves a uuid, and for text it is an
+  // index on the column.
   const std::string key_text = "(" + tables::quoted_name(p.key) + "::text)";
-  if (filter.in_bodies && !filter.contains.empty()) return {"", "No index can serve text in bodies: narrow the search by time or state."};
+  if (filter.in_bodies && !filter.contains.empty())
+    return {"", "No index can serve text in bodies: narrow the search by time or state."};
   if (!filter.contains.empty()) {
-    return {fmt::format("CREATE INDEX CONCURRENTLY ON {} USING gin ({} gin_trgm_ops)", tables::table_name(p), key_text),
-            " would help; it needs the extension pg_trgm, slows every insert considerably, and serves only three or more characters."};
+    return {fmt::format("CREATE INDEX CONCURRENTLY ON {} USING gin ({} gin_trgm_ops)", tables::table_name(p),
+                        key_text),
+            " would help; it needs the extension pg_trgm, slows every insert considerably, and serves only "
+            "three or more characters."};
   }
   if (!filter.key.empty() && filter.prefix) return on_table(p, {key_text + " text_pattern_ops"});
   if (!filter.key.empty()) return on_table(p, {tables::quoted_name(p.key)});
   if (!filter.error_code.empty()) {
     const std::string error = tables::quoted_name(p.error.column);
-    return tables::is_own(p) ? on_table(p, in_order(p, {p.error.column}), fmt::format(" WHERE {} IS NOT NULL", error))
-                             // Text in a message: rows that have one, in the listing's order.
-                             : on_table(p, in_order(p), fmt::format(" WHERE {} IS NOT NULL", error));
+    return tables::is_own(p)
+               ? on_table(p, in_order(p, {p.error.column}), fmt::format(" WHERE {} IS NOT NULL", error))
+               // Text in a message: rows that have one, in the listing's order.
+               : on_table(p, in_order(p), fmt::format(" WHERE {} IS NOT NULL", error));
   }
   if (filter.response_code) return on_table(p, in_order(p, {p.response_code}));
   if (!filter.correlation_id.empty()) return on_table(p, in_order(p, {p.correlation_id}));
-  for (const auto& [asked, place] : {std::pair(&filter.reference, &p.reference), std::pair(&filter.customer, &p.customer)}) {
+  for (const auto& [asked, place] :
+       {std::pair(&filter.reference, &p.reference), std::pair(&filter.customer, &p.customer)}) {
     if (asked->empty()) continue;
     if (place->path.empty()) return on_table(p, in_order(p, {place->column}));
     return on_table(p, {"(" + place_sql(*place).substr(2) + ")"});  // an index has no "k."
@@ -90,14 +103,17 @@ Proposal index_that_helps(const tables::Profile& p, const Filter& filter) {
 
 Result<Forecast> Browser::forecast(const Filter& filter) {
   if (reads_both()) return forecast_of_both(filter);
-  auto forecast_read = begun(connection_, profile_, limits_, [&](Reading& reading) { return foretold(reading, filter); });
-  if (forecast_read || !cannot_be(connection_, profile_, limits_, filter, forecast_read.error())) return forecast_read;
+  auto forecast_read =
+      begun(connection_, profile_, limits_, [&](Reading& reading) { return foretold(reading, filter); });
+  if (forecast_read || !cannot_be(connection_, profile_, limits_, filter, forecast_read.error()))
+    return forecast_read;
   return Forecast{.why = "No row can hold this value."};
 }
 
 // Our own table, where the list of unfinished keys finds them.
 std::optional<Forecast> Browser::listed_forecast(Reading& reading) {
-  if (!tables::is_own(profile_) || unfinished_rows(reading, profile_, walk_, limits_.whole_up_to).way != UnfinishedRows::Way::listed)
+  if (!tables::is_own(profile_) ||
+      unfinished_rows(reading, profile_, walk_, limits_.whole_up_to).way != UnfinishedRows::Way::listed)
     return std::nullopt;
   return Forecast{.why = "The list of unfinished keys serves this.", .index = {}};
 }
@@ -115,7 +131,8 @@ Forecast Browser::foretold(Reading& reading, const Filter& filter) {
   auto found = explain(reading, profile_, unordered);
   auto page = explain(reading, profile_, first);
   auto span = explain(reading, profile_, in_time);
-  auto table = explain(reading, profile_, tables::Query("SELECT FROM " + tables::table_name(profile_) + " k"));
+  auto table =
+      explain(reading, profile_, tables::Query("SELECT FROM " + tables::table_name(profile_) + " k"));
 
   Forecast forecast;
   forecast.rows = found.rows;
@@ -133,13 +150,16 @@ Forecast Browser::foretold(Reading& reading, const Filter& filter) {
   if (forecast.seconds > 0) {
     const Proposal proposal = index_that_helps(profile_, filter);
     forecast.index = proposal.index;
-    forecast.why =
-        fmt::format("No index serves this filter: about {:.0f} of {:.0f} rows would be read to find about {:.0f}, in about {}. {}{}",
-                    walked, table.rows, found.rows, human(duration_of(forecast.seconds)), proposal.index, proposal.remark);
+    forecast.why = fmt::format(
+        "No index serves this filter: about {:.0f} of {:.0f} rows would be read to find about {:.0f}, in "
+        "about {}. {}{}",
+        walked, table.rows, found.rows, human(duration_of(forecast.seconds)), proposal.index,
+        proposal.remark);
   } else if (page.whole) {
     forecast.why = fmt::format("The table is small: about {:.0f} rows.", table.rows);
   } else if (page.walks) {
-    forecast.why = fmt::format("Such rows are frequent: the first page is full after reading about {:.0f} rows.", walked);
+    forecast.why = fmt::format(
+        "Such rows are frequent: the first page is full after reading about {:.0f} rows.", walked);
   } else {
     forecast.why = "An index serves this.";
   }
@@ -158,16 +178,19 @@ Forecast Browser::cost_of_groups(Reading& reading) {
   tables::Query stuck("SELECT FROM " + key_row_source(profile_) + " WHERE ");
   stuck_sql(stuck, profile_);
   auto found = explain(reading, profile_, stuck);
-  auto table = explain(reading, profile_, tables::Query("SELECT FROM " + tables::table_name(profile_) + " k"));
-  Forecast forecast{.rows = found.rows, .table_rows = table.rows, .why = "An index serves this.", .index = {}};
+  auto table =
+      explain(reading, profile_, tables::Query("SELECT FROM " + tables::table_name(profile_) + " k"));
+  Forecast forecast{
+      .rows = found.rows, .table_rows = table.rows, .why = "An index serves this.", .index = {}};
   const double read = found.whole ? table.rows : found.walks ? std::min(found.walked_rows, table.rows) : 0;
   if (read <= few_rows_read) return forecast;
   forecast.seconds = read / rows_per_second(reading, profile_, !found.whole);
   forecast.scans = forecast.seconds > seconds_of(limits_.patience);
   const Proposal proposal = index_that_helps(profile_, {.stuck = true});
   forecast.index = proposal.index;
-  forecast.why = fmt::format("No index finds the unfinished rows: about {:.0f} of {:.0f} rows would be read, in about {}. {}{}", read,
-                             table.rows, human(duration_of(forecast.seconds)), proposal.index, proposal.remark);
+  forecast.why = fmt::format(
+      "No index finds the unfinished rows: about {:.0f} of {:.0f} rows would be read, in about {}. {}{}",
+      read, table.rows, human(duration_of(forecast.seconds)), proposal.index, proposal.remark);
   return forecast;
 }
 
@@ -202,11 +225,12 @@ Query counting(const tables::Profile& p, const Counted& counted, bool whole) {
   return query;
 }
 
-std::optional<Timestamp> oldest_at_the_old_end(Reading& reading, const tables::Profile& p, const Counted& counted) {
+std::optional<Timestamp> oldest_at_the_old_end(Reading& reading, const tables::Profile& p,
+                                               const Counted& counted) {
   if (!is_ordered_by_time(p)) return std::nullopt;
   if (!ends_are_served(reading, p)) return std::nullopt;
-  Query query("SELECT pg_catalog.min(" + counted.since + ") FROM (SELECT * FROM " + tables::table_name(p) + " k" + order_sql(p, false) +
-              " LIMIT ");
+  Query query("SELECT pg_catalog.min(" + counted.since + ") FROM (SELECT * FROM " + tables::table_name(p) +
+              " k" + order_sql(p, false) + " LIMIT ");
   query.integer(oldest_rows) << ") k WHERE ";
   counted.condition(query, p);
   return reading.run(query).value().optional_timestamp(0, 0);
@@ -222,15 +246,19 @@ void find_oldest(Backlog::Part& part, Reading& reading, const tables::Profile& p
     part.oldest = oldest_at_the_old_end(reading, p, counted);
     // A row that was created later may be due for longer.
     part.may_be_older = part.may_be_older || counted.is_by_due;
-    if (!part.oldest) part.why_no_oldest = p.created_at.empty() ? "This table has no time of creation." : "It would take a full scan.";
+    if (!part.oldest)
+      part.why_no_oldest =
+          p.created_at.empty() ? "This table has no time of creation." : "It would take a full scan.";
   }
 }
 
-Backlog::Part part_of(Reading& reading, const tables::Profile& p, const Counted& counted, bool small, const Sight& sight, Backlog& all) {
+Backlog::Part part_of(Reading& reading, const tables::Profile& p, const Counted& counted, bool small,
+                      const Sight& sight, Backlog& all) {
   Query found("SELECT FROM " + tables::table_name(p) + " k WHERE ");
   counted.condition(found, p);
   auto plan = explain(reading, p, found);
-  Backlog::Part part{.knowledge = counted.condition == waiting_sql ? sight.of_work(all.as_of) : sight.of_states(all.as_of)};
+  Backlog::Part part{.knowledge = counted.condition == waiting_sql ? sight.of_work(all.as_of)
+                                                                   : sight.of_states(all.as_of)};
   part.may_be_older = part.knowledge.known != unfinished::Known::exact;
   if (small || (!plan.whole && (!plan.walks || plan.walked_rows <= small_table))) {
     const Query query = counting(p, counted, small);
@@ -243,7 +271,8 @@ Backlog::Part part_of(Reading& reading, const tables::Profile& p, const Counted&
     if (part.n == n) part.oldest = rows.optional_timestamp(0, 2);
   } else {
     part.n = static_cast<std::int64_t>(plan.rows);
-    limit(part.knowledge, {"No index finds them in this large table.", "An index on them makes the answer exact: see oncectl doctor."});
+    limit(part.knowledge, {"No index finds them in this large table.",
+                           "An index on them makes the answer exact: see oncectl doctor."});
     part.knowledge.known = unfinished::Known::unknown;
   }
   find_oldest(part, reading, p, counted);
@@ -255,7 +284,8 @@ Backlog::Part part_of(Reading& reading, const tables::Profile& p, const Counted&
 Result<Backlog> Browser::backlog() {
   if (reads_both()) return backlog_of_both();
   return begun(connection_, profile_, limits_, [&](Reading& reading) {
-    const double rows = explain(reading, profile_, Query("SELECT FROM " + tables::table_name(profile_) + " k")).rows;
+    const double rows =
+        explain(reading, profile_, Query("SELECT FROM " + tables::table_name(profile_) + " k")).rows;
     const bool small = rows <= small_table;
     const Sight sight = sight_of(reading, profile_, rows, std::min(small_table, limits_.whole_up_to));
     Backlog all;

@@ -22,10 +22,13 @@ using tables::Access;
 using tables::Profile;
 using tables::Verb;
 
-// Why the server cannot plan the statement; nullopt: it can. Each in its own transaction, since an error ends it.
-std::optional<std::string> why_not_planned(pg::Connection& connection, const Profile& p, const tables::Query& query) {
-  auto planned =
-      begun(connection, p, {}, [&](Reading& reading) { return reading.run(query.behind("EXPLAIN ")).map([](const pg::Rows&) {}); });
+// Why the server cannot plan the statement; nullopt: it can. Each in its own transaction, since an error ends
+// it.
+std::optional<std::string> why_not_planned(pg::Connection& connection, const Profile& p,
+                                           const tables::Query& query) {
+  auto planned = begun(connection, p, {}, [&](Reading& reading) {
+    return reading.run(query.behind("EXPLAIN ")).map([](const pg::Rows&) {});
+  });
   if (planned) return std::nullopt;
   if (!connection.is_open() || planned.error().is_cancelled()) raise(planned.error());
   return planned.error().detail.empty() ? planned.error().what : visible(planned.error().detail);
@@ -34,7 +37,8 @@ std::optional<std::string> why_not_planned(pg::Connection& connection, const Pro
 // As the write would be sent, on no row.
 tables::Query write_query(const Profile& p, const Access& access, const tables::Write& write) {
   tables::Query query;
-  tables::begin_write(query, p, access.columns, write, {.code = 200, .body = "{}", .reason = "", .lease = std::chrono::minutes(1)});
+  tables::begin_write(query, p, access.columns, write,
+                      {.code = 200, .body = "{}", .reason = "", .lease = std::chrono::minutes(1)});
   query << " WHERE FALSE";
   for (const tables::Condition& condition : write.guard) query << " AND " << tables::condition_sql(condition);
   return query << " AND " << tables::state_is(p, {key::State::in_progress});
@@ -64,7 +68,8 @@ void sample_states(pg::Connection& connection, const Profile& p, tables::TableFa
   for (std::size_t i = 0; i < std::min(conditions.size(), most_conditions); ++i) {
     if (!tables::sample_more(connection, again, conditions[i], of_each) && !connection.is_open()) return;
   }
-  const bool has_rows = std::ranges::any_of(again.columns, [](const auto& column) { return column.sample.size() >= of_each; });
+  const bool has_rows =
+      std::ranges::any_of(again.columns, [](const auto& column) { return column.sample.size() >= of_each; });
   if (has_rows) table = std::move(again);
 }
 
@@ -76,11 +81,15 @@ void rehearse_verb(pg::Connection& connection, const Profile& p, const tables::T
   const tables::Write& write = p.writes.at(verb);
   const tables::Verdict verdict = tables::verdict_on(p, table, verb, write);
   const bool is_unrehearsed = verdict.is == Is::not_rehearsed;
-  offer.is_idle = is_unrehearsed && verdict.rehearsed == 0 && verdict.owners >= tables::enough_to_compare && !hidden;
-  const auto remark = [&](std::string_view what) { access.remarks.push_back(fmt::format("\"{}\"{}", tables::word(verb), what)); };
+  offer.is_idle =
+      is_unrehearsed && verdict.rehearsed == 0 && verdict.owners >= tables::enough_to_compare && !hidden;
+  const auto remark = [&](std::string_view what) {
+    access.remarks.push_back(fmt::format("\"{}\"{}", tables::word(verb), what));
+  };
   if (verdict.is != Is::offered) {
     std::string sentence = verdict.sentence();
-    if (sentence.front() >= 'a' && sentence.front() <= 'z') sentence.front() = static_cast<char>(sentence.front() - 'a' + 'A');
+    if (sentence.front() >= 'a' && sentence.front() <= 'z')
+      sentence.front() = static_cast<char>(sentence.front() - 'a' + 'A');
     // Rows that are hidden may be those that it lacks.
     if (is_unrehearsed && hidden) sentence = fmt::format("{} {} {}", hidden->why, hidden->remedy, sentence);
     offer.why_not.push_back(std::move(sentence));
@@ -104,7 +113,8 @@ Result<Access> inspected(pg::Connection& connection, const Profile& p) {
     Access access = tables::inspect(connection, p).value();
     if (tables::is_own(p) || !access.why_not_read().empty()) return access;
     auto why = why_not_planned(connection, p, page_sql(p, {}, std::nullopt, true));
-    if (!why && p.lease.is_observable()) why = why_not_planned(connection, p, longest_stuck_sql(p, {.stuck = true}, nullptr));
+    if (!why && p.lease.is_observable())
+      why = why_not_planned(connection, p, longest_stuck_sql(p, {.stuck = true}, nullptr));
     if (why) {
       std::string misfit = fmt::format("The server cannot list the table by this profile: {}", *why);
       for (auto& [verb, offer] : access.offers) offer.why_not.push_back(misfit);
@@ -122,15 +132,18 @@ Result<Access> inspected(pg::Connection& connection, const Profile& p) {
     tables::Facts facts = tables::read_facts(connection, {.schema = p.schema, .table = p.table}).value();
     if (facts.tables.empty()) return access;
     sample_states(connection, p, facts.tables.front());
-    const auto hidden = begun(connection, p, {}, [&](Reading& reading) { return hidden_rows(reading, p); }).value();
+    const auto hidden =
+        begun(connection, p, {}, [&](Reading& reading) { return hidden_rows(reading, p); }).value();
     for (const auto& [verb, write] : p.writes) {
-      if (access.offers.at(verb).is_for_script()) rehearse_verb(connection, p, facts.tables.front(), verb, hidden, access);
+      if (access.offers.at(verb).is_for_script())
+        rehearse_verb(connection, p, facts.tables.front(), verb, hidden, access);
     }
     return access;
   });
 }
 
-Result<void> rehearse_writes(pg::Connection& connection, tables::Proposal& proposal, tables::TableFacts table) {
+Result<void> rehearse_writes(pg::Connection& connection, tables::Proposal& proposal,
+                             tables::TableFacts table) {
   return as_result([&] {
     Profile p = proposal.profile;
     if (!proposal.lease_without_length.at.empty()) {

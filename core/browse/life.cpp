@@ -46,7 +46,9 @@ struct Name {
   bool is_event = false;  // the id of an event to publish
 };
 
-std::string way_of(const tables::Profile& p, By by) { return fmt::format("{}, by {}", visible(tables::table_name(p)), word(by)); }
+std::string way_of(const tables::Profile& p, By by) {
+  return fmt::format("{}, by {}", visible(tables::table_name(p)), word(by));
+}
 
 std::string link_of(const Name& name, By by) {
   if (by == By::beginning) return "its key begins with it";
@@ -58,7 +60,8 @@ std::string link_of(const Name& name, By by) {
 
 class Search {
  public:
-  Search(pg::Connection& connection, std::span<const std::shared_ptr<const tables::Profile>> tables, Limits limits, LifeCosts costs)
+  Search(pg::Connection& connection, std::span<const std::shared_ptr<const tables::Profile>> tables,
+         Limits limits, LifeCosts costs)
       : connection_(connection), tables_(tables), limits_(limits) {
     life_.costs = std::move(costs);
   }
@@ -66,7 +69,8 @@ class Search {
   // Tables that no index serves are read for so long in all.
   void scan_for(Duration most) { scan_for_ = std::chrono::duration<double>(most).count(); }
 
-  void look_everywhere(const Name& name, std::initializer_list<By> ways = {By::key, By::correlation_id, By::reference}) {
+  void look_everywhere(const Name& name,
+                       std::initializer_list<By> ways = {By::key, By::correlation_id, By::reference}) {
     for (std::size_t table = 0; table < tables_.size(); ++table) {
       for (const By by : ways) {
         if (!has_name(*tables_[table], by) || left_.contains(tables::table_name(*tables_[table]))) continue;
@@ -79,7 +83,8 @@ class Search {
   void look_for_consumers() {
     std::vector<std::string> ids;
     for (const LifeRow& found : life_.rows) {
-      if (tables_[found.table]->kind == tables::Kind::outbox && ids.size() < most_names) ids.push_back(found.row.id.key);
+      if (tables_[found.table]->kind == tables::Kind::outbox && ids.size() < most_names)
+        ids.push_back(found.row.id.key);
     }
     for (const std::string& id : ids) {
       for (std::size_t table = 0; table < tables_.size(); ++table) {
@@ -118,18 +123,21 @@ class Search {
     auto page = browser.page({.filter = filter, .limit = rows_a_look});
     if (!page) return left_out(way, p, page.error());
     if (life_.as_of == Timestamp()) life_.as_of = page->as_of;
-    if (page->knowledge.known != unfinished::Known::exact && !page->more) note(way, unfinished::explanation(page->knowledge));
+    if (page->knowledge.known != unfinished::Known::exact && !page->more)
+      note(way, unfinished::explanation(page->knowledge));
     if (page->rows.empty()) return;
     if (!first_by_) first_by_ = by;
     life_.more = life_.more || page->more;
-    if (page->more) note(way, fmt::format("More than {} rows share it: only the newest are shown.", rows_a_look));
+    if (page->more)
+      note(way, fmt::format("More than {} rows share it: only the newest are shown.", rows_a_look));
     life_.sql += (life_.sql.empty() ? "" : ";\n\n") + page->sql;
     for (KeyRow& row : page->rows) add({table, std::move(row), link_of(name, by)});
   }
 
   void add(LifeRow found) {
-    const bool known =
-        std::ranges::any_of(life_.rows, [&](const LifeRow& other) { return other.table == found.table && other.row.id == found.row.id; });
+    const bool known = std::ranges::any_of(life_.rows, [&](const LifeRow& other) {
+      return other.table == found.table && other.row.id == found.row.id;
+    });
     if (!known) life_.rows.push_back(std::move(found));
   }
 
@@ -143,7 +151,8 @@ class Search {
   // Once for each way, however many values were searched.
   void note(const std::string& way, std::string_view why) {
     std::string words = fmt::format("{}: {}", way, why);
-    if (std::ranges::find(life_.not_looked, words) == life_.not_looked.end()) life_.not_looked.push_back(std::move(words));
+    if (std::ranges::find(life_.not_looked, words) == life_.not_looked.end())
+      life_.not_looked.push_back(std::move(words));
   }
 
   pg::Connection& connection_;
@@ -156,12 +165,14 @@ class Search {
   Life life_;
 };
 
-// The other values of the rows that were found; not those of further rows, or a customer's whole history would follow.
+// The other values of the rows that were found; not those of further rows, or a customer's whole history
+// would follow.
 Life with_related(Search& search, const std::string& value) {
   std::vector<Name> names;
   const auto add_name = [&](const std::string& other, By from) {
     if (other.empty() || other == value || names.size() + 1 >= most_names) return;
-    if (std::ranges::none_of(names, [&](const Name& known) { return known.value == other; })) names.push_back({other, from});
+    if (std::ranges::none_of(names, [&](const Name& known) { return known.value == other; }))
+      names.push_back({other, from});
   };
   for (const LifeRow& found : search.rows()) {
     add_name(found.row.correlation_id, By::correlation_id);
@@ -189,7 +200,8 @@ Life found(Search search, const Limits& limits, std::string_view pasted) {
   for (const std::string& name : names) {
     search.look_everywhere({name, {}}, {By::key, By::correlation_id, By::reference, By::customer});
     if (search.rows().empty()) continue;
-    const bool is_one = search.first_by() != By::customer;  // one order or key, whose other rows are of interest
+    // one order or key, whose other rows are of interest
+    const bool is_one = search.first_by() != By::customer;
     return as(is_one ? with_related(search, name) : search.take(), name);
   }
   if (!names.empty()) search.look_everywhere({names.front(), {}}, {By::beginning});
@@ -201,8 +213,8 @@ bool is_word_with_digits(std::string_view word) {
   // "19:12:03", "2026-11-27", "2026-11-27T19:12:03Z", "0.2s" are no names of rows.
   const bool is_time = std::ranges::all_of(word,
                                            [&](char c) {
-                                             return is_digit(c) || c == ':' || c == '-' || c == '.' || c == 'T' || c == 'Z' || c == 's' ||
-                                                    c == 'm' || c == '+';
+                                             return is_digit(c) || c == ':' || c == '-' || c == '.' ||
+                                                    c == 'T' || c == 'Z' || c == 's' || c == 'm' || c == '+';
                                            }) &&
                        word.find_first_of(":-.") != std::string_view::npos;
   return word.size() >= 4 && !is_time && std::ranges::any_of(word, is_digit);
@@ -210,8 +222,8 @@ bool is_word_with_digits(std::string_view word) {
 
 }  // namespace
 
-Result<Life> life(pg::Connection& connection, std::span<const std::shared_ptr<const tables::Profile>> tables, std::string_view key,
-                  Limits limits, LifeCosts costs) {
+Result<Life> life(pg::Connection& connection, std::span<const std::shared_ptr<const tables::Profile>> tables,
+                  std::string_view key, Limits limits, LifeCosts costs) {
   return as_result([&] { return searched(Search(connection, tables, limits, std::move(costs)), key); });
 }
 
@@ -248,8 +260,8 @@ std::vector<std::string> names_from_paste(std::string_view pasted) {
   return names;
 }
 
-Result<Life> find(pg::Connection& connection, std::span<const std::shared_ptr<const tables::Profile>> tables, std::string_view pasted,
-                  Limits limits) {
+Result<Life> find(pg::Connection& connection, std::span<const std::shared_ptr<const tables::Profile>> tables,
+                  std::string_view pasted, Limits limits) {
   return as_result([&] { return found(Search(connection, tables, limits, {}), limits, pasted); });
 }
 

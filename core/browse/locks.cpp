@@ -11,19 +11,23 @@
 namespace onceover::browse {
 namespace {
 
-// A running transaction holds its own number in pg_locks; that it also locks the table excludes a multixact with the same number. A
-// prepared transaction has no backend.
+// A running transaction holds its own number in pg_locks; that it also locks the table excludes a multixact
+// with the same number. A prepared transaction has no backend.
 tables::Query holder_sql(const tables::Profile& p, const key::Identity& id) {
   tables::Query query(
       "SELECT k.xmax::pg_catalog.text, pg_catalog.clock_timestamp(), x.transactionid IS NOT NULL, x.pid, "
-      "EXISTS (SELECT FROM pg_catalog.pg_locks t WHERE t.locktype = 'relation' AND t.relation = k.tableoid AND t.virtualtransaction = "
+      "EXISTS (SELECT FROM pg_catalog.pg_locks t WHERE t.locktype = 'relation' AND t.relation = k.tableoid "
+      "AND t.virtualtransaction = "
       "x.virtualtransaction), "
-      "a.application_name, a.usename::pg_catalog.text, COALESCE(pg_catalog.host(a.client_addr), a.client_hostname, ''), a.state, "
+      "a.application_name, a.usename::pg_catalog.text, COALESCE(pg_catalog.host(a.client_addr), "
+      "a.client_hostname, ''), a.state, "
       "(extract(epoch FROM pg_catalog.clock_timestamp() - a.xact_start) * 1000000)::pg_catalog.int8, "
-      "(extract(epoch FROM pg_catalog.clock_timestamp() - a.query_start) * 1000000)::pg_catalog.int8, a.wait_event_type, a.wait_event, "
+      "(extract(epoch FROM pg_catalog.clock_timestamp() - a.query_start) * 1000000)::pg_catalog.int8, "
+      "a.wait_event_type, a.wait_event, "
       "x.pid IS NOT NULL AND a.xact_start IS NULL FROM " +
       tables::table_name(p) +
-      " k LEFT JOIN pg_catalog.pg_locks x ON x.locktype = 'transactionid' AND x.transactionid = k.xmax AND x.mode = 'ExclusiveLock' AND "
+      " k LEFT JOIN pg_catalog.pg_locks x ON x.locktype = 'transactionid' AND x.transactionid = k.xmax AND "
+      "x.mode = 'ExclusiveLock' AND "
       "x.granted"
       " LEFT JOIN pg_catalog.pg_stat_activity a ON a.pid = x.pid WHERE ");
   key_row_is(query, p, id);
@@ -42,7 +46,9 @@ LockHolder held_by(const pg::Rows& rows, Timestamp as_of) {
   out.answer = LockHolder::Answer::held;
   out.as_of = as_of;
   if (rows.is_null(0, 3)) {
-    out.words = "Row locked by a prepared transaction, until COMMIT PREPARED or ROLLBACK PREPARED. No backend holds the lock.";
+    out.words =
+        "Row locked by a prepared transaction, until COMMIT PREPARED or ROLLBACK PREPARED. No backend holds "
+        "the lock.";
     return out;
   }
   out.pid = static_cast<int>(rows.integer(0, 3));
@@ -56,11 +62,13 @@ LockHolder held_by(const pg::Rows& rows, Timestamp as_of) {
     out.words += "; its age and activity are hidden from this role (pg_read_all_stats shows them).";
     return out;
   }
-  if (const auto age = rows.optional_integer(0, 9)) out.words += ", in a transaction for " + human(Duration(*age));
+  if (const auto age = rows.optional_integer(0, 9))
+    out.words += ", in a transaction for " + human(Duration(*age));
   if (!out.state.empty()) out.words += " (" + out.state + ")";
   if (const auto age = rows.optional_integer(0, 10)) out.query_age = human(Duration(*age));
   // A session between two statements "waits" for its client; only waits during a statement are shown.
-  if (out.state == "active" && !rows.is_null(0, 12)) out.words += fmt::format(", waiting on {} {}", rows.view(0, 11), rows.view(0, 12));
+  if (out.state == "active" && !rows.is_null(0, 12))
+    out.words += fmt::format(", waiting on {} {}", rows.view(0, 11), rows.view(0, 12));
   out.words += ". A row lock does not prove that the executor is alive.";
   return out;
 }
@@ -74,21 +82,23 @@ LockHolder maybe_shared(Reading& reading, const std::string& xmax, Timestamp as_
   tables::Query members(
       "SELECT pg_catalog.string_agg(DISTINCT COALESCE(x.pid::pg_catalog.text, 'prepared'), ', ') FROM "
       "pg_catalog.pg_get_multixact_members(");
-  members.text(xmax) << "::pg_catalog.xid) m JOIN pg_catalog.pg_locks x ON x.locktype = 'transactionid' AND x.transactionid = m.xid "
+  members.text(xmax) << "::pg_catalog.xid) m JOIN pg_catalog.pg_locks x ON x.locktype = 'transactionid' AND "
+                        "x.transactionid = m.xid "
                         "AND x.mode = 'ExclusiveLock' AND x.granted";
   auto rows = reading.run(members);
   if (!rows) {
     // The server refuses a number that is not a multixact, or one too old for any locker to be alive.
     if (rows.error().sqlstate == "XX000") return unlocked;
-    if (rows.error().kind == ErrorKind::not_permitted) return cannot_tell("this role may not see shared row locks.", as_of);
+    if (rows.error().kind == ErrorKind::not_permitted)
+      return cannot_tell("this role may not see shared row locks.", as_of);
     raise(rows.error());
   }
   if (rows->is_null(0, 0)) return unlocked;
-  return cannot_tell(
-      fmt::format("several transactions share a lock on the row (a multixact), and the server does not show which one holds it. "
-                  "Running among them: pid {}.",
-                  rows->text(0, 0)),
-      as_of);
+  return cannot_tell(fmt::format("several transactions share a lock on the row (a multixact), and the server "
+                                 "does not show which one holds it. "
+                                 "Running among them: pid {}.",
+                                 rows->text(0, 0)),
+                     as_of);
 }
 
 }  // namespace
@@ -100,18 +110,22 @@ Result<LockHolder> Browser::who_locks(const key::Identity& id) {
 
 LockHolder Browser::locked(Reading& reading, const key::Identity& id) {
   tables::Query where(
-      "SELECT pg_catalog.now(), pg_catalog.pg_is_in_recovery(), (SELECT c.relkind IN ('r', 'p') FROM pg_catalog.pg_class c "
+      "SELECT pg_catalog.now(), pg_catalog.pg_is_in_recovery(), (SELECT c.relkind IN ('r', 'p') FROM "
+      "pg_catalog.pg_class c "
       "WHERE c.oid = pg_catalog.to_regclass(");
   where.text(tables::table_name(profile_)) << "))";
   auto place = reading.run(where).value();
   const Timestamp now = place.timestamp(0, 0);
-  if (place.boolean(0, 1)) return cannot_tell("this server is a standby, which does not see the primary's row locks.", now);
+  if (place.boolean(0, 1))
+    return cannot_tell("this server is a standby, which does not see the primary's row locks.", now);
   // A view has no xmax; that of a foreign table, if any, belongs to another server.
-  if (!place.is_null(0, 2) && !place.boolean(0, 2)) return cannot_tell("this is not a plain table: its rows have no xmax.", now);
+  if (!place.is_null(0, 2) && !place.boolean(0, 2))
+    return cannot_tell("this is not a plain table: its rows have no xmax.", now);
   auto rows = reading.run(holder_sql(profile_, id));
   if (!rows) {
     const Error& error = rows.error();
-    if (error.kind == ErrorKind::not_permitted) return cannot_tell("this role may not read the row's xmax: " + error.what + ".", now);
+    if (error.kind == ErrorKind::not_permitted)
+      return cannot_tell("this role may not read the row's xmax: " + error.what + ".", now);
     if (!equals_nothing(connection_, profile_, limits_, error, key_row_is_query(profile_, id))) raise(error);
   }
   LockHolder unlocked;
@@ -137,7 +151,8 @@ constexpr std::string_view holders_sql =
     "SELECT a.pid, COALESCE(a.application_name, ''), COALESCE(a.state, ''), "
     "(extract(epoch FROM pg_catalog.clock_timestamp() - a.xact_start) * 1000000)::pg_catalog.int8 "
     "FROM pg_catalog.pg_stat_activity a "
-    "WHERE a.pid <> pg_catalog.pg_backend_pid() AND EXISTS (SELECT FROM pg_catalog.pg_locks l WHERE l.pid = a.pid AND l.granted "
+    "WHERE a.pid <> pg_catalog.pg_backend_pid() AND EXISTS (SELECT FROM pg_catalog.pg_locks l WHERE l.pid = "
+    "a.pid AND l.granted "
     "AND l.relation = pg_catalog.to_regclass($1::pg_catalog.text) AND l.mode <> 'AccessShareLock') "
     "ORDER BY a.xact_start NULLS LAST LIMIT 3";
 
@@ -161,7 +176,8 @@ std::string lock_holders(pg::Connection& connection, const std::string& table) {
     if (!out.empty()) out += "; ";
     out += fmt::format("pid {}", rows->integer(row, 0));
     if (!rows->view(row, 1).empty()) out += ", " + visible(rows->view(row, 1));
-    if (const auto age = rows->optional_integer(row, 3)) out += ", in a transaction for " + human(Duration(*age));
+    if (const auto age = rows->optional_integer(row, 3))
+      out += ", in a transaction for " + human(Duration(*age));
     if (!rows->view(row, 2).empty()) out += fmt::format(" ({})", rows->view(row, 2));
   }
   return out;

@@ -19,14 +19,21 @@ namespace {
 
 using tables::Query;
 
-// A histogram has bounds with equal numbers of rows between them, a hundred by default; rows between two bounds are assumed to be even.
-constexpr std::array<std::string_view, 7> between_is_a_value{
-    "timestamp with time zone", "timestamp without time zone", "bigint", "integer", "numeric", "double precision", "real"};
+// A histogram has bounds with equal numbers of rows between them, a hundred by default; rows between two
+// bounds are assumed to be even.
+constexpr std::array<std::string_view, 7> between_is_a_value{"timestamp with time zone",
+                                                             "timestamp without time zone",
+                                                             "bigint",
+                                                             "integer",
+                                                             "numeric",
+                                                             "double precision",
+                                                             "real"};
 
 std::optional<std::string> type_of(Reading& reading, const tables::Profile& p, const std::string& column) {
   // The base type of a domain: a value is only compared here, and a domain's checks are for stored values.
   Query query(
-      "SELECT pg_catalog.format_type(COALESCE(NULLIF(t.typbasetype, 0), t.oid), NULL) FROM pg_catalog.pg_attribute a "
+      "SELECT pg_catalog.format_type(COALESCE(NULLIF(t.typbasetype, 0), t.oid), NULL) FROM "
+      "pg_catalog.pg_attribute a "
       "JOIN pg_catalog.pg_type t ON t.oid = a.atttypid WHERE a.attrelid = ");
   query.text(tables::table_name(p)) << "::pg_catalog.regclass AND NOT a.attisdropped AND a.attname = ";
   query.text(column);
@@ -36,13 +43,14 @@ std::optional<std::string> type_of(Reading& reading, const tables::Profile& p, c
 }
 
 // In the listing's order. For a table with children, the statistics of all together.
-pg::Rows bounds_of(Reading& reading, const tables::Profile& p, const Filter& filter, const std::string& column, const std::string& type,
-                   bool newest_first) {
+pg::Rows bounds_of(Reading& reading, const tables::Profile& p, const Filter& filter,
+                   const std::string& column, const std::string& type, bool newest_first) {
   const std::string name = tables::quoted_name(column);
-  Query query(
-      fmt::format("SELECT k.{0}::pg_catalog.text FROM (SELECT pg_catalog.unnest(s.bounds)::{1} AS {0} FROM (SELECT "
-                  "h.histogram_bounds::pg_catalog.text::pg_catalog.text[] AS bounds FROM pg_catalog.pg_stats h WHERE h.schemaname = ",
-                  name, type));
+  Query query(fmt::format(
+      "SELECT k.{0}::pg_catalog.text FROM (SELECT pg_catalog.unnest(s.bounds)::{1} AS {0} FROM (SELECT "
+      "h.histogram_bounds::pg_catalog.text::pg_catalog.text[] AS bounds FROM pg_catalog.pg_stats h WHERE "
+      "h.schemaname = ",
+      name, type));
   query.text(p.schema) << " AND h.tablename = ";
   query.text(p.table) << " AND h.attname = ";
   query.text(column) << " ORDER BY h.inherited DESC LIMIT 1) s) k WHERE TRUE";
@@ -53,9 +61,10 @@ pg::Rows bounds_of(Reading& reading, const tables::Profile& p, const Filter& fil
   return reading.run(query).value();
 }
 
-// The condition on the order's first column after which a page begins that has this part (0…1) of the listing before it. Of the filter only
-// the times count. none: the column has no statistics, or it may be NULL.
-std::optional<Place> place_at(Reading& reading, const tables::Profile& p, const Filter& filter, double part, bool newest_first) {
+// The condition on the order's first column after which a page begins that has this part (0…1) of the listing
+// before it. Of the filter only the times count. none: the column has no statistics, or it may be NULL.
+std::optional<Place> place_at(Reading& reading, const tables::Profile& p, const Filter& filter, double part,
+                              bool newest_first) {
   const auto order = tables::order_columns(p);
   if (order.empty() || !p.is_never_null(order.front())) return std::nullopt;
   auto type = type_of(reading, p, order.front());
@@ -108,23 +117,29 @@ Browser::Browser(pg::Connection& connection, const tables::Profile& profile, Lim
     : connection_(connection), profile_(profile), limits_(limits) {}
 
 Result<Page> Browser::page(const PageRequest& request) {
-  if (auto seen = leases_are_seen(profile_); request.filter.stuck && !is_alone_ && !seen) return fail(seen.error());
+  if (auto seen = leases_are_seen(profile_); request.filter.stuck && !is_alone_ && !seen)
+    return fail(seen.error());
   if (request.part) return page_at(request);
   // Only the live table has stuck rows.
   if (reads_both()) return request.longest_stuck_first ? live().page(request) : page_of_both(request);
   std::string sql;
   auto page = begun(connection_, profile_, limits_, [&](Reading& reading) {
     std::optional<UnfinishedRows> source;
-    if (asks_for_unfinished(request.filter)) source = unfinished_rows(reading, profile_, walk_, limits_.whole_up_to);
-    auto query = request.longest_stuck_first ? longest_stuck_sql(profile_, request.filter, source ? &*source : nullptr)
-                                             : page_sql(profile_, request.filter, request.after, request.newest_first != request.backwards,
-                                                        nullptr, source ? &*source : nullptr);
+    if (asks_for_unfinished(request.filter))
+      source = unfinished_rows(reading, profile_, walk_, limits_.whole_up_to);
+    auto query =
+        request.longest_stuck_first
+            ? longest_stuck_sql(profile_, request.filter, source ? &*source : nullptr)
+            : page_sql(profile_, request.filter, request.after, request.newest_first != request.backwards,
+                       nullptr, source ? &*source : nullptr);
     sql = query.spelled_out();
     auto read = read_rows(reading, profile_, std::move(query), std::clamp(request.limit, 1, max_page_rows));
     if (source) {
       read.knowledge = source->after_reading();
     } else {
-      read.knowledge = read.more ? more_than(read.as_of) : known_of(reading, profile_, request.filter, limits_.whole_up_to, read.as_of);
+      read.knowledge = read.more
+                           ? more_than(read.as_of)
+                           : known_of(reading, profile_, request.filter, limits_.whole_up_to, read.as_of);
     }
     return read;
   });
@@ -141,19 +156,23 @@ Result<Page> Browser::page_at(const PageRequest& request) {
   end.part.reset();
   end.after.reset();
   std::optional<Page> found;
-  // For two tables together, and for a list of few rows, statistics do not show where a part of the listing is: use the nearer end.
+  // For two tables together, and for a list of few rows, statistics do not show where a part of the listing
+  // is: use the nearer end.
   if (part > 0 && part < 1 && !reads_both() && !asks_for_unfinished(request.filter)) {
     auto inside = begun(connection_, profile_, limits_, [&](Reading& reading) -> std::optional<Page> {
       auto place = place_at(reading, profile_, request.filter, part, request.newest_first);
       if (!place) return std::nullopt;
       auto query = page_sql(profile_, request.filter, std::nullopt, request.newest_first, &*place);
       auto page = read_rows(reading, profile_, std::move(query), std::clamp(request.limit, 1, max_page_rows));
-      page.knowledge = page.more ? more_than(page.as_of) : known_of(reading, profile_, request.filter, limits_.whole_up_to, page.as_of);
+      page.knowledge = page.more
+                           ? more_than(page.as_of)
+                           : known_of(reading, profile_, request.filter, limits_.whole_up_to, page.as_of);
       page.part = part;
       return page;
     });
     // No row can have a requested value: the end below handles it.
-    if (!inside && !cannot_be(connection_, profile_, limits_, request.filter, inside.error())) return fail(inside.error());
+    if (!inside && !cannot_be(connection_, profile_, limits_, request.filter, inside.error()))
+      return fail(inside.error());
     if (inside) found = std::move(*inside);
   }
   // Nothing after that place: the statistics are older than the newest rows, or the filter ends before it.
@@ -176,7 +195,8 @@ Result<unfinished::Knowledge> Browser::knowledge(const Filter& filter) {
     const Timestamp as_of = reading.as_of();
     unfinished::Knowledge known = known_of(reading, profile_, filter, limits_.whole_up_to, as_of);
     if (!reads_both()) return known;
-    return both_known(std::move(known), known_of(reading, *profile_.twin.profile, filter, limits_.whole_up_to, as_of));
+    return both_known(std::move(known),
+                      known_of(reading, *profile_.twin.profile, filter, limits_.whole_up_to, as_of));
   });
 }
 
@@ -201,7 +221,8 @@ Result<Count> Browser::count(const Filter& filter, std::int64_t cap) {
     return reading.run(query);
   });
   if (!rows) {
-    if (cannot_be(connection_, profile_, limits_, filter, rows.error())) return Count{0, {.known = unfinished::Known::exact}};
+    if (cannot_be(connection_, profile_, limits_, filter, rows.error()))
+      return Count{0, {.known = unfinished::Known::exact}};
     return fail(rows.error());
   }
   const std::int64_t n = rows->integer(0, 0);

@@ -31,7 +31,9 @@ std::optional<std::string> unquoted(std::string_view text) {
   std::string out;
   for (std::size_t i = 1; i < text.size(); ++i) {
     if (text[i] == text[0]) return out;
-    if (text[i] == '\\' && i + 1 < text.size() && (text[i + 1] == '"' || text[i + 1] == '\\' || text[i + 1] == '/')) ++i;
+    if (text[i] == '\\' && i + 1 < text.size() &&
+        (text[i + 1] == '"' || text[i + 1] == '\\' || text[i + 1] == '/'))
+      ++i;
     out += text[i];
   }
   return std::nullopt;
@@ -51,7 +53,9 @@ std::optional<Named> find_named(std::string_view text, std::string_view name) {
     const auto from = static_cast<std::size_t>(at - text.begin());
     // "api_key" and "X-Idempotency-Key" both end in one of the names; only the second is a match.
     const bool joined = from > 0 && is_name_char(text[from - 1]);
-    if (joined && !(name != "key" && from > 1 && lower(text[from - 2]) == 'x' && (from == 2 || !is_name_char(text[from - 3])))) continue;
+    if (joined && !(name != "key" && from > 1 && lower(text[from - 2]) == 'x' &&
+                    (from == 2 || !is_name_char(text[from - 3]))))
+      continue;
     std::string_view rest = text.substr(from + name.size());
     if (!rest.empty() && is_quote(rest[0])) rest.remove_prefix(1);
     rest.remove_prefix(std::min(rest.size(), rest.find_first_not_of(" \t")));
@@ -62,13 +66,15 @@ std::optional<Named> find_named(std::string_view text, std::string_view name) {
   }
 }
 
-// A value without quotes: to the end of the line where the name starts the line with a colon, as a header does; else one word.
+// A value without quotes: to the end of the line where the name starts the line with a colon, as a header
+// does; else one word.
 std::string bare_value(std::string_view text, const Named& found) {
   const std::string_view before = text.substr(0, found.from);
   const auto line_start = before.find_last_of("\r\n");
-  const std::string_view on_line = line_start == std::string_view::npos ? before : before.substr(line_start + 1);
-  const bool is_header =
-      trimmed(on_line).empty() && *(found.value.data() - 1) != '=' && text.substr(found.from).find(':') < text.substr(found.from).find('=');
+  const std::string_view on_line =
+      line_start == std::string_view::npos ? before : before.substr(line_start + 1);
+  const bool is_header = trimmed(on_line).empty() && *(found.value.data() - 1) != '=' &&
+                         text.substr(found.from).find(':') < text.substr(found.from).find('=');
   const auto end = found.value.find_first_of(is_header ? "\r\n" : " \t\r\n,;&)]}\"'`");
   return std::string(trimmed(found.value.substr(0, end)));
 }
@@ -121,19 +127,22 @@ std::vector<std::string> values_of(Reading& reading, const tables::Profile& p, c
   if (column.empty()) return {};
   auto served = ends_are_served(reading, p);
   tables::Query query(
-      "SELECT v FROM (SELECT pg_catalog.unnest(s.most_common_vals::pg_catalog.text::pg_catalog.text[]) AS v FROM pg_catalog.pg_stats s "
+      "SELECT v FROM (SELECT pg_catalog.unnest(s.most_common_vals::pg_catalog.text::pg_catalog.text[]) AS v "
+      "FROM pg_catalog.pg_stats s "
       "WHERE s.schemaname = ");
   query.text(p.schema) << " AND s.tablename = ";
   query.text(p.table) << " AND s.attname = ";
-  query.text(column) << " UNION SELECT n.v FROM (SELECT k." << tables::quoted_name(column) << "::pg_catalog.text AS v FROM "
-                     << tables::table_name(p) << " k" << order_sql(p, true) << " LIMIT ";
+  query.text(column) << " UNION SELECT n.v FROM (SELECT k." << tables::quoted_name(column)
+                     << "::pg_catalog.text AS v FROM " << tables::table_name(p) << " k" << order_sql(p, true)
+                     << " LIMIT ";
   query.integer(served ? newest_rows : 0) << ") n) known WHERE v IS NOT NULL ORDER BY v COLLATE \"C\" LIMIT ";
   query.integer(most_values);
   return reading.run(query).value().texts(0);
 }
 
 // Both lists, each value once and in the order of its bytes.
-Result<std::vector<std::string>> together(Result<std::vector<std::string>> live, Result<std::vector<std::string>> archived) {
+Result<std::vector<std::string>> together(Result<std::vector<std::string>> live,
+                                          Result<std::vector<std::string>> archived) {
   if (!live || !archived) return live ? archived : live;
   std::vector<std::string> all;
   std::ranges::set_union(*live, *archived, std::back_inserter(all));
@@ -144,12 +153,14 @@ Result<std::vector<std::string>> together(Result<std::vector<std::string>> live,
 
 Result<std::vector<std::string>> Browser::operations() {
   if (reads_both()) return together(live().operations(), archive().operations());
-  return begun(connection_, profile_, limits_, [&](Reading& reading) { return values_of(reading, profile_, profile_.operation); });
+  return begun(connection_, profile_, limits_,
+               [&](Reading& reading) { return values_of(reading, profile_, profile_.operation); });
 }
 
 Result<std::vector<std::string>> Browser::tenants() {
   if (reads_both()) return together(live().tenants(), archive().tenants());
-  return begun(connection_, profile_, limits_, [&](Reading& reading) { return values_of(reading, profile_, profile_.tenant); });
+  return begun(connection_, profile_, limits_,
+               [&](Reading& reading) { return values_of(reading, profile_, profile_.tenant); });
 }
 
 }  // namespace onceover::browse

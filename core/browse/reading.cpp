@@ -56,21 +56,26 @@ std::string table_in(std::string_view node) {
 
 // Whatever the session's settings are, values are read the same way, and text is read back as the same value.
 constexpr std::string_view settings =
-    "SET LOCAL datestyle = 'ISO, YMD'; SET LOCAL timezone = 'UTC'; SET LOCAL intervalstyle = 'iso_8601'; SET LOCAL bytea_output = 'hex'; "
+    "SET LOCAL datestyle = 'ISO, YMD'; SET LOCAL timezone = 'UTC'; SET LOCAL intervalstyle = 'iso_8601'; SET "
+    "LOCAL bytea_output = 'hex'; "
     "SET LOCAL extra_float_digits = 1";
 
 constexpr std::string_view bitmap_index = "Bitmap Index Scan on ";
 
-// The name of an index that is read completely although its plan has a condition: a btree with a condition on a later column.
-std::optional<std::string> read_end_to_end(Reading& reading, const tables::Profile& p, const std::vector<Plan::Lookup>& lookups) {
+// The name of an index that is read completely although its plan has a condition: a btree with a condition on
+// a later column.
+std::optional<std::string> read_end_to_end(Reading& reading, const tables::Profile& p,
+                                           const std::vector<Plan::Lookup>& lookups) {
   for (const Plan::Lookup& lookup : lookups) {
     tables::Query query(
-        "SELECT pg_catalog.quote_ident(a.attname) FROM pg_catalog.pg_index x JOIN pg_catalog.pg_class i ON i.oid = x.indexrelid "
+        "SELECT pg_catalog.quote_ident(a.attname) FROM pg_catalog.pg_index x JOIN pg_catalog.pg_class i ON "
+        "i.oid = x.indexrelid "
         "JOIN pg_catalog.pg_am m ON m.oid = i.relam AND m.amname = 'btree' "
         "JOIN pg_catalog.pg_attribute a ON a.attrelid = x.indrelid AND a.attnum = x.indkey[0] "
         "WHERE (x.indrelid = ");
     const std::string table = tables::table_name(p);
-    query.text(table) << "::pg_catalog.regclass OR x.indrelid IN (SELECT t.relid FROM pg_catalog.pg_partition_tree(";
+    query.text(table)
+        << "::pg_catalog.regclass OR x.indrelid IN (SELECT t.relid FROM pg_catalog.pg_partition_tree(";
     query.text(table) << "::pg_catalog.regclass) t)) AND pg_catalog.quote_ident(i.relname) = ";
     query.text(lookup.index);
     auto first = reading.run(query).value();
@@ -85,11 +90,12 @@ constexpr double few_rows = 20'000;
 // Whether only small partitions of a table are read whole.
 bool scans_small_parts(Reading& reading, const tables::Profile& p, const std::vector<std::string>& scanned) {
   tables::Query query(
-      "SELECT pg_catalog.count(*), COALESCE(pg_catalog.sum(CASE WHEN c.reltuples < 0 THEN pg_catalog.pg_relation_size(c.oid) / 100 ELSE "
+      "SELECT pg_catalog.count(*), COALESCE(pg_catalog.sum(CASE WHEN c.reltuples < 0 THEN "
+      "pg_catalog.pg_relation_size(c.oid) / 100 ELSE "
       "c.reltuples END), 0)::pg_catalog.float8 FROM pg_catalog.pg_partition_tree(");
-  query.text(tables::table_name(p))
-      << "::pg_catalog.regclass) t JOIN pg_catalog.pg_class c ON c.oid = t.relid WHERE t.isleaf AND t.level > 0 "
-         "AND pg_catalog.quote_ident(c.relname) IN (";
+  query.text(tables::table_name(p)) << "::pg_catalog.regclass) t JOIN pg_catalog.pg_class c ON c.oid = "
+                                       "t.relid WHERE t.isleaf AND t.level > 0 "
+                                       "AND pg_catalog.quote_ident(c.relname) IN (";
   query.texts(scanned) << ")";
   auto parts = reading.run(query).value();
   return parts.integer(0, 0) >= static_cast<std::int64_t>(scanned.size()) && parts.real(0, 1) <= few_rows;
@@ -100,7 +106,8 @@ bool is_node(std::string_view line) { return line.find("  (cost=") != std::strin
 }  // namespace
 
 Result<Reading> Reading::begin(pg::Connection& connection, const tables::Profile& profile, Limits limits) {
-  if (auto wrong = tables::problem(profile)) return fail(ErrorKind::invalid_input, *wrong, "Nothing was read.", "Correct the profile.");
+  if (auto wrong = tables::problem(profile))
+    return fail(ErrorKind::invalid_input, *wrong, "Nothing was read.", "Correct the profile.");
   // A cancelled call cannot roll back: its connection sends nothing until it is rearmed.
   if (connection.in_transaction()) {
     if (auto cleaned = connection.script("ROLLBACK"); !cleaned) return fail(cleaned.error());
@@ -116,8 +123,8 @@ Result<Reading> Reading::begin(pg::Connection& connection, const tables::Profile
   return Reading(std::move(*transaction));
 }
 
-bool equals_nothing(pg::Connection& connection, const tables::Profile& profile, Limits limits, const Error& error,
-                    const tables::Query& values) {
+bool equals_nothing(pg::Connection& connection, const tables::Profile& profile, Limits limits,
+                    const Error& error, const tables::Query& values) {
   const auto is_no_value = [](const Error& e) { return e.sqlstate.starts_with("22"); };
   if (!is_no_value(error)) return false;
   auto reading = Reading::begin(connection, profile, limits);
@@ -128,7 +135,8 @@ bool equals_nothing(pg::Connection& connection, const tables::Profile& profile, 
   return !rows && is_no_value(rows.error());
 }
 
-bool cannot_be(pg::Connection& connection, const tables::Profile& p, Limits limits, const Filter& filter, const Error& error) {
+bool cannot_be(pg::Connection& connection, const tables::Profile& p, Limits limits, const Filter& filter,
+               const Error& error) {
   tables::Query values("TRUE");
   const auto add = [&](const std::string& column, const std::string& value) {
     if (column.empty()) return;
@@ -143,26 +151,32 @@ bool cannot_be(pg::Connection& connection, const tables::Profile& p, Limits limi
   return equals_nothing(connection, p, limits, error, values);
 }
 
-Plan plan_from(const std::vector<std::string>& lines, std::string_view quoted_created_at, std::string* index, bool view) {
+Plan plan_from(const std::vector<std::string>& lines, std::string_view quoted_created_at, std::string* index,
+               bool view) {
   Plan plan;
   if (!lines.empty()) plan.rows = planned_rows(lines.front());
-  const std::string bare(quoted_created_at.empty() ? quoted_created_at : quoted_created_at.substr(1, quoted_created_at.size() - 2));
+  const std::string bare(quoted_created_at.empty()
+                             ? quoted_created_at
+                             : quoted_created_at.substr(1, quoted_created_at.size() - 2));
   const bool is_named = !view || std::ranges::any_of(lines, is_about_k);
   const auto is_about_rows = [&](std::string_view line) {
     return is_named ? is_about_k(line) : is_node(line) && line.find(" Scan ") != std::string_view::npos;
   };
-  const bool sorts = std::ranges::any_of(lines, [](std::string_view line) { return without_indent(line).starts_with("Sort  (cost="); });
+  const bool sorts = std::ranges::any_of(
+      lines, [](std::string_view line) { return without_indent(line).starts_with("Sort  (cost="); });
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (!is_about_rows(lines[i])) continue;
     const std::string_view node = without_indent(lines[i]);
     bool filters = false;
     std::string_view condition;
-    // A bitmap's conditions are in the nodes below it; if there are none, a partial index returned all its rows.
+    // A bitmap's conditions are in the nodes below it; if there are none, a partial index returned all its
+    // rows.
     const bool bitmap = node.starts_with("Bitmap Heap Scan") || node.starts_with("Parallel Bitmap Heap Scan");
     bool own_lines = true;
     double found = planned_rows(lines[i]);
     std::string looked_into = index_in(node);
-    for (std::size_t j = i + 1; j < lines.size() && (bitmap ? !is_about_rows(lines[j]) : !is_node(lines[j])); ++j) {
+    for (std::size_t j = i + 1; j < lines.size() && (bitmap ? !is_about_rows(lines[j]) : !is_node(lines[j]));
+         ++j) {
       const std::string_view line = without_indent(lines[j]);
       own_lines = own_lines && !is_node(lines[j]);
       if (line.starts_with(bitmap_index)) {
@@ -175,15 +189,17 @@ Plan plan_from(const std::vector<std::string>& lines, std::string_view quoted_cr
       plan.lookups.push_back({looked_into, std::string(line)});
     }
     if (bitmap && condition.empty()) condition = "all of the index";
-    if (node.starts_with("Seq Scan") || node.starts_with("Parallel Seq Scan") || node.starts_with("Foreign Scan")) {
+    if (node.starts_with("Seq Scan") || node.starts_with("Parallel Seq Scan") ||
+        node.starts_with("Foreign Scan")) {
       plan.whole = true;
       plan.scanned.push_back(table_in(node));
     } else if (condition.empty()) {
       plan.walks = plan.walks || filters;
       if (filters && index != nullptr) *index = index_in(node);
     } else {
-      const bool time = !bare.empty() && (condition.find(bare + " ") != std::string_view::npos ||
-                                          condition.find(std::string(quoted_created_at) + " ") != std::string_view::npos);
+      const bool time =
+          !bare.empty() && (condition.find(bare + " ") != std::string_view::npos ||
+                            condition.find(std::string(quoted_created_at) + " ") != std::string_view::npos);
       plan.by_time = plan.by_time || (time && filters);
       if (sorts) plan.sorted_rows += found;
     }
@@ -197,7 +213,8 @@ bool names_column(std::string_view condition, std::string_view quoted) {
   };
   for (auto at = condition.find(quoted); at != std::string_view::npos; at = condition.find(quoted, at + 1)) {
     const auto end = at + quoted.size();
-    if ((at == 0 || !is_word(condition[at - 1])) && (end == condition.size() || !is_word(condition[end]))) return true;
+    if ((at == 0 || !is_word(condition[at - 1])) && (end == condition.size() || !is_word(condition[end])))
+      return true;
   }
   return false;
 }
@@ -211,7 +228,8 @@ Plan explain(Reading& reading, const tables::Profile& profile, const tables::Que
   const auto lines = reading.run(query.behind("EXPLAIN ")).value().texts(0);
   std::string index;
   const auto order = tables::order_columns(profile);
-  Plan plan = plan_from(lines, order.empty() ? std::string() : tables::quoted_name(order.front()), &index, !tables::is_own(profile));
+  Plan plan = plan_from(lines, order.empty() ? std::string() : tables::quoted_name(order.front()), &index,
+                        !tables::is_own(profile));
   if (plan.whole) plan.whole = !scans_small_parts(reading, profile, plan.scanned);
   const auto end_to_end = read_end_to_end(reading, profile, plan.lookups);
   if (end_to_end && plan.sorted_rows > 0) {
@@ -222,17 +240,21 @@ Plan explain(Reading& reading, const tables::Profile& profile, const tables::Que
   }
   if (!plan.walks) return plan;
   tables::Query size(
-      "SELECT i.reltuples::pg_catalog.float8 FROM pg_catalog.pg_index x JOIN pg_catalog.pg_class i ON i.oid = x.indexrelid WHERE "
+      "SELECT i.reltuples::pg_catalog.float8 FROM pg_catalog.pg_index x JOIN pg_catalog.pg_class i ON i.oid "
+      "= x.indexrelid WHERE "
       "x.indrelid = ");
-  size.text(tables::table_name(profile)) << "::pg_catalog.regclass AND x.indpred IS NOT NULL AND pg_catalog.quote_ident(i.relname) = ";
+  size.text(tables::table_name(profile))
+      << "::pg_catalog.regclass AND x.indpred IS NOT NULL AND pg_catalog.quote_ident(i.relname) = ";
   size.text(index);
   auto partial = reading.run(size).value();
-  plan.walked_rows = partial.empty() || partial.real(0, 0) < 0 ? std::numeric_limits<double>::infinity() : partial.real(0, 0);
+  plan.walked_rows = partial.empty() || partial.real(0, 0) < 0 ? std::numeric_limits<double>::infinity()
+                                                               : partial.real(0, 0);
   return plan;
 }
 
 bool ends_are_served(Reading& reading, const tables::Profile& profile) {
-  const std::string rows = "SELECT FROM " + tables::table_name(profile) + " k", order = order_sql(profile, true);
+  const std::string rows = "SELECT FROM " + tables::table_name(profile) + " k",
+                    order = order_sql(profile, true);
   if (order.empty()) return true;
   if (explain(reading, profile, tables::Query(rows)).rows <= small_table) return true;
   return !explain(reading, profile, tables::Query(rows + order + " LIMIT 1")).whole;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// One call's read-only transaction, and the estimate of a statement before it runs. For this room and core/row_metrics.
+// One call's read-only transaction, and the estimate of a statement before it runs. For this room and
+// core/row_metrics.
 //
-// A function that takes a Reading returns its plain value and throws an error as Result::value() does; begun() and as_result() return it.
+// A function that takes a Reading returns its plain value and throws an error as Result::value() does;
+// begun() and as_result() return it.
 #pragma once
 
 #include <string>
@@ -44,12 +46,14 @@ auto begun(pg::Connection& connection, const tables::Profile& profile, Limits li
   });
 }
 
-// Whether the server refused one of `values` as text that is not a value of its column's type ("abc" for a number), and not something in
-// the rows: the values are compared with no row at all. No row equals such a value.
-bool equals_nothing(pg::Connection& connection, const tables::Profile& profile, Limits limits, const Error& error,
-                    const tables::Query& values);
+// Whether the server refused one of `values` as text that is not a value of its column's type ("abc" for a
+// number), and not something in the rows: the values are compared with no row at all. No row equals such a
+// value.
+bool equals_nothing(pg::Connection& connection, const tables::Profile& profile, Limits limits,
+                    const Error& error, const tables::Query& values);
 // The same for the filter's values of columns with the table's own types.
-bool cannot_be(pg::Connection& connection, const tables::Profile& profile, Limits limits, const Filter& filter, const Error& error);
+bool cannot_be(pg::Connection& connection, const tables::Profile& profile, Limits limits,
+               const Filter& filter, const Error& error);
 
 // The planner's estimate of the rows that a statement returns; it does not run.
 double estimated_rows(Reading& reading, const tables::Query& query);
@@ -66,12 +70,14 @@ struct Plan {
     std::string index, condition;
   };
   std::vector<Lookup> lookups;
-  std::vector<std::string> scanned;  // tables that are read whole, as EXPLAIN writes their names; of a partitioned table, its partitions
+  // tables that are read whole, as EXPLAIN writes their names; of a partitioned table, its partitions
+  std::vector<std::string> scanned;
 };
 
-// From EXPLAIN's text, one line each. index: the name of the index that is read in order, as EXPLAIN writes it. view: it may be a view,
-// whose plan names the underlying tables instead.
-Plan plan_from(const std::vector<std::string>& lines, std::string_view quoted_created_at, std::string* index = nullptr, bool view = false);
+// From EXPLAIN's text, one line each. index: the name of the index that is read in order, as EXPLAIN writes
+// it. view: it may be a view, whose plan names the underlying tables instead.
+Plan plan_from(const std::vector<std::string>& lines, std::string_view quoted_created_at,
+               std::string* index = nullptr, bool view = false);
 
 // Whether a condition in EXPLAIN's text names this column, quoted where necessary.
 bool names_column(std::string_view condition, std::string_view quoted);
@@ -81,13 +87,15 @@ Plan explain(Reading& reading, const tables::Profile& profile, const tables::Que
 // Below this, reading the whole table takes milliseconds.
 inline constexpr double small_table = 200'000;
 
-// Whether the first rows in the listing's order, from either end, can be read without reading most of a large table.
+// Whether the first rows in the listing's order, from either end, can be read without reading most of a large
+// table.
 bool ends_are_served(Reading& reading, const tables::Profile& profile);
 
-// How fast this server reads this table, in rows per second, measured on a small part. in_order: along the index of the listing's order;
-// else in the order of storage.
+// How fast this server reads this table, in rows per second, measured on a small part. in_order: along the
+// index of the listing's order; else in the order of storage.
 double rows_per_second(Reading& reading, const tables::Profile& profile, bool in_order);
-// How many blocks a read by blocks takes; 0 where the table has none (a view, partitions, a server before 14).
+// How many blocks a read by blocks takes; 0 where the table has none (a view, partitions, a server before
+// 14).
 std::int64_t walkable_blocks(Reading& reading, const tables::Profile& profile);
 
 }  // namespace onceover::browse

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a session does not see of a table, whichever way it is read. Every count of this room, and every "there is none", says so: only
-// what is exact may be shown as 0, or as absent.
+// What a session does not see of a table, whichever way it is read. Every count of this room, and every
+// "there is none", says so: only what is exact may be shown as 0, or as absent.
 #pragma once
 
 #include <optional>
@@ -39,28 +39,33 @@ struct Sight {
   unfinished::Knowledge of_work(Timestamp as_of) const;
 };
 
-// Rows that are hidden from the session: by row-level security, by the definition of a view, since a materialized view is of an unknown
-// time, or since a standby has not received them.
+// Rows that are hidden from the session: by row-level security, by the definition of a view, since a
+// materialized view is of an unknown time, or since a standby has not received them.
 std::optional<Gap> hidden_rows(Reading& reading, const tables::Profile& profile);
-// Tables of the onceover schema of which this user may not see all rows, by name without the schema: "cases". By row-level security, for
-// want of the right, and all of them on a standby.
+// Tables of the onceover schema of which this user may not see all rows, by name without the schema: "cases".
+// By row-level security, for want of the right, and all of them on a standby.
 struct HiddenTable {
   std::string name;
   Gap gap;
 };
 Result<std::vector<HiddenTable>> hidden_own_tables(pg::Connection& connection);
 // What is known after all rows that match were read from these tables of the onceover schema.
-unfinished::Knowledge known_of(const std::vector<HiddenTable>& hidden, const std::set<std::string_view>& read);
-// Rows whose state the profile does not name. table_rows: an estimate; a table with more than whole_up_to is not read, and only frequent
-// states are found, by the planner's statistics.
-std::optional<Gap> unnamed_states(Reading& reading, const tables::Profile& profile, double table_rows, double whole_up_to);
-// Adds what unfinished rows leave in doubt, each unless its place is taken: see doubts.cpp. A large table without a helpful index is not read.
-void doubt(Sight& sight, Reading& reading, const tables::Profile& profile, double table_rows, double whole_up_to);
+unfinished::Knowledge known_of(const std::vector<HiddenTable>& hidden,
+                               const std::set<std::string_view>& read);
+// Rows whose state the profile does not name. table_rows: an estimate; a table with more than whole_up_to is
+// not read, and only frequent states are found, by the planner's statistics.
+std::optional<Gap> unnamed_states(Reading& reading, const tables::Profile& profile, double table_rows,
+                                  double whole_up_to);
+// Adds what unfinished rows leave in doubt, each unless its place is taken: see doubts.cpp. A large table
+// without a helpful index is not read.
+void doubt(Sight& sight, Reading& reading, const tables::Profile& profile, double table_rows,
+           double whole_up_to);
 // All of it.
 Sight sight_of(Reading& reading, const tables::Profile& profile, double table_rows, double whole_up_to);
 
 // What is known after all rows that match were read.
-unfinished::Knowledge known_of(Reading& reading, const tables::Profile& profile, const Filter& filter, double whole_up_to, Timestamp as_of);
+unfinished::Knowledge known_of(Reading& reading, const tables::Profile& profile, const Filter& filter,
+                               double whole_up_to, Timestamp as_of);
 // After some of them were: only the end of a listing says that there is nothing more.
 unfinished::Knowledge more_than(Timestamp as_of);
 // That a row of this identity was not found.

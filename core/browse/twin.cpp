@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A table and its archive, to which finished rows are moved, read as one. Pages are one statement; other calls ask one table after the
-// other.
+// A table and its archive, to which finished rows are moved, read as one. Pages are one statement; other
+// calls ask one table after the other.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,7 +17,8 @@ namespace {
 using tables::Profile;
 using tables::Query;
 
-// After the row's own columns: now(), whether it is archived, and the order's values as the server compares them.
+// After the row's own columns: now(), whether it is archived, and the order's values as the server compares
+// them.
 int archived_at(const Profile& p) { return key_row_width(p) + 1; }
 
 struct Turn {
@@ -37,7 +38,8 @@ void turn_sql(Query& query, const Profile& p, bool archived, const Turn& turn) {
   (query << order_sql(p, turn.descending) << " LIMIT ").integer(turn.limit + 1) << ")";
 }
 
-// Merged by the server, since only it knows how its values compare. Of rows in the same place the live one comes first.
+// Merged by the server, since only it knows how its values compare. Of rows in the same place the live one
+// comes first.
 Query page_sql_of(const std::vector<std::pair<const Profile*, bool>>& tables, const Turn& turn) {
   const Profile& first = *tables.front().first;
   const int flag = archived_at(first);
@@ -60,7 +62,8 @@ Query page_sql_of(const std::vector<std::pair<const Profile*, bool>>& tables, co
 
 // A row that is moved by one transaction for each table is in both for a while.
 bool is_the_same(const KeyRow& live, const KeyRow& archived) {
-  return !live.archived && archived.archived && live.place == archived.place && live.id.columns == archived.id.columns;
+  return !live.archived && archived.archived && live.place == archived.place &&
+         live.id.columns == archived.id.columns;
 }
 
 Page read_page_of(Reading& reading, const Profile& live, const Query& query, int limit) {
@@ -79,7 +82,9 @@ Page read_page_of(Reading& reading, const Profile& live, const Query& query, int
   return page;
 }
 
-std::string both_sql(const std::string& first, const std::string& second) { return first.empty() ? second : first + ";\n\n" + second; }
+std::string both_sql(const std::string& first, const std::string& second) {
+  return first.empty() ? second : first + ";\n\n" + second;
+}
 
 std::optional<Timestamp> older(const std::optional<Timestamp>& a, const std::optional<Timestamp>& b) {
   return !a || !b ? (a ? a : b) : std::min(*a, *b);
@@ -93,8 +98,8 @@ Count sum(const Count& a, const Count& b, std::int64_t cap) {
 
 unfinished::Answer together(const unfinished::Answer& here, const unfinished::Answer& there) {
   unfinished::Answer out = here;
-  for (const auto part :
-       {&unfinished::Answer::in_progress, &unfinished::Answer::stuck, &unfinished::Answer::released, &unfinished::Answer::unretried})
+  for (const auto part : {&unfinished::Answer::in_progress, &unfinished::Answer::stuck,
+                          &unfinished::Answer::released, &unfinished::Answer::unretried})
     out.*part += there.*part;
   out.oldest_in_progress = older(here.oldest_in_progress, there.oldest_in_progress);
   out.oldest_stuck = older(here.oldest_stuck, there.oldest_stuck);
@@ -116,7 +121,8 @@ Forecast forecast_together(const Forecast& here, const Forecast& there) {
 
 }  // namespace
 
-Browser Browser::alone(pg::Connection& connection, const Profile& profile, Limits limits, const browse::Walk* walk) {
+Browser Browser::alone(pg::Connection& connection, const Profile& profile, Limits limits,
+                       const browse::Walk* walk) {
   Browser out(connection, profile, limits);
   out.walk_ = walk;
   out.is_alone_ = true;
@@ -126,17 +132,19 @@ Browser Browser::alone(pg::Connection& connection, const Profile& profile, Limit
 Result<Page> Browser::page_of_both(const PageRequest& request) {
   const Profile& twin = *profile_.twin.profile;
   if (request.after && request.after->at.size() != tables::order_columns(profile_).size()) {
-    return fail(ErrorKind::invalid_input, "The page marker does not belong to this listing.", "Nothing was read.",
-                "Start from the first page.");
+    return fail(ErrorKind::invalid_input, "The page marker does not belong to this listing.",
+                "Nothing was read.", "Start from the first page.");
   }
-  const Turn turn{request.filter, request.after, request.newest_first != request.backwards, std::clamp(request.limit, 1, max_page_rows)};
+  const Turn turn{request.filter, request.after, request.newest_first != request.backwards,
+                  std::clamp(request.limit, 1, max_page_rows)};
   const auto read = [&](const std::vector<std::pair<const Profile*, bool>>& tables) -> Result<Page> {
     auto page = begun(connection_, profile_, limits_, [&](Reading& reading) {
       Page out = read_page_of(reading, profile_, page_sql_of(tables, turn), turn.limit);
       out.knowledge = {.known = unfinished::Known::exact, .as_of = out.as_of};
       if (out.more) out.knowledge = more_than(out.as_of);
       for (std::size_t i = 0; i < tables.size() && !out.more; ++i)
-        out.knowledge = both_known(out.knowledge, known_of(reading, *tables[i].first, request.filter, limits_.whole_up_to, out.as_of));
+        out.knowledge = both_known(out.knowledge, known_of(reading, *tables[i].first, request.filter,
+                                                           limits_.whole_up_to, out.as_of));
       return out;
     });
     if (page && request.backwards) std::ranges::reverse(page->rows);
@@ -164,7 +172,9 @@ auto Browser::both(Ask ask, Merge merge) {
 
 Result<Count> Browser::count_of_both(const Filter& filter, std::int64_t cap) {
   return both([&](Browser one) { return one.count(filter, cap); },
-              [&](const Count& here, const Count& there) { return sum(here, there, std::max<std::int64_t>(cap, 0)); });
+              [&](const Count& here, const Count& there) {
+                return sum(here, there, std::max<std::int64_t>(cap, 0));
+              });
 }
 
 Result<Forecast> Browser::forecast_of_both(const Filter& filter) {
@@ -176,37 +186,42 @@ Result<Forecast> Browser::forecast_stuck_groups_of_both() {
 }
 
 Result<StateCounts> Browser::state_counts_of_both(bool resting) {
-  return both([&](Browser one) { return one.state_counts(resting); },
-              [](StateCounts out, const StateCounts& there) {
-                for (const auto part : {&StateCounts::succeeded, &StateCounts::failed, &StateCounts::needs_human}) out.*part += there.*part;
-                out.finished = both_known(out.finished, there.finished);
-                out.unfinished = together(out.unfinished, there.unfinished);
-                if (out.needs_human_known.known == unfinished::Known::exact) out.needs_human_known = there.needs_human_known;
-                out.sql = both_sql(out.sql, there.sql);
-                return out;
-              });
+  return both(
+      [&](Browser one) { return one.state_counts(resting); },
+      [](StateCounts out, const StateCounts& there) {
+        for (const auto part : {&StateCounts::succeeded, &StateCounts::failed, &StateCounts::needs_human})
+          out.*part += there.*part;
+        out.finished = both_known(out.finished, there.finished);
+        out.unfinished = together(out.unfinished, there.unfinished);
+        if (out.needs_human_known.known == unfinished::Known::exact)
+          out.needs_human_known = there.needs_human_known;
+        out.sql = both_sql(out.sql, there.sql);
+        return out;
+      });
 }
 
 Result<StuckGroups> Browser::stuck_groups_of_both(int limit, Scan scan, StuckBy by) {
   // Only the live table has stuck rows: the archive adds what it does not know.
-  return both([&](Browser one) { return one.stuck_groups(limit, scan, by); },
-              [&](StuckGroups out, const StuckGroups& there) {
-                out.groups.insert(out.groups.end(), there.groups.begin(), there.groups.end());
-                out.unfinished = together(out.unfinished, there.unfinished);
-                if (there.all.n > 0) {
-                  out.all.oldest = out.all.n == 0 ? there.all.oldest : std::min(out.all.oldest, there.all.oldest);
-                  out.all.newest = out.all.n == 0 ? there.all.newest : std::max(out.all.newest, there.all.newest);
-                  for (const auto part : {&StuckGroup::n, &StuckGroup::needs_human, &StuckGroup::unretried})
-                    out.all.*part += there.all.*part;
-                  out.all.money.add(there.all.money);
-                }
-                out.cost = forecast_together(out.cost, there.cost);
-                std::ranges::stable_sort(out.groups, {},
-                                         [](const StuckGroup& g) { return std::tie(g.oldest, g.operation, g.owner, g.tenant); });
-                out.groups.resize(std::min(out.groups.size(), static_cast<std::size_t>(std::max(limit, 1))));
-                out.sql = both_sql(out.sql, there.sql);
-                return out;
-              });
+  return both(
+      [&](Browser one) { return one.stuck_groups(limit, scan, by); },
+      [&](StuckGroups out, const StuckGroups& there) {
+        out.groups.insert(out.groups.end(), there.groups.begin(), there.groups.end());
+        out.unfinished = together(out.unfinished, there.unfinished);
+        if (there.all.n > 0) {
+          out.all.oldest = out.all.n == 0 ? there.all.oldest : std::min(out.all.oldest, there.all.oldest);
+          out.all.newest = out.all.n == 0 ? there.all.newest : std::max(out.all.newest, there.all.newest);
+          for (const auto part : {&StuckGroup::n, &StuckGroup::needs_human, &StuckGroup::unretried})
+            out.all.*part += there.all.*part;
+          out.all.money.add(there.all.money);
+        }
+        out.cost = forecast_together(out.cost, there.cost);
+        std::ranges::stable_sort(out.groups, {}, [](const StuckGroup& g) {
+          return std::tie(g.oldest, g.operation, g.owner, g.tenant);
+        });
+        out.groups.resize(std::min(out.groups.size(), static_cast<std::size_t>(std::max(limit, 1))));
+        out.sql = both_sql(out.sql, there.sql);
+        return out;
+      });
 }
 
 Result<Backlog> Browser::backlog_of_both() {
@@ -241,8 +256,9 @@ Result<LockHolder> Browser::who_locks_either(const key::Identity& id) {
   return !here || here->is_row_there ? here : archive().who_locks(id);
 }
 
-Result<Why> Browser::why_of_either(const key::Identity& id, const std::optional<std::string>& request_body, const key::DecidePolicy& policy,
-                                   int mismatch_status, const std::vector<std::string>& salts) {
+Result<Why> Browser::why_of_either(const key::Identity& id, const std::optional<std::string>& request_body,
+                                   const key::DecidePolicy& policy, int mismatch_status,
+                                   const std::vector<std::string>& salts) {
   auto here = live().why(id, request_body, policy, mismatch_status, salts);
   if (!here || here->row) return here;
   auto there = archive().why(id, request_body, policy, mismatch_status, salts);

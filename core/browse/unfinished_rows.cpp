@@ -26,7 +26,8 @@ constexpr std::int64_t recent_up_to = 200'000;
 // They are not counted first where the frontier moved this recently.
 constexpr Duration lately = std::chrono::seconds(30);
 
-std::vector<std::optional<std::string>> column_of(const std::vector<std::vector<std::string>>& rows, std::size_t column) {
+std::vector<std::optional<std::string>> column_of(const std::vector<std::vector<std::string>>& rows,
+                                                  std::size_t column) {
   std::vector<std::optional<std::string>> out;
   for (const auto& row : rows) out.emplace_back(row[column]);
   return out;
@@ -34,7 +35,8 @@ std::vector<std::optional<std::string>> column_of(const std::vector<std::vector<
 
 // The newest keys, since the frontier, can be read at once.
 bool recent_are_few(Reading& reading, const tables::Profile& p, Timestamp since) {
-  Query query("SELECT pg_catalog.count(*) FROM (SELECT FROM " + tables::table_name(p) + " k WHERE k.created_at >= ");
+  Query query("SELECT pg_catalog.count(*) FROM (SELECT FROM " + tables::table_name(p) +
+              " k WHERE k.created_at >= ");
   query.timestamp(since) << " ORDER BY k.created_at, k.key LIMIT ";
   query.integer(recent_up_to + 1) << ") recent";
   return reading.run(query).value().integer(0, 0) <= recent_up_to;
@@ -45,13 +47,16 @@ void at_least(unfinished::Knowledge& knowledge, std::string why) {
   knowledge.why = std::move(why);
 }
 
-constexpr std::string_view run_a_sweeper = "Run a sweeper (oncectl sweep): it maintains the list of unfinished keys.";
+constexpr std::string_view run_a_sweeper =
+    "Run a sweeper (oncectl sweep): it maintains the list of unfinished keys.";
 
 // Reasons why keys may be missing from a snapshot.
 void add_writers(Reading& reading, const unfinished::Frontier& frontier, unfinished::Knowledge& knowledge) {
   if (!frontier.exists) return;
   if (!frontier.is_kept) {
-    at_least(knowledge, "Triggers that maintain the list of unfinished keys are missing or disabled: reopened keys may be missing.");
+    at_least(knowledge,
+             "Triggers that maintain the list of unfinished keys are missing or disabled: reopened keys may "
+             "be missing.");
     knowledge.remedy = "Enable them: see oncectl doctor.";
     return;
   }
@@ -73,7 +78,8 @@ void add_table_writers(Reading& reading, const tables::Profile& p, unfinished::K
 
 UnfinishedRows of_walk(Reading& reading, const tables::Profile& p, const Walk* walk, UnfinishedRows out) {
   if (walk == nullptr) return out;
-  if (!walk->problem.empty()) out.knowledge.why += fmt::format(" The search for unfinished keys failed: {}", walk->problem);
+  if (!walk->problem.empty())
+    out.knowledge.why += fmt::format(" The search for unfinished keys failed: {}", walk->problem);
   if (walk->about.empty() || walk_subject(reading, p) != walk->about) return out;
   const bool was_complete = !walk->is_complete && walk->looked_before.is_finite();
   out.way = UnfinishedRows::Way::walked;
@@ -84,23 +90,29 @@ UnfinishedRows of_walk(Reading& reading, const tables::Profile& p, const Walk* w
     out.has_recent = recent_are_few(reading, p, walk->until);
   }
   // A running walk does not know the rows that it has not read.
-  out.knowledge.known = walk->is_complete || was_complete || !walk->known().empty() ? Known::at_least : Known::unknown;
+  out.knowledge.known =
+      walk->is_complete || was_complete || !walk->known().empty() ? Known::at_least : Known::unknown;
   out.knowledge.looked = walk->part();
   if (walk->is_complete) {
     out.knowledge.why =
         tables::is_own(p)
-            ? fmt::format("The table was read until {}, but without a sweeper, keys that commit late may be missing.", moment(walk->until))
-            : fmt::format("The table was read from {} to {}; later changes are unknown.", moment(walk->began), moment(walk->looked_at));
+            ? fmt::format(
+                  "The table was read until {}, but without a sweeper, keys that commit late may be missing.",
+                  moment(walk->until))
+            : fmt::format("The table was read from {} to {}; later changes are unknown.", moment(walk->began),
+                          moment(walk->looked_at));
   } else {
     out.knowledge.why = fmt::format("{:.0f} % of the table has been read so far.", 100 * walk->part());
-    if (was_complete) out.knowledge.why += fmt::format(" The previous reading ended at {}.", moment(walk->looked_before));
+    if (was_complete)
+      out.knowledge.why += fmt::format(" The previous reading ended at {}.", moment(walk->looked_before));
   }
   if (!walk->problem.empty()) out.knowledge.why += fmt::format(" The last search failed: {}", walk->problem);
   if (walk->is_full) out.knowledge.why += fmt::format(" Only the first {} rows found are shown.", most_found);
   return out;
 }
 
-UnfinishedRows of_own(Reading& reading, const tables::Profile& p, const Walk* walk, double rows, double whole_up_to) {
+UnfinishedRows of_own(Reading& reading, const tables::Profile& p, const Walk* walk, double rows,
+                      double whole_up_to) {
   UnfinishedRows out;
   auto frontier = unfinished::read_frontier(reading.connection()).value();
   auto as_of = reading.as_of();
@@ -118,7 +130,9 @@ UnfinishedRows of_own(Reading& reading, const tables::Profile& p, const Walk* wa
     add_writers(reading, frontier, out.knowledge);
   } else {
     out.way = UnfinishedRows::Way::unserved;
-    out.knowledge.why = frontier.is_valid ? fmt::format("No sweeper has run since {}.", moment(frontier.until)) : frontier.why;
+    out.knowledge.why = frontier.is_valid
+                            ? fmt::format("No sweeper has run since {}.", moment(frontier.until))
+                            : frontier.why;
     out.knowledge.remedy = run_a_sweeper;
     out.if_scanned = {.known = Known::exact, .as_of = as_of};
     add_writers(reading, frontier, out.if_scanned);
@@ -130,10 +144,13 @@ UnfinishedRows of_own(Reading& reading, const tables::Profile& p, const Walk* wa
 // Some state means "in progress", or the profile gives the state of each row.
 bool names_working(const tables::Profile& p) {
   return p.states.otherwise.has_value() ||
-         std::ranges::any_of(p.states.rules, [](const tables::StateRule& rule) { return rule.state == key::State::in_progress; });
+         std::ranges::any_of(p.states.rules, [](const tables::StateRule& rule) {
+           return rule.state == key::State::in_progress;
+         });
 }
 
-UnfinishedRows of_other(Reading& reading, const tables::Profile& p, const Walk* walk, double rows, double whole_up_to) {
+UnfinishedRows of_other(Reading& reading, const tables::Profile& p, const Walk* walk, double rows,
+                        double whole_up_to) {
   UnfinishedRows out;
   auto as_of = reading.as_of();
   out.knowledge.as_of = as_of;
@@ -168,23 +185,28 @@ UnfinishedRows of_other(Reading& reading, const tables::Profile& p, const Walk* 
   return of_walk(reading, p, walk, std::move(out));
 }
 
-// No lease of ours is that long: the clock was ahead when they were written. Sweepers take such keys, and here they are not shown as stuck.
+// No lease of ours is that long: the clock was ahead when they were written. Sweepers take such keys, and
+// here they are not shown as stuck.
 std::optional<Gap> leases_ahead(Reading& reading, const tables::Profile& p, const UnfinishedRows& found) {
   if (!tables::is_own(p) || found.knowledge.known == Known::unknown) return std::nullopt;
   Query query("SELECT pg_catalog.count(*) FROM ");
   found.from(query, p, false);
-  query << fmt::format(" WHERE k.state = 'in_progress' AND k.locked_until > pg_catalog.now() + interval '{} hours'",
-                       key::no_end_is_later / std::chrono::hours(1));
+  query << fmt::format(
+      " WHERE k.state = 'in_progress' AND k.locked_until > pg_catalog.now() + interval '{} hours'",
+      key::no_end_is_later / std::chrono::hours(1));
   const std::int64_t n = reading.run(query).value().integer(0, 0);
   if (n == 0) return std::nullopt;
-  return Gap{fmt::format("{} further in the future than any lease: the clock was ahead when {} written.",
-                         n == 1 ? "1 lease ends" : fmt::format("{} leases end", n), n == 1 ? "it was" : "they were"),
-             "Run a sweeper (oncectl sweep): it takes such keys."};
+  return Gap{
+      fmt::format("{} further in the future than any lease: the clock was ahead when {} written.",
+                  n == 1 ? "1 lease ends" : fmt::format("{} leases end", n), n == 1 ? "it was" : "they were"),
+      "Run a sweeper (oncectl sweep): it takes such keys."};
 }
 
 }  // namespace
 
-bool moved_lately(const unfinished::Frontier& f) { return f.is_valid && f.until <= f.now && f.now - f.until < lately; }
+bool moved_lately(const unfinished::Frontier& f) {
+  return f.is_valid && f.until <= f.now && f.now - f.until < lately;
+}
 
 bool asks_for_unfinished(const Filter& f) {
   if (f.set_aside) return false;
@@ -210,10 +232,10 @@ void UnfinishedRows::from(Query& query, const tables::Profile& p, bool released)
   }
   query << "(SELECT k.*";
   if (way == Way::listed) {
-    query
-        << " FROM onceover.unfinished u JOIN " << table
-        << " k ON k.key = u.key AND k.operation = u.operation AND k.tenant = u.tenant AND k.created_at = u.created_at WHERE (u.created_at "
-           "< ";
+    query << " FROM onceover.unfinished u JOIN " << table
+          << " k ON k.key = u.key AND k.operation = u.operation AND k.tenant = u.tenant AND k.created_at = "
+             "u.created_at WHERE (u.created_at "
+             "< ";
     query.timestamp(since) << ")";
     // Most entries rest: the planner must not read them in the order of creation.
     if (!released) query << " IS TRUE AND u.look_at <= pg_catalog.now()";
@@ -225,24 +247,30 @@ void UnfinishedRows::from(Query& query, const tables::Profile& p, bool released)
           << "::pg_catalog." << types[i] << "[])";
     }
     query << ") u (created_at, key, tenant, operation) JOIN " << table
-          << " k ON k.key = u.key AND k.operation = u.operation AND k.tenant = u.tenant AND k.created_at = u.created_at WHERE k.created_at "
+          << " k ON k.key = u.key AND k.operation = u.operation AND k.tenant = u.tenant AND k.created_at = "
+             "u.created_at WHERE k.created_at "
              "< ";
     query.timestamp(since);
   }
-  if (has_recent) (query << " UNION ALL SELECT k.* FROM " << table << " k WHERE k.created_at >= ").timestamp(since);
-  query << ") k LEFT JOIN onceover.cases c ON c.tenant = k.tenant AND c.operation = k.operation AND c.key = k.key";
+  if (has_recent)
+    (query << " UNION ALL SELECT k.* FROM " << table << " k WHERE k.created_at >= ").timestamp(since);
+  query << ") k LEFT JOIN onceover.cases c ON c.tenant = k.tenant AND c.operation = k.operation AND c.key = "
+           "k.key";
 }
 
-UnfinishedRows unfinished_rows(Reading& reading, const tables::Profile& p, const Walk* walk, double whole_up_to) {
+UnfinishedRows unfinished_rows(Reading& reading, const tables::Profile& p, const Walk* walk,
+                               double whole_up_to) {
   auto rows = estimated_rows(reading, Query("SELECT FROM " + tables::table_name(p) + " k"));
-  auto out = tables::is_own(p) ? of_own(reading, p, walk, rows, whole_up_to) : of_other(reading, p, walk, rows, whole_up_to);
+  auto out = tables::is_own(p) ? of_own(reading, p, walk, rows, whole_up_to)
+                               : of_other(reading, p, walk, rows, whole_up_to);
   out.table_rows = rows;
   if (auto hidden = hidden_rows(reading, p)) {
     limit(out.knowledge, *hidden);
     limit(out.if_scanned, *hidden);
     out.hidden = std::move(hidden);
   }
-  if (out.way == UnfinishedRows::Way::listed || out.way == UnfinishedRows::Way::walked) require(reading.script(narrow));
+  if (out.way == UnfinishedRows::Way::listed || out.way == UnfinishedRows::Way::walked)
+    require(reading.script(narrow));
   if (const auto ahead = leases_ahead(reading, p, out)) limit(out.knowledge, *ahead);
   return out;
 }
@@ -250,14 +278,15 @@ UnfinishedRows unfinished_rows(Reading& reading, const tables::Profile& p, const
 std::string walk_subject(Reading& reading, const tables::Profile& p) {
   auto server = pg::server_identity(reading.connection()).value();
   Query query("SELECT ");
-  query.text(tables::table_name(p)) << "::pg_catalog.regclass::pg_catalog.oid::pg_catalog.int8, pg_catalog.pg_relation_filenode(";
+  query.text(tables::table_name(p))
+      << "::pg_catalog.regclass::pg_catalog.oid::pg_catalog.int8, pg_catalog.pg_relation_filenode(";
   query.text(tables::table_name(p)) << "::pg_catalog.regclass)::pg_catalog.int8";
   auto table = reading.run(query).value();
   // A promoted standby may lack rows that were seen on the server before it.
   const std::string history = pg::history_of(reading.connection()).value();
   // After a rewrite of the table, block numbers mean nothing.
-  return fmt::format("{}/{}/{}/{}/{}", server.system_identifier.value_or("-"), history, server.database_oid, table.integer(0, 0),
-                     tables::is_own(p) ? 0 : table.optional_integer(0, 1).value_or(0));
+  return fmt::format("{}/{}/{}/{}/{}", server.system_identifier.value_or("-"), history, server.database_oid,
+                     table.integer(0, 0), tables::is_own(p) ? 0 : table.optional_integer(0, 1).value_or(0));
 }
 
 namespace {
@@ -281,8 +310,10 @@ double timed(Reading& reading, const tables::Query& query) {
 std::int64_t walkable_blocks(Reading& reading, const tables::Profile& p) {
   if (reading.connection().server_version() < has_tid_ranges) return 0;
   tables::Query query(
-      "SELECT CASE WHEN c.relkind = 'r' AND pg_catalog.has_table_privilege(c.oid, 'SELECT') THEN pg_catalog.pg_relation_size(c.oid) / "
-      "pg_catalog.current_setting('block_size')::pg_catalog.int8 ELSE 0 END FROM pg_catalog.pg_class c WHERE c.oid = ");
+      "SELECT CASE WHEN c.relkind = 'r' AND pg_catalog.has_table_privilege(c.oid, 'SELECT') THEN "
+      "pg_catalog.pg_relation_size(c.oid) / "
+      "pg_catalog.current_setting('block_size')::pg_catalog.int8 ELSE 0 END FROM pg_catalog.pg_class c WHERE "
+      "c.oid = ");
   query.text(tables::table_name(p)) << "::pg_catalog.regclass";
   auto rows = reading.run(query).value();
   return rows.empty() ? 0 : rows.integer(0, 0);
@@ -291,7 +322,8 @@ std::int64_t walkable_blocks(Reading& reading, const tables::Profile& p) {
 double rows_per_second(Reading& reading, const tables::Profile& p, bool in_order) {
   const std::string table = tables::table_name(p);
   if (in_order) {
-    tables::Query query("SELECT pg_catalog.count(*) FROM (SELECT FROM " + table + " k" + order_sql(p, true) + " LIMIT ");
+    tables::Query query("SELECT pg_catalog.count(*) FROM (SELECT FROM " + table + " k" + order_sql(p, true) +
+                        " LIMIT ");
     query.integer(sample_rows) << ") sample";
     return timed(reading, query);
   }

@@ -65,7 +65,8 @@ std::optional<Walk> walk_from(std::string_view text) {
     const auto is_whole = [](const auto& rows) {
       return std::ranges::all_of(rows, [](const auto& row) { return row.size() == 4 || row.size() == 1; });
     };
-    if (!is_whole(w.found) || !is_whole(w.found_before) || w.found.size() > most_found || w.found_before.size() > most_found)
+    if (!is_whole(w.found) || !is_whole(w.found_before) || w.found.size() > most_found ||
+        w.found_before.size() > most_found)
       return std::nullopt;
     return w;
   } catch (const Json::exception&) {
@@ -85,7 +86,8 @@ constexpr auto slice_aim = std::chrono::milliseconds(100);
 // The rows in a block are not known beforehand; a slice has about this many.
 constexpr std::int64_t rows_a_block = 20;
 
-// rests: released, with its time to retry not over. Such keys are many, and leave room for those that may be stuck.
+// rests: released, with its time to retry not over. Such keys are many, and leave room for those that may be
+// stuck.
 void keep(Walk& walk, std::vector<std::string> row, bool rests = false) {
   if (walk.found.size() < (rests ? most_found / 2 : most_found)) {
     walk.found.push_back(std::move(row));
@@ -98,13 +100,15 @@ void keep(Walk& walk, std::vector<std::string> row, bool rests = false) {
 void drop_finished(Reading& reading, const tables::Profile& p, const UnfinishedRows& source, Walk& walk) {
   if (walk.found.empty()) return;
   Query query(
-      "SELECT k.created_at::pg_catalog.text, k.key::pg_catalog.text, k.tenant::pg_catalog.text, k.operation::pg_catalog.text FROM ");
+      "SELECT k.created_at::pg_catalog.text, k.key::pg_catalog.text, k.tenant::pg_catalog.text, "
+      "k.operation::pg_catalog.text FROM ");
   source.from(query, p, true);
   (query << " WHERE k.created_at < ").timestamp(walk.until) << " AND ";
   unfinished_sql(query, p);
   auto rows = reading.run(query).value();
   walk.found.clear();
-  for (int i = 0; i < rows.size(); ++i) keep(walk, {rows.text(i, 0), rows.text(i, 1), rows.text(i, 2), rows.text(i, 3)});
+  for (int i = 0; i < rows.size(); ++i)
+    keep(walk, {rows.text(i, 0), rows.text(i, 1), rows.text(i, 2), rows.text(i, 3)});
 }
 
 // From walk.until to the end of the slice; true: the table is complete.
@@ -126,7 +130,8 @@ bool own_slice(Reading& reading, const tables::Profile& p, Walk& walk, std::int6
   // All rows of the slice have one time: a slice of one microsecond.
   if (to == walk.until) to = to + Duration{1};
   Query query(
-      "SELECT k.created_at::pg_catalog.text, k.key::pg_catalog.text, k.tenant::pg_catalog.text, k.operation::pg_catalog.text, "
+      "SELECT k.created_at::pg_catalog.text, k.key::pg_catalog.text, k.tenant::pg_catalog.text, "
+      "k.operation::pg_catalog.text, "
       "(k.state = 'released' AND COALESCE(k.retry_before > pg_catalog.now(), true)) FROM "
       "onceover.keys k WHERE");
   range(query, to);
@@ -143,7 +148,9 @@ bool own_slice(Reading& reading, const tables::Profile& p, Walk& walk, std::int6
 bool block_slice(Reading& reading, const tables::Profile& p, Walk& walk, std::int64_t slice) {
   walk.looked_at = reading.as_of();
   const std::int64_t to = std::min(walk.blocks, walk.block + std::max<std::int64_t>(1, slice / rows_a_block));
-  const auto tid = [](Query& query, std::int64_t block) { query.text(fmt::format("({},0)", block)) << "::pg_catalog.tid"; };
+  const auto tid = [](Query& query, std::int64_t block) {
+    query.text(fmt::format("({},0)", block)) << "::pg_catalog.tid";
+  };
   Query query("SELECT k.ctid::pg_catalog.text FROM " + tables::table_name(p) + " k WHERE k.ctid >= ");
   tid(query, walk.block);
   query << " AND k.ctid < ";
@@ -173,8 +180,10 @@ bool Browser::walk_slice(Reading& reading, Walk& walk, std::int64_t& slice) {
       walk = {};
       return false;
     }
-    Walk anew{
-        .about = browse::walk_subject(reading, profile_), .blocks = blocks, .rows = source.table_rows, .began = source.knowledge.as_of};
+    Walk anew{.about = browse::walk_subject(reading, profile_),
+              .blocks = blocks,
+              .rows = source.table_rows,
+              .began = source.knowledge.as_of};
     if (!is_new) {
       anew.found_before = std::move(walk.found);
       anew.looked_before = walk.looked_at;
@@ -188,7 +197,10 @@ bool Browser::walk_slice(Reading& reading, Walk& walk, std::int64_t& slice) {
   const auto from = Steady::now();
   auto done = own ? own_slice(reading, profile_, walk, slice) : block_slice(reading, profile_, walk, slice);
   const auto elapsed = Steady::now() - from;
-  slice = std::clamp(elapsed < slice_aim / 2 ? slice * 2 : elapsed > slice_aim ? slice / 2 : slice, least_slice, most_slice);
+  slice = std::clamp(elapsed < slice_aim / 2 ? slice * 2
+                     : elapsed > slice_aim   ? slice / 2
+                                             : slice,
+                     least_slice, most_slice);
   if (done) {
     walk.is_complete = true;
     walk.found_before.clear();
@@ -204,12 +216,14 @@ Result<bool> Browser::needs_walk() {
     if (moved_lately(*frontier)) return false;
   }
   return begun(connection_, profile_, limits_, [&](Reading& reading) -> Result<bool> {
-    return unfinished_rows(reading, profile_, nullptr, limits_.whole_up_to).way == UnfinishedRows::Way::unserved;
+    return unfinished_rows(reading, profile_, nullptr, limits_.whole_up_to).way ==
+           UnfinishedRows::Way::unserved;
   });
 }
 
 Result<std::string> Browser::walk_subject() {
-  return begun(connection_, profile_, limits_, [&](Reading& reading) { return browse::walk_subject(reading, profile_); });
+  return begun(connection_, profile_, limits_,
+               [&](Reading& reading) { return browse::walk_subject(reading, profile_); });
 }
 
 Result<bool> Browser::walk_on(Walk& walk, Duration budget) {
@@ -217,7 +231,8 @@ Result<bool> Browser::walk_on(Walk& walk, Duration budget) {
   const auto until = Steady::now() + budget;
   std::int64_t slice = first_slice;
   for (;;) {
-    auto walked = begun(connection_, profile_, limits_, [&](Reading& reading) { return walk_slice(reading, walk, slice); });
+    auto walked = begun(connection_, profile_, limits_,
+                        [&](Reading& reading) { return walk_slice(reading, walk, slice); });
     if (!walked || !*walked) return walked;
     if (walk.is_complete || Steady::now() >= until) return true;
   }

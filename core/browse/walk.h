@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A walk reads every row of a table in bounded slices and keeps those that are not finished. It is used where no list and no index finds
-// them. It only reads: it waits for no transaction and publishes no floor, so its result is a lower bound as of the time it read. It is a
-// value. Its owner stores it (to_text, walk_from) and hands it to a Browser.
+// A walk reads every row of a table in bounded slices and keeps those that are not finished. It is used where
+// no list and no index finds them. It only reads: it waits for no transaction and publishes no floor, so its
+// result is a lower bound as of the time it read. It is a value. Its owner stores it (to_text, walk_from) and
+// hands it to a Browser.
 //
-// Our own table is walked by time of creation, so a completed walk continues with new rows. Other tables are walked by blocks (ordinary
-// tables only), and each walk starts again at the first block.
+// Our own table is walked by time of creation, so a completed walk continues with new rows. Other tables are
+// walked by blocks (ordinary tables only), and each walk starts again at the first block.
 #pragma once
 
 #include <optional>
@@ -19,7 +20,8 @@ struct Walk {
   // Of server, timeline, database and table; a walk of another one is void. Empty: not begun.
   std::string about;
   Timestamp until = Timestamp::minus_infinity();  // our own table: rows created before were read
-  std::int64_t block = 0, blocks = 0;             // other tables: the next block, and how many there were at the beginning
+  std::int64_t block = 0,
+               blocks = 0;  // other tables: the next block, and how many there were at the beginning
   std::int64_t rows_read = 0;
   double rows = 0;             // of the table, estimated
   bool is_complete = false;    // it reached the end at least once
@@ -33,7 +35,9 @@ struct Walk {
 
   double part() const;  // 0…1
   // The rows to show: at the start of a new walk those of the previous one, until more is known.
-  const std::vector<std::vector<std::string>>& known() const { return is_complete || found_before.empty() ? found : found_before; }
+  const std::vector<std::vector<std::string>>& known() const {
+    return is_complete || found_before.empty() ? found : found_before;
+  }
   bool operator==(const Walk&) const = default;
 };
 

@@ -18,15 +18,19 @@ namespace {
 namespace error_code = http::error_code;
 
 std::string who(const KeyRow& row) {
-  std::string out(row.holder == key::Holder::executor ? "its executor" : row.holder == key::Holder::sweeper ? "a sweeper" : "an operator");
+  std::string out(row.holder == key::Holder::executor  ? "its executor"
+                  : row.holder == key::Holder::sweeper ? "a sweeper"
+                                                       : "an operator");
   if (!row.owner.empty()) out += " (" + visible(row.owner) + ")";
   return out;
 }
 
 std::string settles(const KeyRow& row) {
-  if (row.case_status == "needs_human") return "An operator settles it: its case needs a decision by a person.";
+  if (row.case_status == "needs_human")
+    return "An operator settles it: its case needs a decision by a person.";
   std::string out = "A sweeper or an operator settles it from evidence";
-  if (row.next_try_at) out += "; a sweeper may ask the gateway again from " + moment(*row.next_try_at) + " on";
+  if (row.next_try_at)
+    out += "; a sweeper may ask the gateway again from " + moment(*row.next_try_at) + " on";
   return out + ".";
 }
 
@@ -43,15 +47,17 @@ struct Saying {
     why.clears = std::move(clears);
   }
   void operator()(const key::Replay&) const {
-    answer(
-        row.response_code.value_or(0), row.error_code,
-        fmt::format("The key is finished ({}): every duplicate gets the stored answer again.", word(row.state)),
-        row.expires_at ? fmt::format("Never before it is reaped, at {} or later.", moment(*row.expires_at)) : "Never before it is reaped.");
+    answer(row.response_code.value_or(0), row.error_code,
+           fmt::format("The key is finished ({}): every duplicate gets the stored answer again.",
+                       word(row.state)),
+           row.expires_at ? fmt::format("Never before it is reaped, at {} or later.", moment(*row.expires_at))
+                          : "Never before it is reaped.");
   }
   void operator()(const key::InFlight& held) const {
-    answer(409, error_code::in_progress, fmt::format("The first request is in progress: {} holds a valid lease.", who(row)),
-           fmt::format("When {} finishes, or at {} ({} from now), when the lease expires.", who(row), moment(*row.locked_until),
-                       human(held.retry_after)));
+    answer(409, error_code::in_progress,
+           fmt::format("The first request is in progress: {} holds a valid lease.", who(row)),
+           fmt::format("When {} finishes, or at {} ({} from now), when the lease expires.", who(row),
+                       moment(*row.locked_until), human(held.retry_after)));
   }
   void operator()(const key::AwaitingReconciliation& waiting) const {
     const auto waits = [this](std::string rule, std::string clears) {
@@ -59,29 +65,36 @@ struct Saying {
     };
     if (waiting.retry_after)
       return waits(fmt::format("The key is being settled: {} holds it.", who(row)),
-                   fmt::format("When the settlement is written; its lease expires at {}.", moment(now + *waiting.retry_after)));
+                   fmt::format("When the settlement is written; its lease expires at {}.",
+                               moment(now + *waiting.retry_after)));
     if (row.state == key::State::released)
-      return waits(fmt::format("The key was released, but its time to retry ended at {}: another run could repeat the effect.",
-                               moment(*row.retry_before)),
-                   settles(row));
+      return waits(
+          fmt::format(
+              "The key was released, but its time to retry ended at {}: another run could repeat the effect.",
+              moment(*row.retry_before)),
+          settles(row));
     waits(fmt::format("{}, and it is unknown whether the effect happened: it is never repeated blindly.",
-                      row.locked_until ? fmt::format("The lease expired at {}", moment(*row.locked_until)) : "The key has no lease"),
+                      row.locked_until ? fmt::format("The lease expired at {}", moment(*row.locked_until))
+                                       : "The key has no lease"),
           settles(row));
   }
   void operator()(const key::Mismatch&) const {
     answer(mismatch_status, error_code::payload_mismatch,
-           "The key is known with another payload: nothing is executed and no stored answer is shown. A fingerprint with a salt that was "
+           "The key is known with another payload: nothing is executed and no stored answer is shown. A "
+           "fingerprint with a salt that was "
            "not given here looks the same.",
            "Never for this payload: the client needs a new key.");
   }
   void operator()(const key::MayTakeOver& free) const {
     const std::string claims = "The next request claims it under a new fence.";
-    why.rule = free.from != key::State::released
-                   ? "The lease expired and the operation may run again: the next request takes over under a new fence."
-               : row.error_code == error_code::no_effect ? "The key was released, and each of its attempts reported no effect. " + claims
+    why.rule = free.from != key::State::released ? "The lease expired and the operation may run again: the "
+                                                   "next request takes over under a new fence."
+               : row.error_code == error_code::no_effect
+                   ? "The key was released, and each of its attempts reported no effect. " + claims
                : row.retry_before && row.retry_before->is_finite()
                    ? fmt::format(
-                         "The key was released without proof that it had no effect: the gateway recognises the same key, so a "
+                         "The key was released without proof that it had no effect: the gateway recognises "
+                         "the same key, so a "
                          "retry before {} does not repeat it. {}",
                          moment(*row.retry_before), claims)
                    : fmt::format("The key was released by {}. {}", who(row), claims);
@@ -123,21 +136,25 @@ Why never_seen(Reading& reading, const tables::Profile& p) {
 
 }  // namespace
 
-Result<Why> Browser::why(const key::Identity& id, const std::optional<std::string>& request_body, const key::DecidePolicy& policy,
-                         int mismatch_status, const std::vector<std::string>& salts) {
+Result<Why> Browser::why(const key::Identity& id, const std::optional<std::string>& request_body,
+                         const key::DecidePolicy& policy, int mismatch_status,
+                         const std::vector<std::string>& salts) {
   if (reads_both()) return why_of_either(id, request_body, policy, mismatch_status, salts);
-  return begun(connection_, profile_, limits_,
-               [&](Reading& reading) { return read_why(reading, id, request_body, policy, mismatch_status, salts); });
+  return begun(connection_, profile_, limits_, [&](Reading& reading) {
+    return read_why(reading, id, request_body, policy, mismatch_status, salts);
+  });
 }
 
-Why Browser::read_why(Reading& reading, const key::Identity& id, const std::optional<std::string>& request_body,
-                      const key::DecidePolicy& policy, int mismatch_status, const std::vector<std::string>& salts) {
-  tables::Query query("SELECT " + key_row_columns(profile_) + ", pg_catalog.clock_timestamp() FROM " + key_row_source(profile_) +
-                      " WHERE ");
+Why Browser::read_why(Reading& reading, const key::Identity& id,
+                      const std::optional<std::string>& request_body, const key::DecidePolicy& policy,
+                      int mismatch_status, const std::vector<std::string>& salts) {
+  tables::Query query("SELECT " + key_row_columns(profile_) + ", pg_catalog.clock_timestamp() FROM " +
+                      key_row_source(profile_) + " WHERE ");
   key_row_is(query, profile_, id);
   auto rows = reading.run(query);
   if (!rows) {
-    if (!equals_nothing(connection_, profile_, limits_, rows.error(), key_row_is_query(profile_, id))) raise(rows.error());
+    if (!equals_nothing(connection_, profile_, limits_, rows.error(), key_row_is_query(profile_, id)))
+      raise(rows.error());
     auto again = Reading::begin(connection_, profile_, limits_).value();
     return never_seen(again, profile_);
   }
@@ -149,7 +166,8 @@ Why Browser::read_why(Reading& reading, const key::Identity& id, const std::opti
   require(join_publications(reading.connection(), profile_, std::span(&*why.row, 1)));
   if (row.publication) {
     why.status_known = false;
-    why.rule = fmt::format("It is an event that was written, and no client asks for it. State: {}.", visible(row.publication->words));
+    why.rule = fmt::format("It is an event that was written, and no client asks for it. State: {}.",
+                           visible(row.publication->words));
     why.clears = "Its consumers skip an event that they have processed.";
     return why;
   }
@@ -171,15 +189,18 @@ Why Browser::read_why(Reading& reading, const key::Identity& id, const std::opti
   const auto stored = key::fingerprint_from_text(row.fingerprint);
   if (request_body && stored) {
     const auto is_under = [&](std::string_view salt) {
-      return *stored == key::fingerprint(*request_body, salt) || *stored == key::fingerprint_raw(*request_body, salt);
+      return *stored == key::fingerprint(*request_body, salt) ||
+             *stored == key::fingerprint_raw(*request_body, salt);
     };
     why.payload_matches = is_under({}) || std::ranges::any_of(salts, is_under);
   }
   const key::Fingerprint of_row = stored.value_or(key::Fingerprint{});
   key::Fingerprint of_request = of_row;
   if (why.payload_matches == false) of_request.digest[0] = static_cast<std::uint8_t>(~of_request.digest[0]);
-  const key::Existing existing{row.state, of_row, row.fence, row.holder, row.locked_until, row.retry_before, row.created_at};
-  std::visit(Saying{why, row, why.as_of, mismatch_status}, key::decide(existing, of_request, why.as_of, policy));
+  const key::Existing existing{row.state,        of_row,           row.fence,     row.holder,
+                               row.locked_until, row.retry_before, row.created_at};
+  std::visit(Saying{why, row, why.as_of, mismatch_status},
+             key::decide(existing, of_request, why.as_of, policy));
   return why;
 }
 

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// An incident bundle: rows, evidence, acts, charts and SQL of one incident, in one file that a person reads in any viewer and the programs
-// open again without a connection. Plain values; collect.h fills them from a store.
+// An incident bundle: rows, evidence, acts, charts and SQL of one incident, in one file that a person reads
+// in any viewer and the programs open again without a connection. Plain values; collect.h fills them from a
+// store.
 //
-// The file is Markdown. Data from a store is in fenced blocks, where no viewer renders it, without three backticks in a row, which would
-// end the block; control and bidirectional characters are spelled out. Tables and texts are shortened there. The last block has everything,
-// as JSON of printable ASCII without backticks or angle brackets, after a line with its version, size and digest:
+// The file is Markdown. Data from a store is in fenced blocks, where no viewer renders it, without three
+// backticks in a row, which would end the block; control and bidirectional characters are spelled out. Tables
+// and texts are shortened there. The last block has everything, as JSON of printable ASCII without backticks
+// or angle brackets, after a line with its version, size and digest:
 //
 //     ```json onceover-bundle version=1 bytes=12345 sha256=…
 //
-// The digest finds damage, not forgery: it can be computed again for changed data. Only this block is read. Line ends may be LF or CRLF.
+// The digest finds damage, not forgery: it can be computed again for changed data. Only this block is read.
+// Line ends may be LF or CRLF.
 #pragma once
 
 #include <cstdint>
@@ -41,7 +44,8 @@ Value null_value();
 Value masked_value(std::int64_t bytes);
 // Cut at a code point where it is longer.
 Value text_value(std::string_view text, std::size_t max_bytes);
-// For people: "‹masked, 123 bytes›", "text…‹cut, 123456 bytes›"; a text goes through visible(), so that it is one line.
+// For people: "‹masked, 123 bytes›", "text…‹cut, 123456 bytes›"; a text goes through visible(), so that it is
+// one line.
 std::string shown(const Value& value);
 
 struct Field {
@@ -118,13 +122,16 @@ inline constexpr std::int64_t max_file_bytes = 48 * 1024 * 1024;
 // The whole file. unsupported: larger than max_file_bytes, or with more values than from_text() accepts.
 Result<std::string> to_text(const Bundle& bundle);
 
-// Only the data: printable ASCII and line ends, without backticks and angle brackets, so that it cannot end a block or be rendered.
+// Only the data: printable ASCII and line ends, without backticks and angle brackets, so that it cannot end a
+// block or be rendered.
 std::string to_json(const Bundle& bundle);
 
-// invalid_input: not a bundle, cut off, damaged, or of another form; unsupported: of a later version. Ignores the Markdown.
+// invalid_input: not a bundle, cut off, damaged, or of another form; unsupported: of a later version. Ignores
+// the Markdown.
 Result<Bundle> from_text(std::string_view text);
 
-// Private to its owner, complete or not at all: an existing file is replaced at the end. Returns the number of bytes.
+// Private to its owner, complete or not at all: an existing file is replaced at the end. Returns the number
+// of bytes.
 Result<std::int64_t> to_file(const Bundle& bundle, const std::string& path);
 // Only reads. invalid_input: it cannot be read, or is not a regular file.
 Result<Bundle> from_file(const std::string& path);
@@ -136,21 +143,21 @@ std::string to_markdown(const Bundle& bundle);
 // One line of bars as high as the counts, at most `width`: neighbours are added up. Zero is a dot.
 std::string bars(const std::vector<std::int64_t>& counts, std::size_t width);
 
-// Makes a text safe for a fenced block: line ends and tabs remain, everything else that visible() spells out is spelled out, and so are
-// backticks in runs of three or more. spelled: set where something was.
+// Makes a text safe for a fenced block: line ends and tabs remain, everything else that visible() spells out
+// is spelled out, and so are backticks in runs of three or more. spelled: set where something was.
 std::string for_fence(std::string_view text, bool* spelled = nullptr);
 
 // Credentials are never in a bundle, with any option. Only for this room.
 
-// onceover::redacted() on each text of a JSON document, and *** for members with a name of a secret; on the text itself where it is not
-// JSON.
+// onceover::redacted() on each text of a JSON document, and *** for members with a name of a secret; on the
+// text itself where it is not JSON.
 std::string redacted_json(std::string_view json);
 
 // Whether a header or column of this name may have a credential: its value is masked even with bodies.
 bool is_secret_name(std::string_view name);
 
-// Replaces these in every text of the bundle by ***, in any spelling that mask.h knows. Shorter than four bytes: not replaced, since they
-// would be found everywhere.
+// Replaces these in every text of the bundle by ***, in any spelling that mask.h knows. Shorter than four
+// bytes: not replaced, since they would be found everywhere.
 void blank_out(Bundle& bundle, const std::vector<std::string>& secrets);
 
 }  // namespace onceover::bundle

@@ -19,7 +19,9 @@ namespace onceover::bundle {
 
 Value text_cell(std::string_view text) { return text_value(redacted(text), max_cell_bytes); }
 Value cell_or_null(std::string_view text) { return text.empty() ? null_value() : text_cell(text); }
-Value json_said(std::string_view json) { return json.empty() ? null_value() : text_value(redacted_json(json), max_cell_bytes); }
+Value json_said(std::string_view json) {
+  return json.empty() ? null_value() : text_value(redacted_json(json), max_cell_bytes);
+}
 Value exact(std::string_view text) { return text_value(text, max_cell_bytes); }
 Value exact_or_null(const std::optional<std::string>& text) { return text ? exact(*text) : null_value(); }
 Value cell_if_any(const std::optional<std::string>& text) { return text ? text_cell(*text) : null_value(); }
@@ -29,7 +31,9 @@ Value time_value(std::optional<Timestamp> at) {
   return !at || *at == Timestamp::minus_infinity() ? null_value() : Value{Value::Form::text, iso(*at), 0};
 }
 
-Value time_value(const browse::RowTime& time) { return time.at || time.zoneless.empty() ? time_value(time.at) : exact(time.zoneless); }
+Value time_value(const browse::RowTime& time) {
+  return time.at || time.zoneless.empty() ? time_value(time.at) : exact(time.zoneless);
+}
 
 std::string named(const key::Identity& id) {
   std::string out = visible(id.operation);
@@ -62,7 +66,9 @@ void Collector::step() {
   done_ = std::min(done_ + 1, parts_);
 }
 
-void Collector::look(std::string what, std::string sql) { out_.sql.push_back({std::move(what), std::move(sql)}); }
+void Collector::look(std::string what, std::string sql) {
+  out_.sql.push_back({std::move(what), std::move(sql)});
+}
 
 bool Collector::add_row(Table& table, std::vector<Value> row) {
   std::int64_t bytes = 0;
@@ -82,14 +88,19 @@ void Collector::begin(About about) {
   out_.with_bodies = options_.with_bodies;
   out_.made_by = options_.actor.name + "@" + options_.actor.host;
   out_.program = options_.actor.program + " " ONCEOVER_VERSION;
-  out_.redaction = options_.with_bodies ? "credentials. Bodies and stored headers are included: protect the file like the data itself."
-                                        : "bodies, payloads and values of stored headers; all credentials.";
+  out_.redaction =
+      options_.with_bodies
+          ? "credentials. Bodies and stored headers are included: protect the file like the data itself."
+          : "bodies, payloads and values of stored headers; all credentials.";
   parts_ = about == About::one_key ? 7 : about == About::plan ? 4 : 6;
   const auto status = schema::status(connection_).value();
   has_schema_ = status.is_readable();
   auto transaction = pg::Transaction::begin(connection_, {.read_only = true}).value();
-  const auto rows =
-      transaction.exec("SELECT clock_timestamp(), session_user::text, current_setting('server_version'), pg_is_in_recovery()").value();
+  const auto rows = transaction
+                        .exec(
+                            "SELECT clock_timestamp(), session_user::text, "
+                            "current_setting('server_version'), pg_is_in_recovery()")
+                        .value();
   const auto identity = pg::server_identity(connection_).value();
   out_.made_at = rows.timestamp(0, 0);
   const std::string host = connection_.host();
@@ -110,7 +121,8 @@ void Collector::note_hidden_rows() {
   const auto is_seen = [&](const std::set<std::string_view>& tables) {
     const unfinished::Knowledge known = browse::known_of(hidden, tables);
     const std::string why = unfinished::explanation(known);
-    if (!why.empty() && std::ranges::find(out_.left_out, why) == out_.left_out.end()) out_.left_out.push_back(why);
+    if (!why.empty() && std::ranges::find(out_.left_out, why) == out_.left_out.end())
+      out_.left_out.push_back(why);
     return known.known == unfinished::Known::exact;
   };
   is_trail_seen_ = is_seen({"audit"});
@@ -124,7 +136,8 @@ Bundle Collector::take() {
   return std::move(out_);
 }
 
-Result<std::optional<Bundle>> collect(pg::Connection& connection, const What& what, const CollectOptions& options) {
+Result<std::optional<Bundle>> collect(pg::Connection& connection, const What& what,
+                                      const CollectOptions& options) {
   Collector collector(connection, options);
   const About about = std::holds_alternative<OneKey>(what)    ? About::one_key
                       : std::holds_alternative<OnePlan>(what) ? About::plan

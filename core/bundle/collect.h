@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads the contents of a bundle. Each part is read in its own READ ONLY transaction, one after another, so that times may differ by
-// seconds; each shows its time. A part that cannot be read (rights, another schema version, a slow statement) is left out, with the reason;
-// a lost connection and a cancel end the reading.
+// Reads the contents of a bundle. Each part is read in its own READ ONLY transaction, one after another, so
+// that times may differ by seconds; each shows its time. A part that cannot be read (rights, another schema
+// version, a slow statement) is left out, with the reason; a lost connection and a cancel end the reading.
 //
-// Limits: 10,000 items of a plan, 5,000 acts, 1,000 notes, 500 stuck rows, 16 MB of such rows in all; 10,000 bytes for the text of a
-// cell, 256 KB for a body; the rest is counted. Time: `within`, and a limit for each statement.
+// Limits: 10,000 items of a plan, 5,000 acts, 1,000 notes, 500 stuck rows, 16 MB of such rows in all; 10,000
+// bytes for the text of a cell, 256 KB for a body; the rest is counted. Time: `within`, and a limit for each
+// statement.
 //
-// Masked unless with_bodies: bodies, payloads and values of stored headers, of which only the size is shown. Always masked: values of
-// headers with credentials, and everything that onceover::redacted() takes for one, in every text except identities and SQL.
-// headers that carry credentials, and whatever onceover::redacted() takes for one, in every text but identities and SQL.
+// Masked unless with_bodies: bodies, payloads and values of stored headers, of which only the size is shown.
+// Always masked: values of headers with credentials, and everything that onceover::redacted() takes for one,
+// in every text except identities and SQL. headers that carry credentials, and whatever onceover::redacted()
+// takes for one, in every text but identities and SQL.
 #pragma once
 
 #include <functional>
@@ -52,13 +54,14 @@ using What = std::variant<OneKey, OnePlan, TimeRange>;
 struct CollectOptions {
   bool with_bodies = false;
   std::vector<std::shared_ptr<const tables::Profile>> described = {};  // searched for the same key
-  std::vector<std::string> secrets = {};                               // known to the caller: masked everywhere
-  audit::Actor actor = {};                                             // who makes it
+  std::vector<std::string> secrets = {};  // known to the caller: masked everywhere
+  audit::Actor actor = {};                // who makes it
   Duration within = std::chrono::minutes(2);
   std::function<void(int parts, int of)> on_progress = {};  // on this thread
 };
 
 // None: there is no such row or plan. The connection must have no open transaction.
-Result<std::optional<Bundle>> collect(pg::Connection& connection, const What& what, const CollectOptions& options);
+Result<std::optional<Bundle>> collect(pg::Connection& connection, const What& what,
+                                      const CollectOptions& options);
 
 }  // namespace onceover::bundle

@@ -17,9 +17,10 @@ using Kind = Column::Kind;
 
 std::string ids_sql(const std::vector<std::int64_t>& ids) {
   constexpr std::size_t most = 2000;
-  return fmt::format("-- $1 = '{{{}}}'{}\n",
-                     fmt::join(ids.begin(), ids.begin() + static_cast<std::ptrdiff_t>(std::min(ids.size(), most)), ","),
-                     ids.size() > most ? fmt::format(" and {} more: the audit rows of this bundle", ids.size() - most) : "");
+  return fmt::format(
+      "-- $1 = '{{{}}}'{}\n",
+      fmt::join(ids.begin(), ids.begin() + static_cast<std::ptrdiff_t>(std::min(ids.size(), most)), ","),
+      ids.size() > most ? fmt::format(" and {} more: the audit rows of this bundle", ids.size() - most) : "");
 }
 
 const json::Json* text_at(const json::Json& tree, std::string_view pointer) {
@@ -29,14 +30,19 @@ const json::Json* text_at(const json::Json& tree, std::string_view pointer) {
 
 using Act = audit::Record;
 
-Value part(const Act& a, std::string key::Identity::*which) { return a.id ? exact((*a.id).*which) : null_value(); }
+Value part(const Act& a, std::string key::Identity::*which) {
+  return a.id ? exact((*a.id).*which) : null_value();
+}
 Value exact_if_any(const std::string& text) { return text.empty() ? null_value() : exact(text); }
 
 const Shown<Act> act_columns[] = {
     {"number", Kind::number, [](const Act& a) { return number(a.number); }},
     {"at", Kind::time, [](const Act& a) { return time_value(a.at); }},
     {"action", Kind::text, [](const Act& a) { return exact(a.action); }},
-    {"actor", Kind::text, [](const Act& a) { return exact(a.actor + "@" + a.host + (a.program.empty() ? "" : ", " + a.program)); }},
+    {"actor", Kind::text,
+     [](const Act& a) {
+       return exact(a.actor + "@" + a.host + (a.program.empty() ? "" : ", " + a.program));
+     }},
     {"db_user", Kind::text, [](const Act& a) { return exact(a.db_user); }},
     {"reason", Kind::text, [](const Act& a) { return text_cell(a.reason); }},
     {"ticket", Kind::text, [](const Act& a) { return cell_or_null(a.ticket); }},
@@ -73,22 +79,26 @@ Table evidence_table() {
                       {"evidence", Kind::code}}};
 }
 
-void add_evidence(Table& table, const std::string& source, std::optional<Timestamp> at, const std::string& evidence_json) {
+void add_evidence(Table& table, const std::string& source, std::optional<Timestamp> at,
+                  const std::string& evidence_json) {
   const auto tree = json::parse_json(evidence_json);
   const auto cell = [&tree](std::string_view pointer) {
     const json::Json* found = tree ? text_at(*tree, pointer) : nullptr;
     return found != nullptr ? text_cell(found->text) : null_value();
   };
-  table.rows.push_back({exact(source), time_value(at), cell("/finding"), cell("/why"), cell("/status"), cell("/echoed/amount"),
-                        cell("/echoed/currency"), cell("/echoed/reference"), cell("/request"), cell("/took_ms"), json_said(evidence_json)});
+  table.rows.push_back({exact(source), time_value(at), cell("/finding"), cell("/why"), cell("/status"),
+                        cell("/echoed/amount"), cell("/echoed/currency"), cell("/echoed/reference"),
+                        cell("/request"), cell("/took_ms"), json_said(evidence_json)});
 }
 
-std::vector<audit::Record> Collector::acts_of(const audit::Filter& filter, int most, std::int64_t& more, const std::string& what) {
+std::vector<audit::Record> Collector::acts_of(const audit::Filter& filter, int most, std::int64_t& more,
+                                              const std::string& what) {
   std::vector<audit::Record> records;
   std::optional<std::int64_t> before;
   more = 0;
   while (static_cast<int>(records.size()) < most) {
-    auto page = audit::page(connection_, filter, before, std::min(1000, most - static_cast<int>(records.size())));
+    auto page =
+        audit::page(connection_, filter, before, std::min(1000, most - static_cast<int>(records.size())));
     if (!got(page, what)) {
       is_trail_seen_ = false;
       break;
@@ -111,8 +121,9 @@ void Collector::acts(const std::vector<audit::Record>& records, std::int64_t mor
     if (add_row(table, cells_of(act_columns, act))) ids.push_back(act.number);
   }
   if (records.empty())
-    section.notes.emplace_back(is_trail_seen_ ? "The trail has no act on it."
-                                              : "Whether the trail has an act on it is unknown: see what is left out.");
+    section.notes.emplace_back(is_trail_seen_
+                                   ? "The trail has no act on it."
+                                   : "Whether the trail has an act on it is unknown: see what is left out.");
   section.tables.push_back(std::move(table));
   if (!ids.empty()) chain(section, ids);
   out_.sections.push_back(std::move(section));
@@ -142,18 +153,22 @@ void Collector::chain(Section& section, const std::vector<std::int64_t>& ids) {
     last = l.id;
     if (fault) {
       ++wrong;
-      if (first.empty()) first = audit::sentence({.fault = *fault, .row = l.id, .writer = l.writer, .seq = l.seq, .seal = 0});
+      if (first.empty())
+        first = audit::sentence({.fault = *fault, .row = l.id, .writer = l.writer, .seq = l.seq, .seal = 0});
     } else if (!l.seal) {
       ++unsealed;
     }
     add_row(table, {number(l.id), exact_if_any(l.writer), l.writer.empty() ? null_value() : number(l.seq),
-                    exact(fault ? audit::word(*fault) : "as written"), number_or_null(l.seal), exact(l.linked), exact(l.standing),
-                    exact(l.prev), exact(l.hash)});
+                    exact(fault ? audit::word(*fault) : "as written"), number_or_null(l.seal),
+                    exact(l.linked), exact(l.standing), exact(l.prev), exact(l.hash)});
   }
-  section.notes.push_back(wrong == 0
-                              ? fmt::format("Verified: all {} rows are unchanged, and their links follow from the previous ones. {}",
-                                            ids.size(), unsealed == 0 ? "All are sealed." : fmt::format("{} are not sealed yet.", unsealed))
-                              : fmt::format("CHANGED: {} of {} rows. {}", wrong, ids.size(), first));
+  section.notes.push_back(
+      wrong == 0
+          ? fmt::format(
+                "Verified: all {} rows are unchanged, and their links follow from the previous ones. {}",
+                ids.size(),
+                unsealed == 0 ? "All are sealed." : fmt::format("{} are not sealed yet.", unsealed))
+          : fmt::format("CHANGED: {} of {} rows. {}", wrong, ids.size(), first));
   section.notes.emplace_back("This covers only these rows: `oncectl audit verify` checks the whole trail.");
   section.tables.push_back(std::move(table));
 }

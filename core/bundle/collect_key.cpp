@@ -21,7 +21,8 @@ using Kind = Column::Kind;
 // In an external table a longer value, or a document, may be a body, whatever its column is for.
 constexpr std::size_t longest_plain = 200;
 bool may_be_body(std::string_view value) {
-  return value.size() > longest_plain || value.starts_with('{') || value.starts_with('[') || value.starts_with('<');
+  return value.size() > longest_plain || value.starts_with('{') || value.starts_with('[') ||
+         value.starts_with('<');
 }
 
 // What a body is masked to.
@@ -46,8 +47,9 @@ std::string lease_words(const browse::KeyRow& row, Timestamp as_of) {
   if (!row.lease_known) return "not shown by this table";
   if (!row.locked_until) return "none";
   if (!row.locked_until->is_finite()) return iso(*row.locked_until);
-  return *row.locked_until <= as_of ? fmt::format("expired {} before this was read", human(as_of - *row.locked_until))
-                                    : fmt::format("valid for another {}", human(*row.locked_until - as_of));
+  return *row.locked_until <= as_of
+             ? fmt::format("expired {} before this was read", human(as_of - *row.locked_until))
+             : fmt::format("valid for another {}", human(*row.locked_until - as_of));
 }
 
 void add_present(std::vector<Field>& fields, const std::string& name, Value value) {
@@ -64,7 +66,8 @@ std::string_view row_key_of(const OneKey& what, std::string& held) {
 
 bool Collector::key(const OneKey& what) {
   const bool is_own = tables::is_own(*what.table);
-  out_.chosen = is_own ? named(what.id) : fmt::format("{} in {}", named(what.id), tables::table_name(*what.table));
+  out_.chosen =
+      is_own ? named(what.id) : fmt::format("{} in {}", named(what.id), tables::table_name(*what.table));
   browse::Browser browser(connection_, *what.table);
   step();
   auto detail = browser.detail(what.id);
@@ -75,8 +78,8 @@ bool Collector::key(const OneKey& what) {
   const browse::Detail* row = detail->found();
   if (row == nullptr) {
     if (!detail->is_absent())
-      fatal_ = Error{ErrorKind::unsupported, "Whether there is such a row is unknown. " + detail->none().why, "No bundle was made.",
-                     detail->none().remedy};
+      fatal_ = Error{ErrorKind::unsupported, "Whether there is such a row is unknown. " + detail->none().why,
+                     "No bundle was made.", detail->none().remedy};
     return false;
   }
   row_of(what, *row);
@@ -145,7 +148,9 @@ void Collector::row_of(const OneKey& what, const browse::Detail& detail) {
     auto why = browser.why(row.id, std::nullopt);
     if (got(why, "What a duplicate gets now")) {
       add_present(f, "A duplicate gets",
-                  why->status_known && why->status != 0 ? exact(fmt::format("HTTP {} {}", why->status, why->error_code)) : null_value());
+                  why->status_known && why->status != 0
+                      ? exact(fmt::format("HTTP {} {}", why->status, why->error_code))
+                      : null_value());
       add_present(f, "Because", text_cell(why->rule));
       add_present(f, "It clears", text_cell(why->clears));
     }
@@ -155,7 +160,8 @@ void Collector::row_of(const OneKey& what, const browse::Detail& detail) {
 
   Table columns{.id = "columns", .title = "Its columns", .columns = {{"column"}, {"value", Kind::code}}};
   for (const auto& [name, value] : detail.columns) {
-    const bool is_identity = std::find(what.table->identity.begin(), what.table->identity.end(), name) != what.table->identity.end();
+    const bool is_identity = std::find(what.table->identity.begin(), what.table->identity.end(), name) !=
+                             what.table->identity.end();
     Value cell = text_cell(value);
     if (detail.nulls.contains(name)) {
       cell = null_value();
@@ -176,27 +182,35 @@ void Collector::bodies_of(const browse::Detail& detail, bool is_own) {
     if (detail.response->code != 0) section.fields.push_back({"Status", number(detail.response->code)});
     for (const auto& [name, value] : detail.response->headers) {
       const bool is_masked = !options_.with_bodies || is_secret_name(name);
-      section.fields.push_back({"Header " + name, is_masked ? masked_value(static_cast<std::int64_t>(value.size())) : text_cell(value)});
+      section.fields.push_back({"Header " + name, is_masked
+                                                      ? masked_value(static_cast<std::int64_t>(value.size()))
+                                                      : text_cell(value)});
     }
     section.fields.push_back({"Body", body_value(detail.response->body, options_.with_bodies)});
   } else if (!detail.response_problem.empty()) {
     section.notes.push_back(redacted(detail.response_problem));
   } else {
-    section.notes.emplace_back(is_own ? "None yet: the response is stored when the key finishes." : "No response is stored in this row.");
+    section.notes.emplace_back(is_own ? "None yet: the response is stored when the key finishes."
+                                      : "No response is stored in this row.");
   }
-  if (detail.payload) section.fields.push_back({"Payload of the request", body_value(*detail.payload, options_.with_bodies)});
+  if (detail.payload)
+    section.fields.push_back({"Payload of the request", body_value(*detail.payload, options_.with_bodies)});
   out_.sections.push_back(std::move(section));
 }
 
-void Collector::case_of(const OneKey& what, const browse::Detail& detail, const std::vector<audit::Record>& acts) {
+void Collector::case_of(const OneKey& what, const browse::Detail& detail,
+                        const std::vector<audit::Record>& acts) {
   Section section{.id = "case", .title = "The case and its evidence"};
   Table evidence = evidence_table();
   if (what.asked) {
-    add_evidence(evidence, "asked just now, not stored", what.asked_at, gateway::to_json(what.asked->evidence));
+    add_evidence(evidence, "asked just now, not stored", what.asked_at,
+                 gateway::to_json(what.asked->evidence));
     section.fields.push_back(
-        {"Verdict from it", text_cell(fmt::format("{}: {}", reconcile::word(what.asked->verdict.kind), what.asked->verdict.why))});
+        {"Verdict from it", text_cell(fmt::format("{}: {}", reconcile::word(what.asked->verdict.kind),
+                                                  what.asked->verdict.why))});
     if (!what.asked->evidence.body.empty())
-      section.fields.push_back({"The gateway's answer", body_value(what.asked->evidence.body, options_.with_bodies)});
+      section.fields.push_back(
+          {"The gateway's answer", body_value(what.asked->evidence.body, options_.with_bodies)});
   }
   if (tables::is_own(*what.table)) {
     if (detail.row.case_status.empty()) {
@@ -207,15 +221,17 @@ void Collector::case_of(const OneKey& what, const browse::Detail& detail, const 
       add_present(section.fields, "Next try", time_value(detail.row.next_try_at));
       add_present(section.fields, "Stored verdict", text_cell(detail.verdict));
       add_present(section.fields, "Its reason", text_cell(detail.verdict_reason));
-      if (!detail.evidence_json.empty()) add_evidence(evidence, "on file", std::nullopt, detail.evidence_json);
+      if (!detail.evidence_json.empty())
+        add_evidence(evidence, "on file", std::nullopt, detail.evidence_json);
     }
   } else if (has_schema_ && goes_on("Its case")) {
     std::string held;
-    const std::string table = tables::table_name(*what.table), row_key(row_key_of({what.table, detail.row.id, {}, {}}, held));
+    const std::string table = tables::table_name(*what.table),
+                      row_key(row_key_of({what.table, detail.row.id, {}, {}}, held));
     auto found = reconcile::case_of(connection_, table, row_key);
     if (got(found, "Its case")) {
-      look("Its case",
-           fmt::format("-- $1 = {}, $2 = {}, $3 = 1\n{}", tables::literal(table), tables::literal(row_key), sql::row_case_list));
+      look("Its case", fmt::format("-- $1 = {}, $2 = {}, $3 = 1\n{}", tables::literal(table),
+                                   tables::literal(row_key), sql::row_case_list));
       if (!*found) section.notes.emplace_back("It has no case.");
       if (*found) {
         const reconcile::RowCase& c = **found;
@@ -231,7 +247,8 @@ void Collector::case_of(const OneKey& what, const browse::Detail& detail, const 
   }
   for (const audit::Record& record : acts) {
     if (!record.evidence_json.empty())
-      add_evidence(evidence, fmt::format("audit row {}, {}", record.number, record.action), record.at, record.evidence_json);
+      add_evidence(evidence, fmt::format("audit row {}, {}", record.number, record.action), record.at,
+                   record.evidence_json);
   }
   if (evidence.rows.empty()) section.notes.emplace_back("No answer of a gateway about it is stored.");
   section.tables.push_back(std::move(evidence));
@@ -250,7 +267,8 @@ void Collector::notes_on(Section& section, const reconcile::NoteSubject& subject
               .columns = {{"when", Kind::time}, {"database user"}, {"actor"}, {"host"}, {"note"}},
               .left_out = found->total - static_cast<std::int64_t>(found->notes.size())};
   for (const reconcile::Note& note : found->notes)
-    add_row(table, {time_value(note.at), exact(note.db_user), exact(note.actor.name), exact(note.actor.host), text_cell(note.text)});
+    add_row(table, {time_value(note.at), exact(note.db_user), exact(note.actor.name), exact(note.actor.host),
+                    text_cell(note.text)});
   section.tables.push_back(std::move(table));
 }
 
@@ -259,15 +277,21 @@ void Collector::elsewhere(const OneKey& what) {
   auto life = browse::life(connection_, options_.described, what.id.key);
   if (!got(life, "The same key in other tables")) return;
   Section section{.id = "life", .title = "Its history in all tables with profiles"};
-  Table table{
-      .id = "life",
-      .title = "Rows, oldest first",
-      .columns = {
-          {"created", Kind::time}, {"table"}, {"kind"}, {"key", Kind::code}, {"state"}, {"completed", Kind::time}, {"why it is included"}}};
+  Table table{.id = "life",
+              .title = "Rows, oldest first",
+              .columns = {{"created", Kind::time},
+                          {"table"},
+                          {"kind"},
+                          {"key", Kind::code},
+                          {"state"},
+                          {"completed", Kind::time},
+                          {"why it is included"}}};
   for (const browse::LifeRow& found : life->rows) {
     const tables::Profile& p = *options_.described[found.table];
-    add_row(table, {time_value(found.row.created()), exact(tables::table_name(p)), exact(tables::word(p.kind)), exact(found.row.id.key),
-                    text_cell(state_words(found.row, life->as_of)), time_value(found.row.completed()), text_cell(found.link)});
+    add_row(table,
+            {time_value(found.row.created()), exact(tables::table_name(p)), exact(tables::word(p.kind)),
+             exact(found.row.id.key), text_cell(state_words(found.row, life->as_of)),
+             time_value(found.row.completed()), text_cell(found.link)});
   }
   for (const std::string& note : life->not_looked) section.notes.push_back(redacted(note));
   if (!life->sql.empty()) look("The same key in other tables", life->sql);

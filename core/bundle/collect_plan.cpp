@@ -20,7 +20,8 @@ constexpr std::chrono::minutes after_the_end(5);
 
 std::string identity_of(const key::Identity& id) {
   std::string out;
-  for (const auto& column : id.columns) out += (out.empty() ? "" : ", ") + (column ? visible(*column) : std::string("NULL"));
+  for (const auto& column : id.columns)
+    out += (out.empty() ? "" : ", ") + (column ? visible(*column) : std::string("NULL"));
   return out;
 }
 
@@ -48,7 +49,8 @@ const Shown<Item> item_columns[] = {
     {"customer", Kind::text, [](const Item& i) { return cell_if_any(i.subject.customer); }},
     {"amount", Kind::number, [](const Item& i) { return cell_if_any(i.subject.amount); }},
     {"currency", Kind::text, [](const Item& i) { return cell_if_any(i.subject.currency); }},
-    {"row", Kind::code, [](const Item& i) { return i.id.columns.empty() ? null_value() : exact(identity_of(i.id)); }},
+    {"row", Kind::code,
+     [](const Item& i) { return i.id.columns.empty() ? null_value() : exact(identity_of(i.id)); }},
     {"state", Kind::text, [](const Item& i) { return exact(plan::word(i.state)); }},
     {"foreseen", Kind::text, [](const Item& i) { return cell_or_null(i.foreseen); }},
     {"outcome", Kind::text, [](const Item& i) { return cell_or_null(i.outcome); }},
@@ -57,8 +59,9 @@ const Shown<Item> item_columns[] = {
     {"audit_row", Kind::number, [](const Item& i) { return number_or_null(i.audit_id); }},
     {"tries", Kind::number, [](const Item& i) { return number(i.tries); }},
     {"finished_at", Kind::time, [](const Item& i) { return time_value(i.finished_at); }},
-    {"evidence", Kind::code,
-     [](const Item& i) { return json_said(i.evidence_json.empty() ? i.foreseen_evidence_json : i.evidence_json); }}};
+    {"evidence", Kind::code, [](const Item& i) {
+       return json_said(i.evidence_json.empty() ? i.foreseen_evidence_json : i.evidence_json);
+     }}};
 
 }  // namespace
 
@@ -81,13 +84,15 @@ bool Collector::plan(const OnePlan& what) {
   }
   if (!*found) return false;
   const plan::Plan& p = **found;
-  look("The plan", fmt::format("-- $1 = {}, $2 = NULL, $3 = 1\n{}", tables::literal(what.name), sql::plan_list));
+  look("The plan",
+       fmt::format("-- $1 = {}, $2 = NULL, $3 = 1\n{}", tables::literal(what.name), sql::plan_list));
   Section section{.id = "plan", .title = "The plan"};
   section.fields = {
       {"Name", exact(p.name)},
       {"Number", number(p.id)},
       {"Act", exact(plan::word(p.act))},
-      {"State", text_cell(std::string(plan::word(p.state)) + (p.state_why.empty() ? "" : ": " + p.state_why))},
+      {"State",
+       text_cell(std::string(plan::word(p.state)) + (p.state_why.empty() ? "" : ": " + p.state_why))},
       {"Reason", text_cell(p.reason)},
       {"Ticket", text_cell(p.ticket)},
       {"Evidence", cell_or_null(p.proof)},
@@ -95,9 +100,13 @@ bool Collector::plan(const OnePlan& what) {
       {"Items", number(p.items)},
       {"Table", exact(p.relation.empty() ? "onceover.keys" : p.relation)},
       {"Profile", exact(p.profile)},
-      {"Gateway", p.gateway ? exact(fmt::format("{}, its description's SHA-256 {}", p.gateway->name, p.gateway->digest)) : null_value()},
-      {"Made by", exact(fmt::format("{}@{}, {}, database user {}", p.actor.name, p.actor.host, p.actor.program, p.db_user))},
-      {"Made on", exact(fmt::format("{}, system {}", p.made_on.database, p.made_on.system_identifier.value_or("unknown")))},
+      {"Gateway",
+       p.gateway ? exact(fmt::format("{}, its description's SHA-256 {}", p.gateway->name, p.gateway->digest))
+                 : null_value()},
+      {"Made by", exact(fmt::format("{}@{}, {}, database user {}", p.actor.name, p.actor.host,
+                                    p.actor.program, p.db_user))},
+      {"Made on", exact(fmt::format("{}, system {}", p.made_on.database,
+                                    p.made_on.system_identifier.value_or("unknown")))},
       {"Created", time_value(p.created_at)},
       {"Dry run done", time_value(p.ready_at)},
       {"Run begun", time_value(p.started_at)},
@@ -108,9 +117,10 @@ bool Collector::plan(const OnePlan& what) {
     auto totals = plan::totals(connection_, p.id);
     if (got(totals, "Totals of the plan")) {
       look("Totals", fmt::format("-- $1 = {}, $2 = '30 s'\n{}", p.id, sql::plan_totals));
-      section.notes.push_back(fmt::format("{} items: {} done ({} audit rows), {} skipped, {} unsettled, {} failed, {} waiting.",
-                                          totals->items, totals->done, totals->audited, totals->skipped, totals->unsettled, totals->failed,
-                                          totals->waiting));
+      section.notes.push_back(
+          fmt::format("{} items: {} done ({} audit rows), {} skipped, {} unsettled, {} failed, {} waiting.",
+                      totals->items, totals->done, totals->audited, totals->skipped, totals->unsettled,
+                      totals->failed, totals->waiting));
       section.tables.push_back(totals_table(*totals));
     }
   }
@@ -120,7 +130,8 @@ bool Collector::plan(const OnePlan& what) {
   if (goes_on("Acts on the plan")) {
     std::vector<audit::Record> records;
     std::int64_t left = 0;
-    for (const char* action : {"plan_made", "plan_ready", "plan_running", "plan_paused", "plan_stopped", "plan_frozen", "plan_finished"}) {
+    for (const char* action : {"plan_made", "plan_ready", "plan_running", "plan_paused", "plan_stopped",
+                               "plan_frozen", "plan_finished"}) {
       audit::Filter filter;
       filter.action = action;
       filter.from = p.created_at - after_the_end;
@@ -132,7 +143,8 @@ bool Collector::plan(const OnePlan& what) {
       left += more;
       if (fatal_) return false;
     }
-    std::sort(records.begin(), records.end(), [](const auto& a, const auto& b) { return a.number > b.number; });
+    std::sort(records.begin(), records.end(),
+              [](const auto& a, const auto& b) { return a.number > b.number; });
     acts(records, left, "Acts on the plan");
   }
   plan_items(p.id);
@@ -158,12 +170,14 @@ void Collector::plan_items(std::int64_t plan) {
     }
     is_all = static_cast<int>(items->size()) < at_once;
   }
-  look("Items", fmt::format("-- $1 = {}, $2 = 0 (then the last position), $3 = '', $4 = {}\n{}", plan, at_once, sql::plan_items_page));
+  look("Items", fmt::format("-- $1 = {}, $2 = 0 (then the last position), $3 = '', $4 = {}\n{}", plan,
+                            at_once, sql::plan_items_page));
   if (fatal_) return;
   if (!is_all) {
     // The set of a plan is frozen, so its totals give the number.
     auto totals = plan::totals(connection_, plan);
-    if (got(totals, "Number of items")) table.left_out = totals->items - static_cast<std::int64_t>(table.rows.size());
+    if (got(totals, "Number of items"))
+      table.left_out = totals->items - static_cast<std::int64_t>(table.rows.size());
   }
   section.tables.push_back(std::move(table));
   if (!ids.empty()) chain(section, ids);

@@ -40,10 +40,12 @@ class Collector {
 
   // The acts, with the state of their chain. more: the number of further acts.
   void acts(const std::vector<audit::Record>& records, std::int64_t more, std::string title);
-  std::vector<audit::Record> acts_of(const audit::Filter& filter, int most, std::int64_t& more, const std::string& what);
+  std::vector<audit::Record> acts_of(const audit::Filter& filter, int most, std::int64_t& more,
+                                     const std::string& what);
   void chain(Section& section, const std::vector<std::int64_t>& ids);
 
-  // True: the answer is there. Otherwise the reason why the part is missing, or that nothing more can be read, is noted.
+  // True: the answer is there. Otherwise the reason why the part is missing, or that nothing more can be
+  // read, is noted.
   template <class T>
   bool got(const Result<T>& answer, std::string_view what) {
     if (answer) return true;
@@ -66,7 +68,8 @@ class Collector {
   std::optional<Error> fatal_;
   std::int64_t room_ = max_rows_bytes;
   bool has_schema_ = false;
-  bool is_trail_seen_ = true, are_counts_seen_ = true;  // false: no act or count that was found may be there all the same
+  // false: no act or count that was found may be there all the same
+  bool is_trail_seen_ = true, are_counts_seen_ = true;
   int done_ = 0, parts_ = 1;
 };
 
@@ -107,6 +110,7 @@ std::vector<Value> cells_of(const Shown<Row> (&columns)[size], const Row& row) {
 
 // One row of the table of answers, made from stored evidence.
 Table evidence_table();
-void add_evidence(Table& table, const std::string& source, std::optional<Timestamp> at, const std::string& evidence_json);
+void add_evidence(Table& table, const std::string& source, std::optional<Timestamp> at,
+                  const std::string& evidence_json);
 
 }  // namespace onceover::bundle

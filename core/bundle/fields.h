@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The members of a bundle, each named once: for the writer and the reader of the JSON, and for blanking out secrets (Io). Only for this
-// room.
+// The members of a bundle, each named once: for the writer and the reader of the JSON, and for blanking out
+// secrets (Io). Only for this room.
 #pragma once
 
 #include <concepts>

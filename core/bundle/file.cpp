@@ -39,7 +39,9 @@ class Writer {
 
  private:
   // A text that is not UTF-8 cannot be a JSON string.
-  static Writing of(const std::string& text) { return is_utf8(text) ? Writing(text) : Writing{{"hex", to_hex(text)}}; }
+  static Writing of(const std::string& text) {
+    return is_utf8(text) ? Writing(text) : Writing{{"hex", to_hex(text)}};
+  }
   static Writing of(std::int64_t n) { return n; }
   static Writing of(bool is) { return is; }
   static Writing of(Timestamp at) { return iso(at); }
@@ -90,12 +92,15 @@ class Reader {
     const auto found = std::ranges::find(object.members, name, &Reading::Member::name);
     return found == object.members.end() ? nullptr : &found->value;
   }
-  static bool is_hex(const Reading& json) { return json.members.size() == 1 && json.members[0].name == "hex"; }
+  static bool is_hex(const Reading& json) {
+    return json.members.size() == 1 && json.members[0].name == "hex";
+  }
 
   void read(const Reading& json, std::string_view name, std::string& out) {
     if (json.kind == Reading::Kind::string) {
       out = json.text;
-    } else if (!is_hex(json) || json.members[0].value.kind != Reading::Kind::string || !from_hex(json.members[0].value.text, out)) {
+    } else if (!is_hex(json) || json.members[0].value.kind != Reading::Kind::string ||
+               !from_hex(json.members[0].value.text, out)) {
       wrong(name);
     }
   }
@@ -117,8 +122,12 @@ class Reader {
     if (!known) wrong(name);
     out = known.value_or(T{});
   }
-  void read(const Reading& json, std::string_view name, Timestamp& out) { read_as(json, name, out, parse_iso); }
-  void read(const Reading& json, std::string_view name, About& out) { read_as(json, name, out, about_from_word); }
+  void read(const Reading& json, std::string_view name, Timestamp& out) {
+    read_as(json, name, out, parse_iso);
+  }
+  void read(const Reading& json, std::string_view name, About& out) {
+    read_as(json, name, out, about_from_word);
+  }
   void read(const Reading& json, std::string_view name, Column::Kind& out) {
     read_as(json, name, out, [](std::string_view text) { return kinds.from(text); });
   }
@@ -157,14 +166,17 @@ class Reader {
   }
 
   void check(const Table& table) {
-    if (std::ranges::any_of(table.rows, [&](const auto& row) { return row.size() != table.columns.size(); })) wrong("rows");
+    if (std::ranges::any_of(table.rows, [&](const auto& row) { return row.size() != table.columns.size(); }))
+      wrong("rows");
     if (table.left_out < 0) wrong("left_out");
   }
   // Times of a chart are used in calculations, so each must be valid.
   void check(const Chart& chart) {
     constexpr std::int64_t century_us = 100LL * 366 * 86'400 * 1'000'000;
-    if (!chart.from.is_finite() || chart.step <= Duration{0} || chart.step.count() > century_us) wrong("step_us");
-    if (std::ranges::any_of(chart.lines, [](const Chart::Line& line) { return line.counts.size() > 20'000; })) wrong("counts");
+    if (!chart.from.is_finite() || chart.step <= Duration{0} || chart.step.count() > century_us)
+      wrong("step_us");
+    if (std::ranges::any_of(chart.lines, [](const Chart::Line& line) { return line.counts.size() > 20'000; }))
+      wrong("counts");
   }
   template <class T>
   void check(const T&) {}
@@ -193,12 +205,13 @@ std::size_t count_values(std::string_view text) {
 // invalid_input names the first error.
 Result<Bundle> from_json(std::string_view text) {
   const auto refused = [](const std::string& why) {
-    return fail(ErrorKind::invalid_input, "The data of this bundle cannot be read: " + why + ".", "Nothing was opened.",
-                "Ask its author for the file again.");
+    return fail(ErrorKind::invalid_input, "The data of this bundle cannot be read: " + why + ".",
+                "Nothing was opened.", "Ask its author for the file again.");
   };
   if (count_values(text) > max_values) return refused("it has more values than any bundle");
   const auto tree = json::parse_json(text);
-  if (!tree || tree->kind != Reading::Kind::object) return refused("it is not a JSON object, or has a duplicate name");
+  if (!tree || tree->kind != Reading::Kind::object)
+    return refused("it is not a JSON object, or has a duplicate name");
   std::string problem;
   Reader reader(*tree, problem);
   std::int64_t version = 0;
@@ -235,7 +248,8 @@ tl::unexpected<Error> refused(std::string what, std::string_view next) {
 }
 
 tl::unexpected<Error> too_large() {
-  return fail(ErrorKind::unsupported, fmt::format("The bundle would be larger than {} MB.", max_file_bytes / (1024 * 1024)),
+  return fail(ErrorKind::unsupported,
+              fmt::format("The bundle would be larger than {} MB.", max_file_bytes / (1024 * 1024)),
               "No bundle was made.", "Choose a shorter time, or leave bodies out.");
 }
 
@@ -262,13 +276,16 @@ std::string to_json(const Bundle& b) {
 
 Result<std::string> to_text(const Bundle& bundle) {
   const std::string json = to_json(bundle);
-  if (static_cast<std::int64_t>(json.size()) > max_file_bytes || count_values(json) > max_values) return too_large();
+  if (static_cast<std::int64_t>(json.size()) > max_file_bytes || count_values(json) > max_values)
+    return too_large();
   std::string out = to_markdown(bundle);
   out +=
-      "## The data\n\nAll of the above, complete: `onceover` and `oncectl bundle show` open this file without a connection. They read the "
+      "## The data\n\nAll of the above, complete: `onceover` and `oncectl bundle show` open this file "
+      "without a connection. They read the "
       "block "
       "below.\n\n";
-  out += fmt::format("{}version={} bytes={} sha256={}\n{}\n```\n", mark, format_version, json.size(), digest_of(json), json);
+  out += fmt::format("{}version={} bytes={} sha256={}\n{}\n```\n", mark, format_version, json.size(),
+                     digest_of(json), json);
   if (static_cast<std::int64_t>(out.size()) > max_file_bytes) return too_large();
   return out;
 }
@@ -277,13 +294,15 @@ Result<Bundle> from_text(std::string_view given) {
   std::string without_cr;
   if (given.find('\r') != std::string_view::npos) {  // the data has no CR
     without_cr.reserve(given.size());
-    std::copy_if(given.begin(), given.end(), std::back_inserter(without_cr), [](char c) { return c != '\r'; });
+    std::copy_if(given.begin(), given.end(), std::back_inserter(without_cr),
+                 [](char c) { return c != '\r'; });
     given = without_cr;
   }
   const std::size_t at = given.starts_with(mark) ? 0 : given.rfind("\n" + std::string(mark));
   if (at == std::string_view::npos) {
     const bool was_one = given.starts_with("# Incident bundle\n");
-    return refused(was_one ? "This file ends before its data begins: it was cut off." : "This is not an incident bundle.",
+    return refused(was_one ? "This file ends before its data begins: it was cut off."
+                           : "This is not an incident bundle.",
                    was_one ? ask_again : "Open a file that onceover or `oncectl bundle` wrote.");
   }
   const std::string_view rest = given.substr(at == 0 ? 0 : at + 1);
@@ -293,18 +312,22 @@ Result<Bundle> from_text(std::string_view given) {
   if (version && *version > format_version) {
     return fail(
         ErrorKind::unsupported,
-        fmt::format("This bundle was made by a later version: its format is {}, and this program reads {}.", *version, format_version),
-        std::string(nothing_opened), "Open it with a newer onceover. Its Markdown can be read in any viewer.");
+        fmt::format("This bundle was made by a later version: its format is {}, and this program reads {}.",
+                    *version, format_version),
+        std::string(nothing_opened),
+        "Open it with a newer onceover. Its Markdown can be read in any viewer.");
   }
   const std::string_view digest = word_of(line, "sha256");
-  if (!version || *version != format_version || !bytes || digest.size() != 64 || line_end == std::string_view::npos)
+  if (!version || *version != format_version || !bytes || digest.size() != 64 ||
+      line_end == std::string_view::npos)
     return refused("The line before the bundle's data is damaged.", ask_again);
   const std::string_view behind = rest.substr(line_end + 1);
   constexpr std::string_view end = "\n```";
   if (behind.size() < end.size() || behind.size() - end.size() < static_cast<std::size_t>(*bytes)) {
-    return refused(fmt::format("The file is incomplete: it has {} of {} bytes of data.",
-                               std::min<std::int64_t>(static_cast<std::int64_t>(behind.size()), *bytes), *bytes),
-                   ask_again);
+    return refused(
+        fmt::format("The file is incomplete: it has {} of {} bytes of data.",
+                    std::min<std::int64_t>(static_cast<std::int64_t>(behind.size()), *bytes), *bytes),
+        ask_again);
   }
   const std::string_view json = behind.substr(0, static_cast<std::size_t>(*bytes));
   if (!behind.substr(json.size()).starts_with(end) || digest_of(json) != digest)
@@ -323,10 +346,12 @@ Result<std::int64_t> to_file(const Bundle& bundle, const std::string& path) {
 }
 
 Result<Bundle> from_file(const std::string& path) {
-  return read_whole_file(path, {max_file_bytes, OthersMay::write, "bundle", std::string(nothing_opened)}).and_then(from_text);
+  return read_whole_file(path, {max_file_bytes, OthersMay::write, "bundle", std::string(nothing_opened)})
+      .and_then(from_text);
 }
 
-constexpr auto about_words = words<About>({{About::one_key, "key"}, {About::plan, "plan"}, {About::time_range, "time_range"}});
+constexpr auto about_words =
+    words<About>({{About::one_key, "key"}, {About::plan, "plan"}, {About::time_range, "time_range"}});
 
 std::string_view word(About about) { return about_words.of(about); }
 
@@ -337,7 +362,8 @@ Value masked_value(std::int64_t bytes) { return {Value::Form::masked, {}, bytes}
 
 Value text_value(std::string_view text, std::size_t max_bytes) {
   if (text.size() <= max_bytes) return {Value::Form::text, std::string(text), 0};
-  return {Value::Form::cut, std::string(text.substr(0, cut_at(text, max_bytes))), static_cast<std::int64_t>(text.size())};
+  return {Value::Form::cut, std::string(text.substr(0, cut_at(text, max_bytes))),
+          static_cast<std::int64_t>(text.size())};
 }
 
 std::string shown(const Value& value) {

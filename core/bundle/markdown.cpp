@@ -63,12 +63,14 @@ void add_table(std::string& out, const Table& table) {
   } else {
     for (const auto& row : cells) {
       std::string line;
-      for (std::size_t c = 0; c < row.size(); ++c) line += "  " + padded(row[c], widths[c], table.columns[c].kind == Column::Kind::number);
+      for (std::size_t c = 0; c < row.size(); ++c)
+        line += "  " + padded(row[c], widths[c], table.columns[c].kind == Column::Kind::number);
       while (line.ends_with(' ')) line.pop_back();
       out += line + '\n';
     }
   }
-  if (table.rows.size() > shown_rows) out += fmt::format("  … {} more in the data at the end\n", table.rows.size() - shown_rows);
+  if (table.rows.size() > shown_rows)
+    out += fmt::format("  … {} more in the data at the end\n", table.rows.size() - shown_rows);
   if (table.left_out > 0) out += fmt::format("  {} more were left out\n", table.left_out);
 }
 
@@ -82,14 +84,16 @@ void add_chart(std::string& out, const Chart& chart) {
                      iso(chart.from + chart.step * static_cast<std::int64_t>(steps)), human(chart.step));
   for (const Chart::Line& line : chart.lines) {
     const std::int64_t sum = std::accumulate(line.counts.begin(), line.counts.end(), std::int64_t{0});
-    const std::int64_t most = line.counts.empty() ? 0 : *std::max_element(line.counts.begin(), line.counts.end());
-    out += fmt::format("  {}  {}  {} in all, {} in a step at most\n", padded(visible(line.name), width, false),
-                       bars(line.counts, bar_count), sum, most);
+    const std::int64_t most =
+        line.counts.empty() ? 0 : *std::max_element(line.counts.begin(), line.counts.end());
+    out += fmt::format("  {}  {}  {} in all, {} in a step at most\n",
+                       padded(visible(line.name), width, false), bars(line.counts, bar_count), sum, most);
   }
 }
 
 void add_block(std::string& out, std::string_view kind, std::string_view inside) {
-  out += fmt::format("```{}\n{}{}```\n\n", kind, inside, inside.empty() || inside.ends_with('\n') ? "" : "\n");
+  out +=
+      fmt::format("```{}\n{}{}```\n\n", kind, inside, inside.empty() || inside.ends_with('\n') ? "" : "\n");
 }
 
 // Headings are ours, except in a bundle that another program wrote.
@@ -152,11 +156,13 @@ std::string bars(const std::vector<std::int64_t>& counts, std::size_t width) {
   if (counts.empty() || width == 0) return {};
   const std::size_t n = std::min(width, counts.size());
   std::vector<double> sums(n, 0);
-  for (std::size_t i = 0; i < counts.size(); ++i) sums[i * n / counts.size()] += static_cast<double>(std::max<std::int64_t>(counts[i], 0));
+  for (std::size_t i = 0; i < counts.size(); ++i)
+    sums[i * n / counts.size()] += static_cast<double>(std::max<std::int64_t>(counts[i], 0));
   const double most = *std::max_element(sums.begin(), sums.end());
   std::string out;
   for (const double sum : sums)
-    out += sum <= 0 ? std::string_view("·") : heights[std::min<std::size_t>(7, static_cast<std::size_t>(sum / most * 8))];
+    out += sum <= 0 ? std::string_view("·")
+                    : heights[std::min<std::size_t>(7, static_cast<std::size_t>(sum / most * 8))];
   return out;
 }
 
@@ -185,7 +191,11 @@ std::string to_markdown(const Bundle& b) {
     add_heading(out, "###", look.what);
     bool spelled = false;
     const std::string sql = for_fence(look.sql, &spelled);
-    add_block(out, "sql", spelled ? "-- Characters are spelled as \\u{…} here; the data at the end has the exact statement.\n" + sql : sql);
+    add_block(
+        out, "sql",
+        spelled
+            ? "-- Characters are spelled as \\u{…} here; the data at the end has the exact statement.\n" + sql
+            : sql);
   }
   return out;
 }

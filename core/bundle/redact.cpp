@@ -14,8 +14,8 @@ constexpr std::size_t shortest_secret = 4;
 
 bool speaks_of_secret(std::string_view name) {
   const std::string word = ascii_lower(name);
-  for (const std::string_view each : {"password", "passwd", "passphrase", "pwd", "secret", "token", "api_key", "api-key", "apikey",
-                                      "authorization", "cookie", "credential"}) {
+  for (const std::string_view each : {"password", "passwd", "passphrase", "pwd", "secret", "token", "api_key",
+                                      "api-key", "apikey", "authorization", "cookie", "credential"}) {
     if (word.find(each) != std::string::npos) return true;
   }
   return false;
@@ -60,7 +60,9 @@ std::string redacted_json(std::string_view text) {
   return json::written(*tree);
 }
 
-bool is_secret_name(std::string_view name) { return speaks_of_secret(name) || ascii_lower(name) == "www-authenticate"; }
+bool is_secret_name(std::string_view name) {
+  return speaks_of_secret(name) || ascii_lower(name) == "www-authenticate";
+}
 
 void blank_out(Bundle& b, const std::vector<std::string>& secrets) {
   const Mask mask(secrets, shortest_secret);

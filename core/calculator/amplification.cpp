@@ -18,7 +18,8 @@ unsigned attempts_of(const Service& service) { return std::max(1U, service.attem
 // attempts × timeout + waits; nullopt: no limit.
 std::optional<Duration> patience_in_all(const Service& service) {
   if (!service.timeout) return std::nullopt;
-  const double us = static_cast<double>(service.timeout->count()) * attempts_of(service) + static_cast<double>(service.waits.count());
+  const double us = static_cast<double>(service.timeout->count()) * attempts_of(service) +
+                    static_cast<double>(service.waits.count());
   return us < static_cast<double>(endless.count()) ? Duration(static_cast<Duration::rep>(us)) : endless;
 }
 
@@ -29,7 +30,8 @@ class Walk {
     if (depth >= deepest) return "There are more than 50 layers.";
     if (!(service.failure >= 0 && service.failure <= 1))
       return fmt::format("\"{}\": the chance of failure is not between 0 and 1.", service.name);
-    if (service.budget && !(*service.budget >= 0)) return fmt::format("\"{}\": the budget is below 0.", service.name);
+    if (service.budget && !(*service.budget >= 0))
+      return fmt::format("\"{}\": the budget is below 0.", service.name);
     for (const Service& below : service.calls) {
       if (auto wrong = check(below, depth + 1)) return wrong;
     }
@@ -49,11 +51,14 @@ class Walk {
   // Worst cases from the root down, chances of failure from the leaves up.
   static Calls count(const Service& service, const Calls* above, unsigned depth) {
     const unsigned attempts = attempts_of(service);
-    Calls out{.name = service.name, .depth = depth, .path = above ? above->path + " > " + service.name : service.name};
+    Calls out{.name = service.name,
+              .depth = depth,
+              .path = above ? above->path + " > " + service.name : service.name};
     out.worst = (above ? above->worst : 1) * attempts;
     const double lasting = service.budget ? std::min<double>(attempts, 1 + *service.budget) : attempts;
     out.worst_in_budget = (above ? above->worst_in_budget : 1) * lasting;
-    const std::string factors = above && !above->product.empty() ? above->product.substr(0, above->product.find(" =")) + " × " : "";
+    const std::string factors =
+        above && !above->product.empty() ? above->product.substr(0, above->product.find(" =")) + " × " : "";
     out.product = factors + std::to_string(attempts) + (above ? " = " + grouped(out.worst) : "");
     double succeeds = 1 - service.failure;
     for (const Service& below : service.calls) {
@@ -97,13 +102,21 @@ class Walk {
     for (const Service& callee : caller.calls) {
       const auto needed = patience_in_all(callee);
       if (caller.timeout && (!needed || *needed >= *caller.timeout)) {
-        GrowingTimeout found{caller.name, callee.name, caller.timeout, needed, !callee.timeout || *callee.timeout >= *caller.timeout, {}};
-        found.what = found.one_attempt_is_too_long
-                         ? fmt::format("{} has {}, but waits {} for one answer of {}.", caller.name, human(*caller.timeout),
-                                       callee.timeout ? human(*callee.timeout) : "forever", callee.name)
-                         : fmt::format("{} has {}, but calls {} for up to {} in all ({} × {}{}).", caller.name, human(*caller.timeout),
-                                       callee.name, human(*needed), attempts_of(callee), human(*callee.timeout),
-                                       callee.waits > Duration::zero() ? " + waits of " + human(callee.waits) : "");
+        GrowingTimeout found{caller.name,
+                             callee.name,
+                             caller.timeout,
+                             needed,
+                             !callee.timeout || *callee.timeout >= *caller.timeout,
+                             {}};
+        found.what =
+            found.one_attempt_is_too_long
+                ? fmt::format("{} has {}, but waits {} for one answer of {}.", caller.name,
+                              human(*caller.timeout), callee.timeout ? human(*callee.timeout) : "forever",
+                              callee.name)
+                : fmt::format("{} has {}, but calls {} for up to {} in all ({} × {}{}).", caller.name,
+                              human(*caller.timeout), callee.name, human(*needed), attempts_of(callee),
+                              human(*callee.timeout),
+                              callee.waits > Duration::zero() ? " + waits of " + human(callee.waits) : "");
         out_.timeouts.push_back(std::move(found));
       }
       compare(callee);
@@ -118,7 +131,8 @@ class Walk {
 
 Result<Amplification> amplify(const Service& root) {
   Walk walk;
-  if (auto wrong = walk.check(root, 0)) return fail(ErrorKind::invalid_input, std::move(*wrong), "Nothing was counted.");
+  if (auto wrong = walk.check(root, 0))
+    return fail(ErrorKind::invalid_input, std::move(*wrong), "Nothing was counted.");
   return walk.run(root);
 }
 
@@ -140,7 +154,8 @@ Duration quantile_of(const Latency& latency, double share) {
 // Chance that there is no answer yet.
 double open_at(const Latency& latency, double t) {
   const auto& points = latency.points;
-  const auto after = std::ranges::upper_bound(points, t, {}, [](const Latency::Point& point) { return us(point.at); });
+  const auto after =
+      std::ranges::upper_bound(points, t, {}, [](const Latency::Point& point) { return us(point.at); });
   if (after == points.begin()) return t < us(points.front().at) ? 1 : 1 - points.front().share;
   if (after == points.end()) return 0;
   const auto before = after - 1;
@@ -150,7 +165,8 @@ double open_at(const Latency& latency, double t) {
 
 class Hedged {
  public:
-  Hedged(const Latency& latency, Duration after, double common) : latency_(latency), after_(us(after)), common_(common) {}
+  Hedged(const Latency& latency, Duration after, double common)
+      : latency_(latency), after_(us(after)), common_(common) {}
 
   double open(double t) const {
     const double first = open_at(latency_, t);
@@ -174,7 +190,8 @@ class Hedged {
     return high;
   }
 
-  // The area under the open share. Between bends of either line it is a polynomial, for which Simpson's rule is exact.
+  // The area under the open share. Between bends of either line it is a polynomial, for which Simpson's rule
+  // is exact.
   double mean() const {
     std::vector<double> bends{0, after_};
     for (const Latency::Point& point : latency_.points) {
@@ -200,13 +217,16 @@ class Hedged {
 }  // namespace
 
 Result<Hedging> hedge(const Latency& latency, double at, double common) {
-  const auto invalid = [](std::string what) { return fail(ErrorKind::invalid_input, std::move(what), "Nothing was computed."); };
+  const auto invalid = [](std::string what) {
+    return fail(ErrorKind::invalid_input, std::move(what), "Nothing was computed.");
+  };
   const auto is_share = [](double share) { return share >= 0 && share <= 1; };
   if (latency.points.empty()) return invalid("The latency has no points.");
   if (!is_share(at) || !is_share(common)) return invalid("A share is not between 0 and 1.");
   for (std::size_t i = 0; i < latency.points.size(); ++i) {
     const Latency::Point& point = latency.points[i];
-    if (!is_share(point.share) || point.at < Duration::zero()) return invalid("A point of the latency is invalid.");
+    if (!is_share(point.share) || point.at < Duration::zero())
+      return invalid("A point of the latency is invalid.");
     if (i > 0 && (point.share <= latency.points[i - 1].share || point.at <= latency.points[i - 1].at))
       return invalid("The points of the latency are not in ascending order.");
   }
@@ -215,13 +235,16 @@ Result<Hedging> hedge(const Latency& latency, double at, double common) {
   const Hedged never(latency, Duration::zero(), 1), hedged(latency, out.after, common);
   out.alone = never.quantiles();
   out.hedged = hedged.quantiles();
-  out.words.push_back(
-      fmt::format("A second request after {} ({} % have answered by then) adds {:.1f} % load and brings the 99th percentile from {} to {}.",
-                  human(out.after), plain(at * 100), out.extra_load * 100, human(out.alone.p99), human(out.hedged.p99)));
+  out.words.push_back(fmt::format(
+      "A second request after {} ({} % have answered by then) adds {:.1f} % load and brings the 99th "
+      "percentile from {} to {}.",
+      human(out.after), plain(at * 100), out.extra_load * 100, human(out.alone.p99), human(out.hedged.p99)));
   out.words.emplace_back(
-      "Both must have the same key, or the effect happens twice. An overload makes every request slow, so hedge under a budget.");
+      "Both must have the same key, or the effect happens twice. An overload makes every request slow, so "
+      "hedge under a budget.");
   if (out.extra_load > 0.1)
-    out.words.push_back(fmt::format("{:.0f} % more load exceeds a usual retry budget (10 %).", out.extra_load * 100));
+    out.words.push_back(
+        fmt::format("{:.0f} % more load exceeds a usual retry budget (10 %).", out.extra_load * 100));
   return out;
 }
 

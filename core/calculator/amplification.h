@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Retries multiply through layers: a tree of services, how often each is called for one request, and where timeouts grow inward. Hedging:
-// what a second request after some time gains, and what it costs. Pure and exact, without random numbers.
+// Retries multiply through layers: a tree of services, how often each is called for one request, and where
+// timeouts grow inward. Hedging: what a second request after some time gains, and what it costs. Pure and
+// exact, without random numbers.
 #pragma once
 
 #include <optional>
@@ -20,8 +21,8 @@ struct Service {
   std::optional<Duration> timeout;  // of the caller, for one attempt; nullopt: no limit
   Duration waits{};                 // between all these attempts together, at most
   std::optional<double> budget;     // of the caller: retries as a share of its requests; nullopt: none
-  double failure = 0;               // chance that an attempt fails because of the service itself, before it calls others
-  std::vector<Service> calls;       // one after another; a final failure of one fails it
+  double failure = 0;  // chance that an attempt fails because of the service itself, before it calls others
+  std::vector<Service> calls;  // one after another; a final failure of one fails it
 };
 
 struct Calls {
@@ -39,8 +40,8 @@ struct Calls {
 // The caller gives up while its callee still works: the result is lost, and the caller's retry adds load.
 struct GrowingTimeout {
   std::string caller, callee;
-  std::optional<Duration> patience;      // of the caller's caller, for one attempt
-  std::optional<Duration> needed;        // by the caller for the callee, all attempts and waits; nullopt: no limit
+  std::optional<Duration> patience;  // of the caller's caller, for one attempt
+  std::optional<Duration> needed;  // by the caller for the callee, all attempts and waits; nullopt: no limit
   bool one_attempt_is_too_long = false;  // even without retries
   std::string what;
 };
@@ -57,7 +58,8 @@ struct Amplification {
 // invalid_input: more than 1,000 services, deeper than 50, or an invalid chance.
 Result<Amplification> amplify(const Service& root);
 
-// A latency distribution as ascending (share, time) points: linear between them, constant before the first and after the last.
+// A latency distribution as ascending (share, time) points: linear between them, constant before the first
+// and after the last.
 struct Latency {
   struct Point {
     double share = 0;  // 0 to 1
@@ -76,9 +78,10 @@ struct Hedging {
   std::vector<std::string> words;
 };
 
-// at: the share of requests that have answered by then; 0.95 is usual. common: the share of slow requests with a cause that also slows the
-// second one (a slow record, an overload), so that hedging gains nothing; 0: none. The first answer counts, and the slower request is not
-// cancelled. invalid_input: no points, not ascending, or an invalid share.
+// at: the share of requests that have answered by then; 0.95 is usual. common: the share of slow requests
+// with a cause that also slows the second one (a slow record, an overload), so that hedging gains nothing; 0:
+// none. The first answer counts, and the slower request is not cancelled. invalid_input: no points, not
+// ascending, or an invalid share.
 Result<Hedging> hedge(const Latency& latency, double at = 0.95, double common = 0);
 
 }  // namespace onceover::calculator

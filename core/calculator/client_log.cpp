@@ -30,11 +30,13 @@ class LogReader {
     CsvReader records(text, ',');
     bool first = true;
     while (const auto record = records.next()) {
-      if (record->problem.empty() && record->cells.size() == 1 && !record->cells.front()) continue;  // a blank line
+      // a blank line
+      if (record->problem.empty() && record->cells.size() == 1 && !record->cells.front()) continue;
       const bool is_header = first && take_columns(*record);
       first = false;
       if (is_header) continue;
-      if (auto wrong = take(*record)) log_.errors.push_back({record->line, std::move(*wrong), std::string(record->text)});
+      if (auto wrong = take(*record))
+        log_.errors.push_back({record->line, std::move(*wrong), std::string(record->text)});
     }
     return std::move(log_);
   }
@@ -66,15 +68,19 @@ class LogReader {
     if (!is_utf8(record.text)) return "The row is not UTF-8.";
     if (record.cells.size() < least_cells_) {
       return fmt::format("{} here, but {} are needed.",
-                         record.cells.size() == 1 ? "There is 1 cell" : fmt::format("There are {} cells", record.cells.size()),
+                         record.cells.size() == 1 ? "There is 1 cell"
+                                                  : fmt::format("There are {} cells", record.cells.size()),
                          least_cells_);
     }
-    const std::string attempt = cell(record, 0).value_or(""), delay = cell(record, 1).value_or(""), code = cell(record, 3).value_or("");
+    const std::string attempt = cell(record, 0).value_or(""), delay = cell(record, 1).value_or(""),
+                      code = cell(record, 3).value_or("");
     LogEntry entry{.line = record.line};
     const auto number = number_from<unsigned>(attempt);
-    if (!number || *number == 0) return fmt::format("\"{}\" is not an attempt number; the first is 1.", visible(attempt));
+    if (!number || *number == 0)
+      return fmt::format("\"{}\" is not an attempt number; the first is 1.", visible(attempt));
     const auto ms = number_from<double>(delay);
-    if (!ms || !(*ms >= 0 && *ms <= longest_delay_ms)) return fmt::format("\"{}\" is not a delay in milliseconds.", visible(delay));
+    if (!ms || !(*ms >= 0 && *ms <= longest_delay_ms))
+      return fmt::format("\"{}\" is not a delay in milliseconds.", visible(delay));
     entry.attempt = *number;
     entry.delay = Duration(std::llround(*ms * 1000));
     entry.status = cell(record, 2).value_or("");
@@ -92,7 +98,9 @@ class LogReader {
   ClientLog log_;
 };
 
-bool is_within(Duration delay, DelayRange range, Duration slack) { return delay >= range.least - slack && delay <= range.most + slack; }
+bool is_within(Duration delay, DelayRange range, Duration slack) {
+  return delay >= range.least - slack && delay <= range.most + slack;
+}
 
 void judge(Overlaid& one, const Overlaid* before, const Policy& policy, Duration slack) {
   const LogEntry& entry = one.entry;
@@ -102,20 +110,25 @@ void judge(Overlaid& one, const Overlaid* before, const Policy& policy, Duration
   };
   if (before && before->entry.code && retry::classify(*before->entry.code) == retry::Outcome::done)
     return say(Fit::not_retryable,
-               fmt::format("The previous attempt was answered with {}: there was nothing to retry.", *before->entry.code));
+               fmt::format("The previous attempt was answered with {}: there was nothing to retry.",
+                           *before->entry.code));
   // The log does not contain the error code that can make a 409 retryable.
-  if (before && before->entry.code && *before->entry.code != 409 && retry::classify(*before->entry.code) == retry::Outcome::permanent)
-    return say(Fit::not_retryable, fmt::format("{} means that the same request will not succeed.", *before->entry.code));
+  if (before && before->entry.code && *before->entry.code != 409 &&
+      retry::classify(*before->entry.code) == retry::Outcome::permanent)
+    return say(Fit::not_retryable,
+               fmt::format("{} means that the same request will not succeed.", *before->entry.code));
   if (policy.attempts && entry.attempt > *policy.attempts)
     return say(Fit::not_allowed, fmt::format("The policy ends after {} attempts.", *policy.attempts));
   if (policy.total && entry.attempt > 1 && one.at >= *policy.total + slack)
-    return say(Fit::not_allowed, fmt::format("The waits add up to {}; the policy ends at {}.", human(one.at), human(*policy.total)));
+    return say(Fit::not_allowed, fmt::format("The waits add up to {}; the policy ends at {}.", human(one.at),
+                                             human(*policy.total)));
   if (is_within(entry.delay, one.allowed, slack)) return;
   if (entry.delay < one.allowed.least)
-    return say(Fit::too_soon,
-               fmt::format("Waited {}; the policy never waits less than {} here.", human(entry.delay), human(one.allowed.least)));
+    return say(Fit::too_soon, fmt::format("Waited {}; the policy never waits less than {} here.",
+                                          human(entry.delay), human(one.allowed.least)));
   const bool asked = before && (before->entry.code == 429 || before->entry.code == 503);
-  say(Fit::too_late, fmt::format("Waited {}; the policy never waits more than {} here{}.", human(entry.delay), human(one.allowed.most),
+  say(Fit::too_late, fmt::format("Waited {}; the policy never waits more than {} here{}.", human(entry.delay),
+                                 human(one.allowed.most),
                                  asked ? ". The server may have asked for it with Retry-After" : ""));
 }
 
@@ -123,7 +136,9 @@ void judge(Overlaid& one, const Overlaid* before, const Policy& policy, Duration
 DelayRange allowed_before(const Policy& policy, const LogEntry& entry, const LogEntry* before) {
   if (entry.attempt < 2) return {};
   const bool follows = before && before->attempt + 1 == entry.attempt;
-  const auto previous = !follows ? std::nullopt : before->attempt == 1 ? std::optional(policy.base) : std::optional(before->delay);
+  const auto previous = !follows               ? std::nullopt
+                        : before->attempt == 1 ? std::optional(policy.base)
+                                               : std::optional(before->delay);
   return delay_range(policy, entry.attempt - 2, previous);
 }
 
@@ -161,7 +176,8 @@ constexpr auto fit_words = enum_names<Fit>();
 std::string_view word(Fit fit) { return fit_words.of(fit); }
 
 ClientLog parse_client_log(std::string_view text) {
-  if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) return {{}, {{1, "This is UTF-16: save it as UTF-8.", ""}}};
+  if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF"))
+    return {{}, {{1, "This is UTF-16: save it as UTF-8.", ""}}};
   return LogReader().read(text);
 }
 

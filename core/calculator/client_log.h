@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// A client's own log of its retries, as CSV `attempt,delay_ms,status,code,notes`, and its deviations from the client's stated policy. Pure.
+// A client's own log of its retries, as CSV `attempt,delay_ms,status,code,notes`, and its deviations from the
+// client's stated policy. Pure.
 //
 //   attempt,delay_ms,status,code,notes
 //   1,0,timeout,,initial timeout
 //   2,137,5xx,502,proxy error
 //   3,281,200,201,success
 //
-// The header is optional; with one the columns may be in any order, and only attempt and delay_ms are required. delay_ms is the wait before
-// the attempt. An attempt whose number does not continue the previous one starts another request.
+// The header is optional; with one the columns may be in any order, and only attempt and delay_ms are
+// required. delay_ms is the wait before the attempt. An attempt whose number does not continue the previous
+// one starts another request.
 #pragma once
 
 #include <optional>
@@ -64,8 +66,8 @@ struct Overlaid {
 struct Overlay {
   std::vector<Overlaid> entries;
   unsigned requests = 0, outside = 0;  // entries that do not fit
-  std::optional<Backoff> looks_like;   // the narrowest backoff, with the policy's base and cap, whose ranges contain every delay; nullopt:
-                                       // none, or too few delays
+  std::optional<Backoff> looks_like;   // the narrowest backoff, with the policy's base and cap, whose ranges
+                                       // contain every delay; nullopt: none, or too few delays
 };
 
 // slack: the error of a clock or a scheduler, in either direction.

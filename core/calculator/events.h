@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How large onceover.outbox and onceover.inbox grow: the row of an event from its columns, then the table as sizing.h has it. Pure; every
-// figure shows its calculation.
+// How large onceover.outbox and onceover.inbox grow: the row of an event from its columns, then the table as
+// sizing.h has it. Pure; every figure shows its calculation.
 #pragma once
 
 #include <optional>
@@ -16,11 +16,11 @@ namespace onceover::calculator {
 
 // Of both tables. Bytes are means over all events.
 struct EventFlow {
-  double per_second = 0;                          // events; where by_hour is empty
-  std::vector<double> by_hour;                    // events in each hour, repeated
-  double payload_bytes = 500;                     // 0: NULL
-  double compressed = 1;                          // share that compression leaves of a payload; only rows above 2 kB are compressed
-  double header_bytes = 2;                        // of the JSON text, as PostgreSQL shows it: {} is 2
+  double per_second = 0;        // events; where by_hour is empty
+  std::vector<double> by_hour;  // events in each hour, repeated
+  double payload_bytes = 500;   // 0: NULL
+  double compressed = 1;    // share that compression leaves of a payload; only rows above 2 kB are compressed
+  double header_bytes = 2;  // of the JSON text, as PostgreSQL shows it: {} is 2
   double content_type_bytes = 16;                 // application/json
   Duration checkpoint = std::chrono::minutes(5);  // between two; 0: full_page_writes is off
   std::optional<double> price;                    // of a GB (10⁹ bytes) a month
@@ -33,10 +33,12 @@ struct OutboxInput {
   double aggregate_type_bytes = 8;
   double aggregate_id_bytes = 36;
   double type_bytes = 16;
-  double correlation_bytes = 0;                  // of the header correlation_id, which has a column and an index; 0: events have none
+  double correlation_bytes =
+      0;  // of the header correlation_id, which has a column and an index; 0: events have none
   Duration retention = std::chrono::hours(168);  // as the service's
   Duration partition = std::chrono::hours(24);   // what one covers
-  double capture_per_second = 0;                 // events from which change data capture is advised (health::Thresholds); 0: not judged
+  double capture_per_second =
+      0;  // events from which change data capture is advised (health::Thresholds); 0: not judged
 };
 
 // Which way events are received: inbox.h.
@@ -56,8 +58,9 @@ struct InboxInput {
   double event_id_bytes = 36;
   bool random_ids = true;         // such as UUIDs of version 4; false: they grow
   double fingerprint_bytes = 32;  // 0: none
-  double aggregate_bytes = 0;     // of the aggregate's type and id, where events carry its version; 0: they do not
-  double owner_bytes = 16;        // of the process, where it is not accept
+  double aggregate_bytes =
+      0;                    // of the aggregate's type and id, where events carry its version; 0: they do not
+  double owner_bytes = 16;  // of the process, where it is not accept
   Duration retention = std::chrono::hours(720);
   double vacuum_scale = 0.2;  // autovacuum_vacuum_scale_factor
 };

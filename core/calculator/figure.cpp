@@ -30,7 +30,8 @@ std::string grouped(double number) {
 
 std::string bytes_text(double bytes) {
   if (!std::isfinite(bytes)) return "–";
-  constexpr std::array<const char*, 6> decimal{"bytes", "kB", "MB", "GB", "TB", "PB"}, binary{"bytes", "KiB", "MiB", "GiB", "TiB", "PiB"};
+  constexpr std::array<const char*, 6> decimal{"bytes", "kB", "MB", "GB", "TB", "PB"},
+      binary{"bytes", "KiB", "MiB", "GiB", "TiB", "PiB"};
   if (std::abs(bytes) < 999.5) return fmt::format("{:.0f} bytes", bytes);
   return in_units(bytes, 1000, decimal) + " (" + in_units(bytes, 1024, binary) + ")";
 }

@@ -15,7 +15,8 @@ namespace {
 constexpr double row_header = 23, index_header = 8, null_bitmap_of_entry = 8;
 // A value up to so long has a header of one byte and no alignment; any other has four bytes, aligned to four.
 constexpr double longest_short = 126;
-// A row is made smaller where it is larger than a quarter of a page: its largest value is compressed, then moved out of line.
+// A row is made smaller where it is larger than a quarter of a page: its largest value is compressed, then
+// moved out of line.
 constexpr double row_target = 2032, pointer = 18, smallest_moved = 24;
 // pglz gives up where a quarter is not saved; a compressed value has its length besides.
 constexpr double worth_compressing = 0.75, compressed_header = 4;
@@ -29,7 +30,8 @@ struct Placed {
   Form form = Form::plain;
   bool cannot_shrink = false;
   double bytes() const {
-    return form == Form::compressed ? std::ceil(column->bytes * column->compressed) + compressed_header : column->bytes;
+    return form == Form::compressed ? std::ceil(column->bytes * column->compressed) + compressed_header
+                                    : column->bytes;
   }
 };
 
@@ -54,8 +56,9 @@ double data_of(const std::vector<Placed>& values) {
 Placed* largest(std::vector<Placed>& values, bool to_compress) {
   Placed* found = nullptr;
   for (Placed& value : values) {
-    const bool may = value.column->alignment == 0 && !value.column->is_null && value.form != Form::out_of_line &&
-                     value.bytes() + 4 > smallest_moved && !(to_compress && (value.cannot_shrink || value.form == Form::compressed));
+    const bool may = value.column->alignment == 0 && !value.column->is_null &&
+                     value.form != Form::out_of_line && value.bytes() + 4 > smallest_moved &&
+                     !(to_compress && (value.cannot_shrink || value.form == Form::compressed));
     if (may && (found == nullptr || value.bytes() > found->bytes())) found = &value;
   }
   return found;
@@ -81,11 +84,13 @@ void shrink(std::vector<Placed>& values, double header) {
 }
 
 double kept_out_of_line(const Column& column) {
-  return column.compressed <= worth_compressing ? std::ceil(column.bytes * column.compressed) + compressed_header : column.bytes;
+  return column.compressed <= worth_compressing
+             ? std::ceil(column.bytes * column.compressed) + compressed_header
+             : column.bytes;
 }
 
-// Pages for each row where every row has values of these sizes: a chunk goes to the current page if it fits there, else to another one with
-// room, else to a new one.
+// Pages for each row where every row has values of these sizes: a chunk goes to the current page if it fits
+// there, else to another one with room, else to a new one.
 double chunk_pages(const std::vector<double>& values, double chunks) {
   const int rows = static_cast<int>(std::clamp(4'096 / chunks, 8.0, 256.0));
   double pages = 0, current = 0;
@@ -103,7 +108,8 @@ double chunk_pages(const std::vector<double>& values, double chunks) {
   };
   for (int row = 0; row < rows; ++row) {
     for (const double bytes : values) {
-      for (double left = bytes; left > 0; left -= chunk) place(aligned(chunk_overhead + std::min(left, chunk)) + line_pointer_bytes);
+      for (double left = bytes; left > 0; left -= chunk)
+        place(aligned(chunk_overhead + std::min(left, chunk)) + line_pointer_bytes);
     }
   }
   return (pages - current / page_bytes) / rows;
@@ -117,7 +123,8 @@ StoredRow stored_row(const std::vector<Column>& columns) {
   std::vector<Placed> values;
   for (const Column& column : columns) values.push_back({&column});
   const bool has_nulls = std::ranges::any_of(columns, &Column::is_null);
-  const double header = aligned(row_header + (has_nulls ? std::ceil(static_cast<double>(columns.size()) / 8) : 0));
+  const double header =
+      aligned(row_header + (has_nulls ? std::ceil(static_cast<double>(columns.size()) / 8) : 0));
   shrink(values, header);
 
   StoredRow out;
@@ -128,7 +135,9 @@ StoredRow stored_row(const std::vector<Column>& columns) {
   for (const Placed& value : values) {
     const double end = end_of(at, value);
     if (!value.column->is_null) {
-      const char* const form = value.form == Form::out_of_line ? " (pointer)" : value.form == Form::compressed ? " (compressed)" : "";
+      const char* const form = value.form == Form::out_of_line  ? " (pointer)"
+                               : value.form == Form::compressed ? " (compressed)"
+                                                                : "";
       sum += fmt::format(" + {}{} {}", value.column->name, form, plain(end - at));
     }
     at = end;
@@ -138,13 +147,17 @@ StoredRow stored_row(const std::vector<Column>& columns) {
     names += fmt::format("{}{} {}", names.empty() ? "" : " + ", value.column->name, plain(moved.back()));
   }
   out.heap_bytes = aligned(header + at);
-  out.arithmetic.push_back(fmt::format("{} = {}, aligned to 8: {} bytes", sum, plain(header + at), plain(out.heap_bytes)));
+  out.arithmetic.push_back(
+      fmt::format("{} = {}, aligned to 8: {} bytes", sum, plain(header + at), plain(out.heap_bytes)));
   if (moved.empty()) return out;
   const double pages = chunk_pages(moved, chunks) * page_bytes;
-  const double index = chunks * page_bytes / std::floor(leaf_bytes * ascending_fill / (aligned(index_header + 8) + line_pointer_bytes));
+  const double index =
+      chunks * page_bytes /
+      std::floor(leaf_bytes * ascending_fill / (aligned(index_header + 8) + line_pointer_bytes));
   out.toast_bytes = pages + index;
-  out.arithmetic.push_back(fmt::format("out of line: {} in {} rows of up to 1,996 bytes = {} bytes of pages + {} of their index = {}",
-                                       names, plain(chunks), grouped(pages), grouped(index), grouped(out.toast_bytes)));
+  out.arithmetic.push_back(fmt::format(
+      "out of line: {} in {} rows of up to 1,996 bytes = {} bytes of pages + {} of their index = {}", names,
+      plain(chunks), grouped(pages), grouped(index), grouped(out.toast_bytes)));
   return out;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How PostgreSQL stores a row: what its columns take in the heap, what goes out of line, and what an index entry takes. Pure; for pages of
-// 8 kB, as in PostgreSQL 13 to 17.
+// How PostgreSQL stores a row: what its columns take in the heap, what goes out of line, and what an index
+// entry takes. Pure; for pages of 8 kB, as in PostgreSQL 13 to 17.
 #pragma once
 
 #include <string>
@@ -20,14 +20,19 @@ double aligned(double bytes);
 
 struct Column {
   std::string_view name;
-  double bytes = 0;       // without a header
-  int alignment = 0;      // 0: text, bytea or jsonb; else of a type of fixed size
-  bool is_null = false;   // such a row has a bitmap of NULLs
-  double compressed = 1;  // share that compression leaves; tried only where the row is larger than a quarter of a page
+  double bytes = 0;      // without a header
+  int alignment = 0;     // 0: text, bytea or jsonb; else of a type of fixed size
+  bool is_null = false;  // such a row has a bitmap of NULLs
+  // share that compression leaves; tried only where the row is larger than a quarter of a page
+  double compressed = 1;
 };
-constexpr Column fixed(std::string_view name, double bytes) { return {name, bytes, bytes < 8 ? static_cast<int>(bytes) : 8}; }
+constexpr Column fixed(std::string_view name, double bytes) {
+  return {name, bytes, bytes < 8 ? static_cast<int>(bytes) : 8};
+}
 constexpr Column uuid(std::string_view name) { return {name, 16, 1}; }
-constexpr Column value(std::string_view name, double bytes, double compressed = 1) { return {name, bytes, 0, false, compressed}; }
+constexpr Column value(std::string_view name, double bytes, double compressed = 1) {
+  return {name, bytes, 0, false, compressed};
+}
 constexpr Column null(std::string_view name) { return {name, 0, 0, true}; }
 // NULL where there is nothing.
 constexpr Column value_or_null(std::string_view name, double bytes, double compressed = 1) {
@@ -42,10 +47,12 @@ struct StoredRow {
 // A row with these columns, in the order of the table.
 StoredRow stored_row(const std::vector<Column>& columns);
 
-// Of a b-tree's leaf entry with its header, aligned, without its line pointer. Columns that are NULL take a bitmap.
+// Of a b-tree's leaf entry with its header, aligned, without its line pointer. Columns that are NULL take a
+// bitmap.
 double index_entry_bytes(const std::vector<Column>& key);
 
-// Of the jsonb of an object whose members are texts: as long as its text is in PostgreSQL ('{"a": "b"}'), and 4 more.
+// Of the jsonb of an object whose members are texts: as long as its text is in PostgreSQL ('{"a": "b"}'), and
+// 4 more.
 constexpr double jsonb_bytes(double text_bytes) { return text_bytes + 4; }
 
 }  // namespace onceover::calculator

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A linter for a client's retries: known mistakes, each with its consequence and its remedy. Pure. Settings that are not given are not
-// judged.
+// A linter for a client's retries: known mistakes, each with its consequence and its remedy. Pure. Settings
+// that are not given are not judged.
 #pragma once
 
 #include <optional>
@@ -36,8 +36,8 @@ struct LintInput {
   std::optional<KeyUse> key;                                          // nullopt: not given
   std::optional<bool> honours_retry_after;
   std::optional<bool> budget, breaker;
-  Duration manual{};                       // how long after the last attempt a person or a batch may try again
-  std::optional<Duration> window;          // how long keys are kept
+  Duration manual{};               // how long after the last attempt a person or a batch may try again
+  std::optional<Duration> window;  // how long keys are kept
   std::optional<Duration> gateway_window;  // how long the gateway dedupes
   std::optional<Service> layers;           // the whole path, with this client's call as the root
 };

@@ -24,7 +24,9 @@ std::optional<retry::Strategy> strategy_of(Backoff backoff) {
 }
 
 Duration base_of(const Policy& policy) { return std::clamp(policy.base, Duration::zero(), endless); }
-Duration cap_of(const Policy& policy) { return std::clamp(policy.cap.value_or(endless), Duration::zero(), endless); }
+Duration cap_of(const Policy& policy) {
+  return std::clamp(policy.cap.value_or(endless), Duration::zero(), endless);
+}
 
 unsigned power_of(const Policy& policy, unsigned n) {
   constexpr unsigned beyond_any = 1'000;  // base·2^1000 is above every cap
@@ -35,7 +37,8 @@ unsigned power_of(const Policy& policy, unsigned n) {
 Duration grown(const Policy& policy, int factor, unsigned power) {
   Duration delay = std::min(base_of(policy), cap_of(policy));
   if (delay == Duration::zero()) return delay;
-  for (unsigned i = 0; i < power && delay < cap_of(policy); ++i) delay = std::min(cap_of(policy), delay * factor);
+  for (unsigned i = 0; i < power && delay < cap_of(policy); ++i)
+    delay = std::min(cap_of(policy), delay * factor);
   return delay;
 }
 
@@ -48,7 +51,8 @@ std::string_view word(Backoff backoff) { return backoff_words.of(backoff); }
 std::optional<Backoff> backoff_from_word(std::string_view text) { return backoff_words.from(text); }
 
 bool has_jitter(Backoff backoff) {
-  return backoff == Backoff::full_jitter || backoff == Backoff::equal_jitter || backoff == Backoff::decorrelated_jitter;
+  return backoff == Backoff::full_jitter || backoff == Backoff::equal_jitter ||
+         backoff == Backoff::decorrelated_jitter;
 }
 
 bool grows(Backoff backoff) { return backoff != Backoff::none && backoff != Backoff::fixed; }
@@ -83,10 +87,12 @@ Duration draw_delay(const Policy& policy, unsigned n, std::optional<Duration> pr
 std::string describe(const Policy& policy) {
   std::string name(word(policy.backoff));
   std::ranges::replace(name, '_', ' ');
-  std::string text = policy.backoff == Backoff::none    ? "no wait"
-                     : policy.backoff == Backoff::fixed ? fmt::format("a fixed wait of {}", human(policy.base))
-                                                        : fmt::format("{} from {}", name, human(policy.base));
-  if (grows(policy.backoff)) text += policy.cap ? fmt::format(", at most {} a wait", human(*policy.cap)) : ", no cap";
+  std::string text = policy.backoff == Backoff::none ? "no wait"
+                     : policy.backoff == Backoff::fixed
+                         ? fmt::format("a fixed wait of {}", human(policy.base))
+                         : fmt::format("{} from {}", name, human(policy.base));
+  if (grows(policy.backoff))
+    text += policy.cap ? fmt::format(", at most {} a wait", human(*policy.cap)) : ", no cap";
   text += policy.attempts ? ", " + counted(*policy.attempts, "attempt") : ", attempts unbounded";
   return text + (policy.total ? fmt::format(", {} in all", human(*policy.total)) : ", no time limit");
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A retry policy as found in real clients: core/retry's formulas, and what core/retry does not allow: no wait, a fixed wait, no cap, no
-// limit. For drawing, simulating and judging; real retries use core/retry.
+// A retry policy as found in real clients: core/retry's formulas, and what core/retry does not allow: no
+// wait, a fixed wait, no cap, no limit. For drawing, simulating and judging; real retries use core/retry.
 #pragma once
 
 #include <optional>
@@ -19,8 +19,9 @@ enum class Backoff { none, fixed, exponential, full_jitter, equal_jitter, decorr
 std::string_view word(Backoff backoff);
 std::optional<Backoff> backoff_from_word(std::string_view word);
 
-inline constexpr Backoff all_backoffs[] = {Backoff::none,        Backoff::fixed,        Backoff::exponential,
-                                           Backoff::full_jitter, Backoff::equal_jitter, Backoff::decorrelated_jitter};
+inline constexpr Backoff all_backoffs[] = {Backoff::none,         Backoff::fixed,
+                                           Backoff::exponential,  Backoff::full_jitter,
+                                           Backoff::equal_jitter, Backoff::decorrelated_jitter};
 
 // Random within a range, so that clients that failed together do not retry together.
 bool has_jitter(Backoff backoff);
@@ -33,8 +34,10 @@ struct Policy {
   std::optional<Duration> cap = std::chrono::seconds(2);  // of one wait; nullopt: no cap
   std::optional<unsigned> attempts = 5;                   // the first one included; nullopt: no limit
   std::optional<Duration> total =
-      std::chrono::seconds(10);  // from the start of the first attempt to the start of the last; nullopt: no limit
-  unsigned first_power = 0;      // the wait after the first attempt is base·2^first_power: 0 as in core/retry, 1 as in many clients
+      // from the start of the first attempt to the start of the last; nullopt: no limit
+      std::chrono::seconds(10);
+  unsigned first_power =
+      0;  // the wait after the first attempt is base·2^first_power: 0 as in core/retry, 1 as in many clients
 };
 
 Policy policy_from(const retry::Policy& policy);
@@ -47,7 +50,8 @@ struct DelayRange {
 // Used for "no cap", and limits every sum: a hundred years.
 inline constexpr Duration endless = std::chrono::hours(24 * 365 * 100);
 
-// n counts from 0: the wait after the first attempt. previous: the wait before, for decorrelated jitter; nullopt: any.
+// n counts from 0: the wait after the first attempt. previous: the wait before, for decorrelated jitter;
+// nullopt: any.
 DelayRange delay_range(const Policy& policy, unsigned n, std::optional<Duration> previous = std::nullopt);
 Duration draw_delay(const Policy& policy, unsigned n, std::optional<Duration> previous, Random& random);
 

@@ -22,7 +22,8 @@ Path draw_path(const Policy& policy, const ScheduleOptions& options, unsigned lo
   std::optional<Duration> previous;
   while (path.starts.size() < longest) {
     const Duration elapsed = plus(path.starts.back(), options.attempt_takes);
-    const Duration delay = draw_delay(policy, static_cast<unsigned>(path.starts.size()) - 1, previous, random);
+    const Duration delay =
+        draw_delay(policy, static_cast<unsigned>(path.starts.size()) - 1, previous, random);
     if (policy.total && delay >= *policy.total - elapsed) break;
     previous = delay;
     path.delays.push_back(delay);
@@ -33,33 +34,41 @@ Path draw_path(const Policy& policy, const ScheduleOptions& options, unsigned lo
 
 Spread spread_over(std::vector<Duration> values, DelayRange range) {
   std::ranges::sort(values);
-  const auto at = [&](double p) { return values[static_cast<std::size_t>(p * static_cast<double>(values.size() - 1))]; };
+  const auto at = [&](double p) {
+    return values[static_cast<std::size_t>(p * static_cast<double>(values.size() - 1))];
+  };
   double sum = 0;
   for (const Duration value : values) sum += static_cast<double>(value.count());
   const Duration mean(static_cast<Duration::rep>(std::llround(sum / static_cast<double>(values.size()))));
-  return {std::min(range.least, values.front()), mean, at(0.5), at(0.95), std::max(range.most, values.back())};
+  return {std::min(range.least, values.front()), mean, at(0.5), at(0.95),
+          std::max(range.most, values.back())};
 }
 
-// The rest of the outage when the first attempt begins: at evenly spaced places of it, without random numbers.
+// The rest of the outage when the first attempt begins: at evenly spaced places of it, without random
+// numbers.
 Duration rest_of_outage(const FailureModel& failure, std::size_t index, std::size_t of) {
   if (!failure.anywhere) return failure.outage;
   const double part = (static_cast<double>(index) + 0.5) / static_cast<double>(of);
   return Duration(static_cast<Duration::rep>(part * static_cast<double>(failure.outage.count())));
 }
 
-unsigned most_attempts(const Policy& policy) { return std::max(1U, policy.attempts.value_or(std::numeric_limits<unsigned>::max())); }
+unsigned most_attempts(const Policy& policy) {
+  return std::max(1U, policy.attempts.value_or(std::numeric_limits<unsigned>::max()));
+}
 
 class Drawing {
  public:
   Drawing(const Policy& policy, const ScheduleOptions& options) : policy_(policy), options_(options) {
-    longest_ =
-        std::min(most_attempts(policy), std::max(options.rows + 1, has_jitter(policy.backoff) ? followed_with_jitter : followed_alone));
+    longest_ = std::min(
+        most_attempts(policy),
+        std::max(options.rows + 1, has_jitter(policy.backoff) ? followed_with_jitter : followed_alone));
   }
 
   Result<Schedule> draw(Random& random, const Progress& progress) {
     const std::size_t n = has_jitter(policy_.backoff) ? options_.clients : 1;
     for (std::size_t i = 0; i < n; ++i) {
-      if (i % 256 == 0 && progress && !progress(0.8 * static_cast<double>(i) / static_cast<double>(n))) return cancelled();
+      if (i % 256 == 0 && progress && !progress(0.8 * static_cast<double>(i) / static_cast<double>(n)))
+        return cancelled();
       paths_.push_back(draw_path(policy_, options_, longest_, random));
     }
     list_attempts();
@@ -84,36 +93,45 @@ class Drawing {
       DelayRange range{};
       if (k > 0) {
         range = delay_range(policy_, static_cast<unsigned>(k) - 1);
-        sum = {plus(plus(sum.least, options_.attempt_takes), range.least), plus(plus(sum.most, options_.attempt_takes), range.most)};
+        sum = {plus(plus(sum.least, options_.attempt_takes), range.least),
+               plus(plus(sum.most, options_.attempt_takes), range.most)};
       }
       const double reached = static_cast<double>(starts.size()) / static_cast<double>(paths_.size());
-      schedule_.attempts.push_back({static_cast<unsigned>(k) + 1,
-                                    spread_over(std::move(delays), {range.least, std::min(range.most, total)}),
-                                    spread_over(std::move(starts), {sum.least, std::min(sum.most, total)}), reached});
+      schedule_.attempts.push_back(
+          {static_cast<unsigned>(k) + 1,
+           spread_over(std::move(delays), {range.least, std::min(range.most, total)}),
+           spread_over(std::move(starts), {sum.least, std::min(sum.most, total)}), reached});
     }
-    schedule_.more = std::ranges::any_of(paths_, [&](const Path& path) { return path.starts.size() > options_.rows; });
-    schedule_.cut =
-        longest_ < most_attempts(policy_) && std::ranges::any_of(paths_, [&](const Path& path) { return path.starts.size() == longest_; });
+    schedule_.more =
+        std::ranges::any_of(paths_, [&](const Path& path) { return path.starts.size() > options_.rows; });
+    schedule_.cut = longest_ < most_attempts(policy_) && std::ranges::any_of(paths_, [&](const Path& path) {
+                      return path.starts.size() == longest_;
+                    });
   }
 
   bool count_chances(const Progress& progress) {
     const AttemptRow& last = schedule_.attempts.back();
-    const Duration span = std::max(Duration(1), schedule_.horizon.value_or(plus(last.at.p95, options_.attempt_takes)));
+    const Duration span =
+        std::max(Duration(1), schedule_.horizon.value_or(plus(last.at.p95, options_.attempt_takes)));
     const auto by = [&](std::size_t i) {
-      return Duration(static_cast<Duration::rep>(static_cast<double>(span.count()) * static_cast<double>(i) / options_.points));
+      return Duration(static_cast<Duration::rep>(static_cast<double>(span.count()) * static_cast<double>(i) /
+                                                 options_.points));
     };
     std::vector<double> gained(options_.points + 1, 0.0);  // chance gained in the step that ends there
     // A single path meets the outage at every place of it; of many paths each at its own.
     const std::size_t places = options_.clients;
     for (std::size_t i = 0; i < places; ++i) {
-      if (i % 256 == 0 && progress && !progress(0.8 + 0.2 * static_cast<double>(i) / static_cast<double>(places))) return false;
+      if (i % 256 == 0 && progress &&
+          !progress(0.8 + 0.2 * static_cast<double>(i) / static_cast<double>(places)))
+        return false;
       const std::vector<Duration>& starts = paths_[std::min(i, paths_.size() - 1)].starts;
       const auto first_after = std::ranges::lower_bound(starts, rest_of_outage(options_.failure, i, places));
       schedule_.mean_attempts += static_cast<double>(first_after - starts.begin());
       double open = 1;
       for (auto start = first_after; start != starts.end() && open > 1e-9; ++start) {
         schedule_.mean_attempts += open;
-        const double good = open * (1 - options_.failure.p), end = static_cast<double>(plus(*start, options_.attempt_takes).count());
+        const double good = open * (1 - options_.failure.p),
+                     end = static_cast<double>(plus(*start, options_.attempt_takes).count());
         open -= good;
         schedule_.in_the_end += good;
         const double place = std::ceil(end / static_cast<double>(span.count()) * options_.points - 1e-9);
@@ -152,7 +170,8 @@ std::optional<Duration> horizon_of(const Policy& policy, Duration attempt_takes,
   DelayRange start{};
   for (unsigned made = 1; made < most_attempts(policy); ++made) {
     const DelayRange wait = delay_range(policy, made - 1);
-    const DelayRange next{plus(plus(start.least, attempt_takes), wait.least), plus(plus(start.most, attempt_takes), wait.most)};
+    const DelayRange next{plus(plus(start.least, attempt_takes), wait.least),
+                          plus(plus(start.most, attempt_takes), wait.most)};
     if (next.least >= total) break;
     if (next.most >= total) return plus(total, attempt_takes);
     if (next.most == start.most) break;  // no step takes time
@@ -160,20 +179,28 @@ std::optional<Duration> horizon_of(const Policy& policy, Duration attempt_takes,
     if (made < 200) continue;
     // After the cap all steps are alike.
     if (!policy.attempts) return plus(total, attempt_takes);
-    const double left = static_cast<double>(*policy.attempts - made - 1) * static_cast<double>((wait.most + attempt_takes).count());
-    return plus(
-        Duration(static_cast<Duration::rep>(std::min(static_cast<double>(start.most.count()) + left, static_cast<double>(total.count())))),
-        attempt_takes);
+    const double left = static_cast<double>(*policy.attempts - made - 1) *
+                        static_cast<double>((wait.most + attempt_takes).count());
+    return plus(Duration(static_cast<Duration::rep>(std::min(static_cast<double>(start.most.count()) + left,
+                                                             static_cast<double>(total.count())))),
+                attempt_takes);
   }
   return plus(start.most, attempt_takes);
 }
 
-Result<Schedule> draw_schedule(const Policy& policy, const ScheduleOptions& options, Random& random, const Progress& progress) {
-  const auto invalid = [](std::string what) { return fail(ErrorKind::invalid_input, std::move(what), "Nothing was drawn."); };
-  if (options.rows == 0 || options.points == 0 || options.clients == 0) return invalid("A drawing needs rows, points and clients.");
-  if (options.clients > 1'000'000 || options.rows > 10'000 || options.points > 100'000) return invalid("The drawing is too large.");
-  if (!(options.failure.p >= 0 && options.failure.p <= 1)) return invalid("The chance of failure is not between 0 and 1.");
-  if (options.attempt_takes < Duration::zero() || options.failure.outage < Duration::zero()) return invalid("A time is below 0.");
+Result<Schedule> draw_schedule(const Policy& policy, const ScheduleOptions& options, Random& random,
+                               const Progress& progress) {
+  const auto invalid = [](std::string what) {
+    return fail(ErrorKind::invalid_input, std::move(what), "Nothing was drawn.");
+  };
+  if (options.rows == 0 || options.points == 0 || options.clients == 0)
+    return invalid("A drawing needs rows, points and clients.");
+  if (options.clients > 1'000'000 || options.rows > 10'000 || options.points > 100'000)
+    return invalid("The drawing is too large.");
+  if (!(options.failure.p >= 0 && options.failure.p <= 1))
+    return invalid("The chance of failure is not between 0 and 1.");
+  if (options.attempt_takes < Duration::zero() || options.failure.outage < Duration::zero())
+    return invalid("A time is below 0.");
   return Drawing(policy, options).draw(random, progress);
 }
 

@@ -73,7 +73,8 @@ enum class Happening : std::uint8_t { begin, read, write, request, answer };
 
 struct Event {
   std::int64_t at;
-  std::uint64_t number;  // orders events at the same time: the older one first, so that a seed gives one storm
+  // orders events at the same time: the older one first, so that a seed gives one storm
+  std::uint64_t number;
   std::uint32_t client;
   Happening what;
   bool good;
@@ -100,7 +101,10 @@ Steady::time_point instant(std::int64_t at) { return Steady::time_point(Duration
 class Simulation {
  public:
   Simulation(const Storm& storm, Random& random)
-      : storm_(storm), capacity_(std::get_if<Capacity>(&storm.server)), random_(random), clients_(storm.clients) {
+      : storm_(storm),
+        capacity_(std::get_if<Capacity>(&storm.server)),
+        random_(random),
+        clients_(storm.clients) {
     if (capacity_) service_ = std::max(1.0, 1e6 / capacity_->per_second);
     for (unsigned i = 0; i < std::max(1U, storm.processes); ++i) {
       Process& process = processes_.emplace_back();
@@ -109,7 +113,8 @@ class Simulation {
     }
     events_.reserve(storm.clients);
     for (std::uint32_t i = 0; i < storm.clients; ++i) {
-      clients_[i].began = static_cast<std::int64_t>(random_.between(0, static_cast<double>(storm.arrive_within.count())));
+      clients_[i].began =
+          static_cast<std::int64_t>(random_.between(0, static_cast<double>(storm.arrive_within.count())));
       schedule(clients_[i].began, i, Happening::begin);
     }
   }
@@ -142,18 +147,22 @@ class Simulation {
     if (spare_) {
       spare_.reset();
     } else {
-      const double radius = std::sqrt(-2 * std::log(1 - random_.between(0, 1))), angle = 2 * std::numbers::pi * random_.between(0, 1);
+      const double radius = std::sqrt(-2 * std::log(1 - random_.between(0, 1))),
+                   angle = 2 * std::numbers::pi * random_.between(0, 1);
       normal = radius * std::cos(angle);
       spare_ = radius * std::sin(angle);
     }
-    return static_cast<std::int64_t>(1000 * std::abs(storm_.network.mean_ms + storm_.network.deviation_ms * normal));
+    return static_cast<std::int64_t>(1000 *
+                                     std::abs(storm_.network.mean_ms + storm_.network.deviation_ms * normal));
   }
 
   void happen(const Event& event) {
     Client& client = clients_[event.client];
     switch (event.what) {
       case Happening::begin: return begin(event.client);
-      case Happening::read: client.seen = version_; return schedule(now_ + leg() + leg(), event.client, Happening::write);
+      case Happening::read:
+        client.seen = version_;
+        return schedule(now_ + leg() + leg(), event.client, Happening::write);
       case Happening::write: {
         const bool holds = client.seen == version_;
         if (holds) ++version_;
@@ -182,7 +191,8 @@ class Simulation {
       }
     }
     if (process.budget && client.attempts > 1 && !process.budget->try_spend(instant(now_))) {
-      // The allowed probe is not made. Counted as failed, it would open the circuit without a call, so the breaker's own time decides.
+      // The allowed probe is not made. Counted as failed, it would open the circuit without a call, so the
+      // breaker's own time decides.
       ++result_.out_of_budget;
       return ended();
     }
@@ -200,7 +210,8 @@ class Simulation {
     };
     const auto refused = [&] {
       count_call(false);
-      schedule(std::max(now_, std::min(now_ + leg(), client.sent + capacity_->patience.count())), id, Happening::answer, false);
+      schedule(std::max(now_, std::min(now_ + leg(), client.sent + capacity_->patience.count())), id,
+               Happening::answer, false);
     };
     if (now_ < capacity_->outage.count()) return refused();
     if (capacity_->keyed && client.done_at) {
@@ -228,7 +239,8 @@ class Simulation {
   void take_answer(std::uint32_t id, bool good) {
     Client& client = clients_[id];
     Process& process = process_of(id);
-    if (process.breaker && client.ticket) process.breaker->record(*client.ticket, good || !capacity_, instant(now_));
+    if (process.breaker && client.ticket)
+      process.breaker->record(*client.ticket, good || !capacity_, instant(now_));
     if (!good) return fail_attempt(id);
     ++result_.succeeded;
     times_.push_back(now_ - client.began);
@@ -250,8 +262,10 @@ class Simulation {
     client.previous = delay;
     // Without a wait, a call that the breaker refused would come again at this very moment, forever.
     const bool stands_still = delay == Duration::zero() && process_of(id).breaker && !client.ticket;
-    schedule(now_ + (stands_still ? std::max<std::int64_t>(1000, process_of(id).breaker->wait(instant(now_)).count()) : delay.count()), id,
-             Happening::begin);
+    schedule(now_ + (stands_still
+                         ? std::max<std::int64_t>(1000, process_of(id).breaker->wait(instant(now_)).count())
+                         : delay.count()),
+             id, Happening::begin);
   }
 
   void ended() {
@@ -261,13 +275,16 @@ class Simulation {
 
   double part() const {
     return std::max(static_cast<double>(ended_) / static_cast<double>(clients_.size()),
-                    static_cast<double>(result_.calls) / static_cast<double>(std::max<std::uint64_t>(1, storm_.most_calls)));
+                    static_cast<double>(result_.calls) /
+                        static_cast<double>(std::max<std::uint64_t>(1, storm_.most_calls)));
   }
 
   StormResult finished() {
     if (!result_.complete) result_.time = Duration(now_);
     std::ranges::sort(times_);
-    const auto at = [&](double p) { return Duration(times_[static_cast<std::size_t>(p * static_cast<double>(times_.size() - 1))]); };
+    const auto at = [&](double p) {
+      return Duration(times_[static_cast<std::size_t>(p * static_cast<double>(times_.size() - 1))]);
+    };
     if (!times_.empty()) {
       result_.p50 = at(0.5);
       result_.p95 = at(0.95);
@@ -301,7 +318,8 @@ std::optional<Error> wrong_with_storm(const Storm& storm) {
   if (const auto* server = std::get_if<Capacity>(&storm.server); server && !(server->per_second > 0))
     return invalid("The server serves nothing.");
   const auto is_delay = [](double ms) { return ms >= 0 && ms <= 1e9; };
-  if (!is_delay(storm.network.mean_ms) || !is_delay(storm.network.deviation_ms)) return invalid("The network's delay is not a valid time.");
+  if (!is_delay(storm.network.mean_ms) || !is_delay(storm.network.deviation_ms))
+    return invalid("The network's delay is not a valid time.");
   return std::nullopt;
 }
 
@@ -327,7 +345,8 @@ Result<std::vector<Curve>> curves(const CurvesOptions& options, Random& random, 
   // Without waits, the cost of a storm grows with the square of its clients.
   double whole = 0, before = 0;
   const auto cost = [&](unsigned clients) { return static_cast<double>(clients) * clients * options.runs; };
-  for (const unsigned clients : options.clients) whole += cost(clients) * static_cast<double>(options.backoffs.size());
+  for (const unsigned clients : options.clients)
+    whole += cost(clients) * static_cast<double>(options.backoffs.size());
   std::vector<Curve> out;
   for (const Backoff backoff : options.backoffs) {
     Curve& curve = out.emplace_back(Curve{backoff, {}});

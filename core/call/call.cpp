@@ -18,13 +18,15 @@ namespace onceover::call {
 
 std::string Called::sentence() const {
   if (sent == 0)
-    return stop == Stop::circuit_open ? "The service was not called: it failed too often lately." : "The service was not called.";
+    return stop == Stop::circuit_open ? "The service was not called: it failed too often lately."
+                                      : "The service was not called.";
   if (!reply.why.empty()) return fmt::format("The service gave no answer: {}.", visible(reply.why));
   if (reply.status == 0) return "The service gave no answer.";
   return fmt::format("The service answered {}.", reply.status);
 }
 
-Result<std::unique_ptr<Caller>> Caller::make(Config config, web::Rules rules, metrics::EventSink on_event, Time time) {
+Result<std::unique_ptr<Caller>> Caller::make(Config config, web::Rules rules, metrics::EventSink on_event,
+                                             Time time) {
   if (auto wrong = wrong_with(config)) return fail(std::move(*wrong));
   rules.timeout = config.attempt_timeout;
   if (!time.pause) {
@@ -33,7 +35,8 @@ Result<std::unique_ptr<Caller>> Caller::make(Config config, web::Rules rules, me
       return true;
     };
   }
-  return std::unique_ptr<Caller>(new Caller(std::move(config), std::move(rules), std::move(on_event), std::move(time)));
+  return std::unique_ptr<Caller>(
+      new Caller(std::move(config), std::move(rules), std::move(on_event), std::move(time)));
 }
 
 Caller::Caller(Config config, web::Rules rules, metrics::EventSink on_event, Time time)
@@ -76,7 +79,8 @@ Called Caller::run(const Incoming& incoming, const std::function<Reply(const Att
   return called;
 }
 
-void Caller::attempt_all(const Incoming& incoming, const std::function<Reply(const Attempt&)>& attempt, Called& called) {
+void Caller::attempt_all(const Incoming& incoming, const std::function<Reply(const Attempt&)>& attempt,
+                         Called& called) {
   Progress progress;
   const auto begun = time_.now();
   for (;;) {
@@ -155,7 +159,8 @@ Reply Caller::by_http(web::Request request, const Attempt& attempt) {
     idle_.push_back(std::move(*client));
   }
   web::Reply& got = replies.front();
-  return {got.status, std::move(got.headers), std::move(got.body), got.retry_after, std::move(got.why), got.is_unreachable};
+  return {got.status,      std::move(got.headers), std::move(got.body),
+          got.retry_after, std::move(got.why),     got.is_unreachable};
 }
 
 constexpr auto stop_words = enum_names<Stop>();
@@ -169,9 +174,11 @@ std::optional<Error> wrong_with(const Config& config) {
   const auto invalid = [](std::string what, std::string next) {
     return Error{ErrorKind::invalid_input, std::move(what), "No caller was made.", std::move(next), {}, {}};
   };
-  if (config.attempt_timeout <= Duration{0} || config.policy.attempts == 0) return invalid("A call needs an attempt and a timeout.", {});
+  if (config.attempt_timeout <= Duration{0} || config.policy.attempts == 0)
+    return invalid("A call needs an attempt and a timeout.", {});
   if (!config.lease || *config.lease > longest(config)) return std::nullopt;
-  return invalid(fmt::format("The lease of {} is not longer than a call, which can take {}.", human(*config.lease), human(longest(config))),
+  return invalid(fmt::format("The lease of {} is not longer than a call, which can take {}.",
+                             human(*config.lease), human(longest(config))),
                  "Use a longer lease, a shorter total time, or a shorter timeout.");
 }
 
@@ -182,14 +189,19 @@ Incoming incoming_of(const std::vector<key::Header>& headers, Steady::time_point
 
 Judged judge(const Reply& reply, const key::FinalPolicy& final) {
   if (reply.status == 0 || !reply.why.empty()) {
-    const auto code = reply.is_unsent ? http::error_code::dependency_unavailable : http::error_code::dependency_timeout;
+    const auto code =
+        reply.is_unsent ? http::error_code::dependency_unavailable : http::error_code::dependency_timeout;
     return {retry::network_error, key::FinalOutcome::not_final, true, std::string(code)};
   }
   const auto code = reply.status < 400 ? std::nullopt : http::error_code_of(reply.body);
-  Judged judged{retry::classify(reply.status, code), final.of(reply.status), reply.status == 408 || reply.status >= 500,
-                code.value_or(std::string(reply.status < 400 ? std::string_view() : http::error_code::provider_refused))};
-  // Another effect has our key there, or this one has happened: no refusal of this effect. A retry gets the same answer.
-  if (code == http::error_code::provider_duplicate || (reply.status >= 400 && http::is_about_key(reply.body))) {
+  Judged judged{retry::classify(reply.status, code), final.of(reply.status),
+                reply.status == 408 || reply.status >= 500,
+                code.value_or(std::string(reply.status < 400 ? std::string_view()
+                                                             : http::error_code::provider_refused))};
+  // Another effect has our key there, or this one has happened: no refusal of this effect. A retry gets the
+  // same answer.
+  if (code == http::error_code::provider_duplicate ||
+      (reply.status >= 400 && http::is_about_key(reply.body))) {
     judged.final = key::FinalOutcome::not_final;
     if (reply.status == 400 || reply.status == 422) judged.retry = retry::Outcome::permanent;
   }
@@ -198,10 +210,11 @@ Judged judge(const Reply& reply, const key::FinalPolicy& final) {
   return judged;
 }
 
-Next next_after(const Config& config, const Incoming& incoming, const Progress& progress, retry::Outcome outcome,
-                std::optional<Duration> retry_after, Steady::time_point now, Random& random) {
-  const auto decision =
-      retry::decide_retry(config.policy, progress.attempts, progress.elapsed, outcome, retry_after, progress.previous_delay, random);
+Next next_after(const Config& config, const Incoming& incoming, const Progress& progress,
+                retry::Outcome outcome, std::optional<Duration> retry_after, Steady::time_point now,
+                Random& random) {
+  const auto decision = retry::decide_retry(config.policy, progress.attempts, progress.elapsed, outcome,
+                                            retry_after, progress.previous_delay, random);
   if (const auto* give_up = std::get_if<retry::GiveUp>(&decision)) {
     switch (give_up->reason) {
       case retry::GiveUpReason::done: return Stop::answered;

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls to another service, with what keeps them from doing harm: attempts and total time of a policy, a retry budget, a circuit breaker,
-// a timeout of each attempt that is cut to what the incoming request has left. Retry-After is honoured; an outer layer that retries already
-// is obeyed. A retry is counted by the budget when it is sent, not when it is planned.
+// Calls to another service, with what keeps them from doing harm: attempts and total time of a policy, a
+// retry budget, a circuit breaker, a timeout of each attempt that is cut to what the incoming request has
+// left. Retry-After is honoured; an outer layer that retries already is obeyed. A retry is counted by the
+// budget when it is sent, not when it is planned.
 //
-// To the other service go Onceover-Do-Not-Retry, where we retry ourselves or were asked not to, and X-Request-Timeout, so that timeouts
-// shrink inward.
+// To the other service go Onceover-Do-Not-Retry, where we retry ourselves or were asked not to, and
+// X-Request-Timeout, so that timeouts shrink inward.
 //
-// Not hedged: the second request of an effect meets the first one's key and gets 409. A read that needs it sends two calls.
+// Not hedged: the second request of an effect meets the first one's key and gets 409. A read that needs it
+// sends two calls.
 //
-// Threads: one Caller for each other service, used by any number of threads at once; each waits for its own answer.
+// Threads: one Caller for each other service, used by any number of threads at once; each waits for its own
+// answer.
 #pragma once
 
 #include <functional>
@@ -32,16 +35,18 @@
 
 namespace onceover::call {
 
-// The decisions of a call to another service: what an answer means, whether to try again, and how long an attempt may take. Pure.
+// The decisions of a call to another service: what an answer means, whether to try again, and how long an
+// attempt may take. Pure.
 
 struct Config {
   std::string name;           // of the other service, for counters: "gateway"
   retry::Policy policy = {};  // attempts: 1 is never to retry
   Duration attempt_timeout = std::chrono::seconds(2);
-  // Of the key under which the call is an effect: it must be longer than the call can take, or others settle the key meanwhile. None: the
-  // call is no effect, or its key has no lease.
+  // Of the key under which the call is an effect: it must be longer than the call can take, or others settle
+  // the key meanwhile. None: the call is no effect, or its key has no lease.
   std::optional<Duration> lease = {};
-  std::optional<retry::BudgetConfig> budget = retry::BudgetConfig{};     // none: every request may use all its attempts
+  std::optional<retry::BudgetConfig> budget =
+      retry::BudgetConfig{};  // none: every request may use all its attempts
   std::optional<retry::BreakerConfig> breaker = retry::BreakerConfig{};  // none: each attempt is sent
   key::FinalPolicy final = key::FinalPolicy::for_gateway();
 };
@@ -72,10 +77,12 @@ struct Reply {
 struct Judged {
   retry::Outcome retry = retry::Outcome::retryable;
   key::FinalOutcome final = key::FinalOutcome::not_final;  // never final and retryable
-  bool is_failure = true;  // of the service, as the breaker counts: no answer, 408, 5xx. It is well where it says 409 or 429
+  // of the service, as the breaker counts: no answer, 408, 5xx. It is well where it says 409 or 429
+  bool is_failure = true;
   std::string error_code;  // of the answer's body, else ours; empty: it is no error
 };
-// The one table that says both whether the request may be sent again, and whether the answer finishes the key.
+// The one table that says both whether the request may be sent again, and whether the answer finishes the
+// key.
 Judged judge(const Reply& reply, const key::FinalPolicy& final);
 
 enum class Stop {
@@ -97,14 +104,16 @@ struct Progress {
 };
 // The wait before the next attempt, or why there is none.
 using Next = std::variant<Duration, Stop>;
-Next next_after(const Config& config, const Incoming& incoming, const Progress& progress, retry::Outcome outcome,
-                std::optional<Duration> retry_after, Steady::time_point now, Random& random);
+Next next_after(const Config& config, const Incoming& incoming, const Progress& progress,
+                retry::Outcome outcome, std::optional<Duration> retry_after, Steady::time_point now,
+                Random& random);
 
 // Of an attempt that begins now: cut to what the request has left. 0: there is no time for one.
 Duration timeout_of(const Config& config, const Incoming& incoming, Steady::time_point now);
 
 struct Attempt {
-  unsigned resend_count = 0;  // as OpenTelemetry's http.request.resend_count: 0 for the first one that is sent
+  // as OpenTelemetry's http.request.resend_count: 0 for the first one that is sent
+  unsigned resend_count = 0;
   Duration timeout{0};
   std::vector<key::Header> headers;  // to be sent with it
 };
@@ -129,7 +138,8 @@ struct Time {
 class Caller {
  public:
   // invalid_input: wrong_with(config). rules: of send(); its timeouts are ours.
-  static Result<std::unique_ptr<Caller>> make(Config config, web::Rules rules = {}, metrics::EventSink on_event = {}, Time time = {});
+  static Result<std::unique_ptr<Caller>> make(Config config, web::Rules rules = {},
+                                              metrics::EventSink on_event = {}, Time time = {});
 
   // By any function, which must keep to the attempt's timeout. What it throws is no answer.
   Called run(const Incoming& incoming, const std::function<Reply(const Attempt&)>& attempt);
@@ -141,7 +151,8 @@ class Caller {
 
  private:
   Caller(Config config, web::Rules rules, metrics::EventSink on_event, Time time);
-  void attempt_all(const Incoming& incoming, const std::function<Reply(const Attempt&)>& attempt, Called& called);
+  void attempt_all(const Incoming& incoming, const std::function<Reply(const Attempt&)>& attempt,
+                   Called& called);
   void report(std::string_view outcome, const Called& called) const;
   using Allowed = std::variant<std::optional<retry::Breaker::Ticket>, Stop>;
   Allowed allow(bool is_first, bool is_retry);

@@ -32,8 +32,8 @@ std::string difference(const key::Subject& ours, const key::Subject& theirs, con
   const auto compare = [&](std::string_view name, bool is_told, const auto& here, const auto& there,
                            bool (*same)(std::string_view, std::string_view)) {
     if (!is_told || !here || !there || same(*here, *there)) return;
-    out += fmt::format("{}{} is {} there and {} here", out.empty() ? "The " : ", ", name, elided(visible(*there), 100),
-                       elided(visible(*here), 100));
+    out += fmt::format("{}{} is {} there and {} here", out.empty() ? "The " : ", ", name,
+                       elided(visible(*there), 100), elided(visible(*here), 100));
   };
   compare("amount", declared.echoes_amount, ours.amount, theirs.amount, gateway::same_amount);
   compare("currency", declared.echoes_currency, ours.currency, theirs.currency, gateway::same_currency);
@@ -75,7 +75,8 @@ std::string_view word(Kind kind) { return kind_words.of(kind); }
 
 Judged judge(const Ours& ours, const Evidence& evidence, const Declaration& declared, Timestamp now) {
   if (evidence.duplicate_effects)
-    return drifts(Kind::duplicate_effects, ours, gateway_side(evidence, ours), "The gateway has more than one effect under this key.");
+    return drifts(Kind::duplicate_effects, ours, gateway_side(evidence, ours),
+                  "The gateway has more than one effect under this key.");
   const bool is_succeeded = ours.state == key::State::succeeded;
   switch (evidence.finding) {
     case Finding::done: return judge_done(ours, gateway_side(evidence, ours), declared);
@@ -87,7 +88,8 @@ Judged judge(const Ours& ours, const Evidence& evidence, const Declaration& decl
       if (!is_succeeded) return agrees();
       const Timestamp finished = ours.completed_at.value_or(ours.created_at);
       if (now - finished < declared.lookup_lag) return open_because("the gateway's look-ups are delayed");
-      return drifts(Kind::succeeded_without_effect, ours, std::nullopt, "The gateway does not know this key.");
+      return drifts(Kind::succeeded_without_effect, ours, std::nullopt,
+                    "The gateway does not know this key.");
     }
     case Finding::pending: return open_because("the gateway is still working on it");
     case Finding::unknown: break;
@@ -95,8 +97,8 @@ Judged judge(const Ours& ours, const Evidence& evidence, const Declaration& decl
   return open_because(evidence.why.empty() ? "no answer" : evidence.why);
 }
 
-std::vector<Found> against_listing(const std::map<std::string, Ours>& known, const std::vector<Effect>& effects,
-                                   const Declaration& declared) {
+std::vector<Found> against_listing(const std::map<std::string, Ours>& known,
+                                   const std::vector<Effect>& effects, const Declaration& declared) {
   std::map<std::string, std::vector<const Effect*>> done;
   for (const Effect& effect : effects) {
     if (effect.finding == Finding::done) done[effect.key].push_back(&effect);
@@ -108,7 +110,8 @@ std::vector<Found> against_listing(const std::map<std::string, Ours>& known, con
       const Theirs theirs{effect->finding, effect->id, effect->key, effect->word, effect->echoed, effect->at};
       if (key.empty() || ours == known.end()) {
         out.push_back({Kind::effect_without_key, std::nullopt, theirs,
-                       key.empty() ? "The effect has no key." : "No row has this key: it was reaped, or another program sent it."});
+                       key.empty() ? "The effect has no key."
+                                   : "No row has this key: it was reaped, or another program sent it."});
       } else if (Judged judged = judge_done(ours->second, theirs, declared); judged.found) {
         out.push_back(*std::move(judged.found));
       }
@@ -142,11 +145,14 @@ Effected::Is is_of(const browse::KeyRow& row) {
 }
 
 // one: empty, the number only.
-std::string counted(std::int64_t n, std::string_view one) { return one.empty() ? std::to_string(n) : onceover::counted(n, one); }
+std::string counted(std::int64_t n, std::string_view one) {
+  return one.empty() ? std::to_string(n) : onceover::counted(n, one);
+}
 
 // How many of one deed, as its rows say and as the gateway does.
 struct Tally {
-  std::int64_t done = 0, open = 0, confirmed = 0, refused = 0, unknown_key = 0, without_proof = 0, not_asked = 0;
+  std::int64_t done = 0, open = 0, confirmed = 0, refused = 0, unknown_key = 0, without_proof = 0,
+               not_asked = 0;
   bool is_doubled = false;  // the gateway has several effects under one key
   key::Sums money;
 };
@@ -209,7 +215,8 @@ std::vector<Effected> effects_of(const browse::Life& life, Tables tables) {
     const tables::Profile& table = *tables[life.rows[i].table];
     if (table.kind != tables::Kind::idempotency || row.set_aside) continue;
     const std::string_view names[] = {row.id.operation, table.table};
-    const Effected effect{.row = i, .deed = deed_of(names), .is = is_of(row), .answer = {}, .why_not_asked = {}};
+    const Effected effect{
+        .row = i, .deed = deed_of(names), .is = is_of(row), .answer = {}, .why_not_asked = {}};
     const auto known = std::ranges::find_if(out, [&](const Effected& other) {
       const browse::LifeRow& its = life.rows[other.row];
       return other.deed == effect.deed && its.table != life.rows[i].table && its.row.id.key == row.id.key;
@@ -224,7 +231,8 @@ std::vector<Effected> effects_of(const browse::Life& life, Tables tables) {
   return out;
 }
 
-void ask_about(std::vector<Effected>& effects, const browse::Life& life, Tables tables, gateway::Gateway& gateway, Deadline deadline) {
+void ask_about(std::vector<Effected>& effects, const browse::Life& life, Tables tables,
+               gateway::Gateway& gateway, Deadline deadline) {
   std::vector<gateway::Question> questions;
   std::vector<Effected*> asked;
   for (Effected& each : effects) {
@@ -247,7 +255,9 @@ void ask_about(std::vector<Effected>& effects, const browse::Life& life, Tables 
 std::string name_of(const browse::Life& life) {
   const std::string name = visible(life.name);
   const bool says_order = ascii_lower(name).starts_with("order");
-  const std::string role = life.name_is == browse::NameOf::reference ? "order" : std::string(browse::name_of_words.of(life.name_is));
+  const std::string role = life.name_is == browse::NameOf::reference
+                               ? "order"
+                               : std::string(browse::name_of_words.of(life.name_is));
   return life.name_is == browse::NameOf::reference && says_order ? name : role + " " + name;
 }
 
@@ -258,19 +268,21 @@ std::string of_tenants(const std::vector<Effected>& effects, const browse::Life&
   std::set<std::string> tenants;
   for (const Effected& each : effects) tenants.insert(visible(life.rows[each.row].row.id.tenant));
   tenants.erase("");
-  return tenants.size() < 2 ? "" : fmt::format(" of {} tenants ({})", tenants.size(), fmt::join(tenants, ", "));
+  return tenants.size() < 2 ? ""
+                            : fmt::format(" of {} tenants ({})", tenants.size(), fmt::join(tenants, ", "));
 }
 
 }  // namespace
 
 std::string sentence(const std::vector<Effected>& effects, const browse::Life& life) {
   const bool is_whole = life.not_looked.empty() && !life.more;
-  const Tally charges = tally_of(effects, life, Deed::charge), refunds = tally_of(effects, life, Deed::refund),
-              others = tally_of(effects, life, Deed::other);
-  std::string out = fmt::format("{}{}: {}, {}", name_of(life), of_tenants(effects, life), here(charges, "charge", is_whole),
-                                here(refunds, "refund", is_whole));
+  const Tally charges = tally_of(effects, life, Deed::charge),
+              refunds = tally_of(effects, life, Deed::refund), others = tally_of(effects, life, Deed::other);
+  std::string out = fmt::format("{}{}: {}, {}", name_of(life), of_tenants(effects, life),
+                                here(charges, "charge", is_whole), here(refunds, "refund", is_whole));
   if (others.done + others.open > 0) out += ", " + here(others, "other effect", is_whole);
-  const bool was_asked = std::ranges::any_of(effects, [](const Effected& each) { return each.answer.has_value(); });
+  const bool was_asked =
+      std::ranges::any_of(effects, [](const Effected& each) { return each.answer.has_value(); });
   if (!was_asked) return out + "; the gateway was not asked.";
   const bool has_refunds = refunds.done + refunds.open > 0;
   out += "; the gateway confirms " + there(charges, has_refunds ? "charge" : "");

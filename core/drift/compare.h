@@ -44,8 +44,8 @@ enum class Kind {
   duplicate_effects,         // it happened more than once under one key
   value_differs,             // amount, currency or reference
 };
-inline constexpr Kind all_kinds[] = {Kind::succeeded_without_effect, Kind::effect_without_succeeded, Kind::effect_without_key,
-                                     Kind::duplicate_effects, Kind::value_differs};
+inline constexpr Kind all_kinds[] = {Kind::succeeded_without_effect, Kind::effect_without_succeeded,
+                                     Kind::effect_without_key, Kind::duplicate_effects, Kind::value_differs};
 std::string_view word(Kind kind);
 
 struct Found {
@@ -61,15 +61,19 @@ struct Judged {
   std::optional<Found> found;                            // of drifts
   std::string why;                                       // of open
 };
-// now: the database's clock. A row that was finished within the declared look-up lag is open where the gateway finds nothing.
-Judged judge(const Ours& ours, const gateway::Evidence& evidence, const gateway::Declaration& declared, Timestamp now);
+// now: the database's clock. A row that was finished within the declared look-up lag is open where the
+// gateway finds nothing.
+Judged judge(const Ours& ours, const gateway::Evidence& evidence, const gateway::Declaration& declared,
+             Timestamp now);
 
-// The gateway's effects compared with our rows, by key. `known`: rows of the range and a margin around it. Only effects that happened
-// count.
-std::vector<Found> against_listing(const std::map<std::string, Ours>& known, const std::vector<gateway::Effect>& effects,
+// The gateway's effects compared with our rows, by key. `known`: rows of the range and a margin around it.
+// Only effects that happened count.
+std::vector<Found> against_listing(const std::map<std::string, Ours>& known,
+                                   const std::vector<gateway::Effect>& effects,
                                    const gateway::Declaration& declared);
 
-// "Charged twice?": what the rows of one order say, counted, and what the gateway says about each of them. Counting and words are pure.
+// "Charged twice?": what the rows of one order say, counted, and what the gateway says about each of them.
+// Counting and words are pure.
 
 enum class Deed { charge, refund, other };
 // From the first of these names that says one: "POST /refunds", "payment.capture".
@@ -82,7 +86,7 @@ struct Effected {
   // open: unfinished, or in a state that the profile does not name.
   enum class Is { done, open, not_done } is = Is::open;
   std::optional<gateway::Evidence> answer;  // none: not asked
-  std::string why_not_asked;                // after asking, of a row that could not be asked about: a sentence
+  std::string why_not_asked;  // after asking, of a row that could not be asked about: a sentence
 };
 
 using Tables = std::span<const std::shared_ptr<const tables::Profile>>;
@@ -90,12 +94,14 @@ using Tables = std::span<const std::shared_ptr<const tables::Profile>>;
 std::vector<Effected> effects_of(const browse::Life& life, Tables tables);
 
 // Asks about each, in one call. Writes nothing.
-void ask_about(std::vector<Effected>& effects, const browse::Life& life, Tables tables, gateway::Gateway& gateway, Deadline deadline);
+void ask_about(std::vector<Effected>& effects, const browse::Life& life, Tables tables,
+               gateway::Gateway& gateway, Deadline deadline);
 
 // "order 4711": what was found, by its role; visible text.
 std::string name_of(const browse::Life& life);
-// "order 4711: 2 charges (250.00 EUR), 0 refunds; the gateway confirms 2." With what is open, whether several tenants have it, and that the
-// gateway was not asked. Zero is said only where every table was searched to its end.
+// "order 4711: 2 charges (250.00 EUR), 0 refunds; the gateway confirms 2." With what is open, whether several
+// tenants have it, and that the gateway was not asked. Zero is said only where every table was searched to
+// its end.
 std::string sentence(const std::vector<Effected>& effects, const browse::Life& life);
 
 }  // namespace onceover::drift

@@ -23,7 +23,8 @@ constexpr std::chrono::minutes patience{30};
 
 }  // namespace
 
-std::optional<std::string> gateway_key(const gateway::Gateway& gateway, const tables::Profile& profile, const key::Identity& id) {
+std::optional<std::string> gateway_key(const gateway::Gateway& gateway, const tables::Profile& profile,
+                                       const key::Identity& id) {
   const gateway::Declaration* declared = gateway.declaration(id.operation);
   if (declared == nullptr) return std::nullopt;
   if (tables::is_own(profile)) return key::downstream_key(id, gateway.effect(id.operation));
@@ -35,9 +36,14 @@ namespace {
 
 class Comparison {
  public:
-  Comparison(browse::Browser& browser, const tables::Profile& profile, gateway::Gateway& gateway, const Options& options,
-             const std::function<bool(const Progress&)>& go_on)
-      : browser_(browser), profile_(profile), gateway_(gateway), options_(options), go_on_(go_on), random_(options.seed) {
+  Comparison(browse::Browser& browser, const tables::Profile& profile, gateway::Gateway& gateway,
+             const Options& options, const std::function<bool(const Progress&)>& go_on)
+      : browser_(browser),
+        profile_(profile),
+        gateway_(gateway),
+        options_(options),
+        go_on_(go_on),
+        random_(options.seed) {
     report_.from = options.from;
     report_.to = options.to;
     report_.listing_declared = gateway.lists();
@@ -45,12 +51,15 @@ class Comparison {
 
   Result<Report> run() {
     if (options_.from >= options_.to)
-      return fail(ErrorKind::invalid_input, "The range is empty: it ends before it begins.", "Nothing was compared.");
+      return fail(ErrorKind::invalid_input, "The range is empty: it ends before it begins.",
+                  "Nothing was compared.");
     if (profile_.created_at.empty()) {
-      return fail(ErrorKind::invalid_input, "No column is mapped as the time of creation, which the range is of.", "Nothing was compared.",
-                  "Map one in the profile (times.created_at).");
+      return fail(ErrorKind::invalid_input,
+                  "No column is mapped as the time of creation, which the range is of.",
+                  "Nothing was compared.", "Map one in the profile (times.created_at).");
     }
-    // First the ledger: a row is older than its effect, so every listed effect has its row by the time rows are read.
+    // First the ledger: a row is older than its effect, so every listed effect has its row by the time rows
+    // are read.
     if (report_.listing_declared) read_listing();
     if (auto read = read_rows(); !read) return fail(read.error());
     if (options_.sample) {
@@ -89,12 +98,14 @@ class Comparison {
       report_.as_of = page->as_of;
       read += static_cast<std::int64_t>(page->rows.size());
       if (read > options_.max_rows) {
-        return fail(ErrorKind::invalid_input, fmt::format("The range holds more than {} rows.", options_.max_rows),
-                    "It was not compared completely.", "Choose a shorter range, one tenant, or one operation.");
+        return fail(
+            ErrorKind::invalid_input, fmt::format("The range holds more than {} rows.", options_.max_rows),
+            "It was not compared completely.", "Choose a shorter range, one tenant, or one operation.");
       }
       for (const browse::KeyRow& row : page->rows) take(row, page->as_of);
       const bool is_end = !page->more || page->rows.empty();
-      if (is_end && page->knowledge.known != unfinished::Known::exact) report_.rows_unknown += unfinished::explanation(page->knowledge);
+      if (is_end && page->knowledge.known != unfinished::Known::exact)
+        report_.rows_unknown += unfinished::explanation(page->knowledge);
       rows_complete_ = is_end && page->knowledge.known == unfinished::Known::exact;
       if (is_end || (!goes_on() && done_.empty())) return {};
       request.after = browse::cursor_of(page->rows.back());
@@ -104,7 +115,8 @@ class Comparison {
   void take(const browse::KeyRow& row, Timestamp as_of) {
     if (!row.state_known) return leave_out(row);
     leave_out_further(row.id);
-    const bool is_finished = (row.state == key::State::succeeded || row.state == key::State::failed) && !row.set_aside;
+    const bool is_finished =
+        (row.state == key::State::succeeded || row.state == key::State::failed) && !row.set_aside;
     const bool is_within = row.created_at >= options_.from && row.created_at < options_.to;
     if (is_within) ++report_.rows;
     if (is_within && is_finished) ++report_.finished;
@@ -147,8 +159,9 @@ class Comparison {
     if (const auto key = gateway_key(gateway_, profile_, row.id)) left_out_.insert(*key);
     leave_out_further(row.id);
     if (report_.rows_unknown.empty())
-      report_.rows_unknown = fmt::format("A row is in a state that the profile does not name (\"{}\"). Name the state in the profile.",
-                                         visible(row.state_word));
+      report_.rows_unknown = fmt::format(
+          "A row is in a state that the profile does not name (\"{}\"). Name the state in the profile.",
+          visible(row.state_word));
   }
 
   // Algorithm R: every row of the range has the same chance, however many there are.
@@ -177,14 +190,17 @@ class Comparison {
     for (std::size_t i = 0; i < waiting_.size(); ++i) {
       is_silent = is_silent && answers[i].finding == gateway::Finding::unknown;
       ++report_.asked;
-      Judged judged = judge(waiting_[i], answers[i], *gateway_.declaration(waiting_[i].id.operation), report_.as_of);
+      Judged judged =
+          judge(waiting_[i], answers[i], *gateway_.declaration(waiting_[i].id.operation), report_.as_of);
       if (judged.is == Judged::Is::agrees) ++report_.agreed;
-      if (judged.is == Judged::Is::open) ++report_.open[report_.open.size() < 50 ? judged.why : "other reasons"];
+      if (judged.is == Judged::Is::open)
+        ++report_.open[report_.open.size() < 50 ? judged.why : "other reasons"];
       if (judged.found) keep(*std::move(judged.found));
     }
     waiting_.clear();
     silent_ = is_silent ? silent_ + 1 : 0;
-    if (silent_ >= silent_calls) report_.ended_early = fmt::format("the gateway gave {} answers in a row without proof", silent_);
+    if (silent_ >= silent_calls)
+      report_.ended_early = fmt::format("the gateway gave {} answers in a row without proof", silent_);
     return report_.ended_early.empty();
   }
 
@@ -215,7 +231,8 @@ class Comparison {
       declared = gateway_.declaration(known->second.id.operation);
     }
     static const gateway::Declaration nothing;
-    for (Found& found : against_listing(known_, done_, declared ? *declared : nothing)) keep(std::move(found));
+    for (Found& found : against_listing(known_, done_, declared ? *declared : nothing))
+      keep(std::move(found));
   }
 
   // A finding of both directions counts once.
@@ -224,12 +241,14 @@ class Comparison {
     const std::string name = found.kind == Kind::effect_without_key && found.theirs ? found.theirs->id : key;
     if (!told_
              .insert(
-                 {found.kind,
-                  name + (found.ours ? "\n" + found.ours->id.tenant + "\n" + found.ours->id.operation + "\n" + found.ours->id.key : "")})
+                 {found.kind, name + (found.ours ? "\n" + found.ours->id.tenant + "\n" +
+                                                       found.ours->id.operation + "\n" + found.ours->id.key
+                                                 : "")})
              .second)
       return;
     ++report_.counts[found.kind];
-    if (static_cast<int>(report_.found.size()) < options_.max_found) report_.found.push_back(std::move(found));
+    if (static_cast<int>(report_.found.size()) < options_.max_found)
+      report_.found.push_back(std::move(found));
   }
 
   browse::Browser& browser_;
@@ -251,8 +270,8 @@ class Comparison {
 
 }  // namespace
 
-Result<Report> compare(browse::Browser& browser, const tables::Profile& profile, gateway::Gateway& gateway, const Options& options,
-                       const std::function<bool(const Progress&)>& go_on) {
+Result<Report> compare(browse::Browser& browser, const tables::Profile& profile, gateway::Gateway& gateway,
+                       const Options& options, const std::function<bool(const Progress&)>& go_on) {
   return Comparison(browser, profile, gateway, options, go_on).run();
 }
 

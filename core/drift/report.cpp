@@ -15,7 +15,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 std::string money(const key::Subject& subject) {
-  return subject.amount.value_or("") + (subject.amount && subject.currency ? " " : "") + subject.currency.value_or("");
+  return subject.amount.value_or("") + (subject.amount && subject.currency ? " " : "") +
+         subject.currency.value_or("");
 }
 
 Json json_text(const std::string& text) {
@@ -33,11 +34,13 @@ Json json_subject(const key::Subject& subject) {
 }
 
 Json json_found(const Found& found) {
-  Json json{{"kind", word(found.kind)}, {"why", json_text(found.why)}, {"ours", nullptr}, {"theirs", nullptr}};
+  Json json{
+      {"kind", word(found.kind)}, {"why", json_text(found.why)}, {"ours", nullptr}, {"theirs", nullptr}};
   if (found.ours) {
     const Ours& ours = *found.ours;
-    json["ours"] =
-        Json{{"tenant", json_text(ours.id.tenant)}, {"operation", json_text(ours.id.operation)}, {"key", json_text(ours.id.key)}};
+    json["ours"] = Json{{"tenant", json_text(ours.id.tenant)},
+                        {"operation", json_text(ours.id.operation)},
+                        {"key", json_text(ours.id.key)}};
     if (!ours.id.columns.empty()) {  // of an external table, in its profile's order
       json["ours"]["row"] = Json::array();
       for (const auto& value : ours.id.columns) json["ours"]["row"].push_back(json_optional(value));
@@ -113,7 +116,8 @@ std::string ours_of(const Found& found) {
 
 std::string theirs_of(const Found& found) {
   if (!found.theirs) return "no such key";
-  std::string out = std::string(gateway::word(found.theirs->finding)) + (found.theirs->id.empty() ? "" : " " + found.theirs->id) + " " +
+  std::string out = std::string(gateway::word(found.theirs->finding)) +
+                    (found.theirs->id.empty() ? "" : " " + found.theirs->id) + " " +
                     money(found.theirs->echoed);
   if (found.theirs->at) out += " at " + moment(*found.theirs->at);
   return out;
@@ -132,13 +136,17 @@ std::vector<std::pair<std::string, std::string>> totals_of(const Report& report)
       {"Rows", fmt::format("{}, of which {} are finished", report.rows, report.finished)},
       {"Asked about", fmt::format("{}, of which {} agree", report.asked, report.agreed)},
       {"Not askable", report.not_askable > 0 ? std::to_string(report.not_askable) : ""},
-      {"Listing", !report.listing_declared  ? "none declared: effects without a row are not looked for"
-                  : report.listing_complete ? fmt::format("{} effects, of which {} happened", report.effects, report.effects_done)
-                                            : fmt::format("incomplete: {} effects; {}", report.effects, visible(report.listing_problem))},
+      {"Listing",
+       !report.listing_declared ? "none declared: effects without a row are not looked for"
+       : report.listing_complete
+           ? fmt::format("{} effects, of which {} happened", report.effects, report.effects_done)
+           : fmt::format("incomplete: {} effects; {}", report.effects, visible(report.listing_problem))},
       {"Ended early", visible(report.ended_early)},
       {"Rows unknown", visible(report.rows_unknown)}};
-  for (const auto& [why, times] : report.open) out.emplace_back("Open", fmt::format("{}: {}", times, visible(why)));
-  for (const auto& [kind, times] : report.counts) out.emplace_back("Found", fmt::format("{}: {}", times, word(kind)));
+  for (const auto& [why, times] : report.open)
+    out.emplace_back("Open", fmt::format("{}: {}", times, visible(why)));
+  for (const auto& [kind, times] : report.counts)
+    out.emplace_back("Found", fmt::format("{}: {}", times, word(kind)));
   std::erase_if(out, [](const auto& pair) { return pair.second.empty(); });
   return out;
 }
@@ -151,7 +159,8 @@ std::string to_markdown(const Report& report, std::size_t limit) {
   text += "\n| finding | key | here | there | why |\n| --- | --- | --- | --- | --- |\n";
   for (std::size_t i = 0; i < shown; ++i) {
     const Found& found = report.found[i];
-    append_row(text, {std::string(word(found.kind)), named(found), ours_of(found), theirs_of(found), found.why});
+    append_row(text,
+               {std::string(word(found.kind)), named(found), ours_of(found), theirs_of(found), found.why});
   }
   if (shown < report.found.size()) text += fmt::format("\nand {} more\n", report.found.size() - shown);
   return text;
@@ -159,9 +168,9 @@ std::string to_markdown(const Report& report, std::size_t limit) {
 
 std::string to_csv(const Report& report, std::size_t limit) {
   std::string text;
-  append_line(text,
-              {"finding", "tenant", "operation", "key", "state", "created_at", "completed_at", "amount", "currency", "reference",
-               "gateway_key", "there", "there_id", "there_word", "there_at", "there_amount", "there_currency", "there_reference", "why"});
+  append_line(text, {"finding", "tenant", "operation", "key", "state", "created_at", "completed_at", "amount",
+                     "currency", "reference", "gateway_key", "there", "there_id", "there_word", "there_at",
+                     "there_amount", "there_currency", "there_reference", "why"});
   for (std::size_t i = 0; i < shown_of(report, limit); ++i) append_line(text, line_of(report.found[i]));
   return text;
 }
@@ -169,7 +178,8 @@ std::string to_csv(const Report& report, std::size_t limit) {
 std::string to_json(const Report& report, std::size_t limit) {
   const std::size_t shown = shown_of(report, limit);
   Json counts = Json::object(), open = Json::object(), found = Json::array();
-  for (const Kind kind : all_kinds) counts[std::string(word(kind))] = report.counts.contains(kind) ? report.counts.at(kind) : 0;
+  for (const Kind kind : all_kinds)
+    counts[std::string(word(kind))] = report.counts.contains(kind) ? report.counts.at(kind) : 0;
   for (const auto& [why, times] : report.open) open[visible(why)] = times;
   for (std::size_t i = 0; i < shown; ++i) found.push_back(json_found(report.found[i]));
   const Json all{{"from", json_time(report.from)},

@@ -25,7 +25,10 @@ void add_window(pg::Params& params, const Request& request, const OperationPolic
 }
 
 void add_response(pg::Params& params, const key::StoredResponse& response, const std::string& error_code) {
-  params.integer(response.version).integer(response.code).bytes(key::encode_headers(response.headers)).bytes(response.body);
+  params.integer(response.version)
+      .integer(response.code)
+      .bytes(key::encode_headers(response.headers))
+      .bytes(response.body);
   params.text(or_null(error_code));
 }
 
@@ -33,33 +36,43 @@ void add_response(pg::Params& params, const key::StoredResponse& response, const
 
 pg::Params identity_params(const key::Identity& id) { return pg::params(id.tenant, id.operation, id.key); }
 
-pg::Params identity_params(const key::Identity& id, std::int64_t fence) { return pg::params(id.tenant, id.operation, id.key, fence); }
+pg::Params identity_params(const key::Identity& id, std::int64_t fence) {
+  return pg::params(id.tenant, id.operation, id.key, fence);
+}
 
 pg::Params insert_params(const Request& request, const std::string& owner, const OperationPolicy& policy) {
   pg::Params params = identity_params(request.id);
-  params.text(key::word(request.fingerprint.kind)).bytes(digest_bytes(request.fingerprint)).text(owner).interval(policy.lease);
+  params.text(key::word(request.fingerprint.kind))
+      .bytes(digest_bytes(request.fingerprint))
+      .text(owner)
+      .interval(policy.lease);
   add_window(params, request, policy);
   return params;
 }
 
-pg::Params insert_final_params(const Request& request, const std::string& owner, const OperationPolicy& policy, key::State state,
+pg::Params insert_final_params(const Request& request, const std::string& owner,
+                               const OperationPolicy& policy, key::State state,
                                const key::StoredResponse& response, const std::string& error_code) {
   pg::Params params = identity_params(request.id);
-  params.text(key::word(state)).text(key::word(request.fingerprint.kind)).bytes(digest_bytes(request.fingerprint)).text(owner);
+  params.text(key::word(state))
+      .text(key::word(request.fingerprint.kind))
+      .bytes(digest_bytes(request.fingerprint))
+      .text(owner);
   add_window(params, request, policy);
   add_response(params, response, error_code);
   return params;
 }
 
-pg::Params take_over_params(const Request& request, const key::Fingerprint& stored, const std::string& owner, const OperationPolicy& policy,
-                            std::int64_t fence) {
+pg::Params take_over_params(const Request& request, const key::Fingerprint& stored, const std::string& owner,
+                            const OperationPolicy& policy, std::int64_t fence) {
   pg::Params params = identity_params(request.id, fence);
   params.bytes(digest_bytes(stored)).text(owner).interval(policy.lease).text(or_null(request.correlation_id));
   policy.rerunnable_for ? params.interval(*policy.rerunnable_for) : params.null();
   return params;
 }
 
-pg::Params finish_params(const Claim& claim, key::State state, const key::StoredResponse& response, const std::string& error_code) {
+pg::Params finish_params(const Claim& claim, key::State state, const key::StoredResponse& response,
+                         const std::string& error_code) {
   pg::Params params = identity_params(claim.id, claim.fence);
   add_response(params.text(key::word(state)), response, error_code);
   params.text(claim.owner);
@@ -74,15 +87,16 @@ pg::Params replay_params(const Request& request) {
 
 pg::Params milliseconds_param(Duration value) {
   // 0 would disable the timeout.
-  return pg::params(std::to_string(std::max<std::int64_t>(1, std::chrono::duration_cast<std::chrono::milliseconds>(value).count())));
+  return pg::params(std::to_string(
+      std::max<std::int64_t>(1, std::chrono::duration_cast<std::chrono::milliseconds>(value).count())));
 }
 
 std::optional<key::StoredResponse> stored_response(const pg::Rows& rows, int column) {
   if (rows.integer(0, column) != key::response_version) return std::nullopt;
   auto headers = key::decode_headers(rows.view(0, column + 2));
   if (!headers) return std::nullopt;
-  return key::StoredResponse{key::response_version, static_cast<int>(rows.integer(0, column + 1)), std::move(*headers),
-                             rows.text(0, column + 3)};
+  return key::StoredResponse{key::response_version, static_cast<int>(rows.integer(0, column + 1)),
+                             std::move(*headers), rows.text(0, column + 3)};
 }
 
 Result<StoredRow> stored_row(const pg::Rows& rows) {
@@ -91,8 +105,8 @@ Result<StoredRow> stored_row(const pg::Rows& rows) {
   const auto holder = key::holder_from_word(rows.view(0, 4));
   const std::string_view digest = rows.view(0, 2);
   if (!state || !kind || !holder || digest.size() != 32) {
-    return fail(ErrorKind::unsupported, "The key's row contains a value that this version does not know.", "Nothing was executed.",
-                "Use the version that wrote it.");
+    return fail(ErrorKind::unsupported, "The key's row contains a value that this version does not know.",
+                "Nothing was executed.", "Use the version that wrote it.");
   }
   StoredRow row;
   row.existing.state = *state;

@@ -10,16 +10,18 @@ namespace onceover::engine {
 pg::Params identity_params(const key::Identity& id);
 pg::Params identity_params(const key::Identity& id, std::int64_t fence);
 pg::Params insert_params(const Request& request, const std::string& owner, const OperationPolicy& policy);
-pg::Params insert_final_params(const Request& request, const std::string& owner, const OperationPolicy& policy, key::State state,
+pg::Params insert_final_params(const Request& request, const std::string& owner,
+                               const OperationPolicy& policy, key::State state,
                                const key::StoredResponse& response, const std::string& error_code);
-pg::Params take_over_params(const Request& request, const key::Fingerprint& stored, const std::string& owner, const OperationPolicy& policy,
-                            std::int64_t fence);
-pg::Params finish_params(const Claim& claim, key::State state, const key::StoredResponse& response, const std::string& error_code);
+pg::Params take_over_params(const Request& request, const key::Fingerprint& stored, const std::string& owner,
+                            const OperationPolicy& policy, std::int64_t fence);
+pg::Params finish_params(const Claim& claim, key::State state, const key::StoredResponse& response,
+                         const std::string& error_code);
 pg::Params replay_params(const Request& request);
 pg::Params milliseconds_param(Duration value);
 
-// Version, code, headers and body from four columns that begin at this one; nullopt: another version, or unreadable headers: an error for
-// the operator, never a guess.
+// Version, code, headers and body from four columns that begin at this one; nullopt: another version, or
+// unreadable headers: an error for the operator, never a guess.
 std::optional<key::StoredResponse> stored_response(const pg::Rows& rows, int column);
 
 // The row of key_read.sql.

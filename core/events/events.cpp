@@ -36,7 +36,9 @@ Result<Partitions> partitions(pg::Connection& connection, Duration retention) {
     });
     for (Partition& one : out.all) {
       if (one.may_know.value_or(false))
-        one.held_by = pg::run(connection, sql::events_held, pg::params(one.name, one.starts, one.ends)).value().optional_text(0, 0);
+        one.held_by = pg::run(connection, sql::events_held, pg::params(one.name, one.starts, one.ends))
+                          .value()
+                          .optional_text(0, 0);
     }
     return out;
   });
@@ -51,20 +53,23 @@ Result<Origin> origin(pg::Connection& connection) {
 }
 
 Result<std::vector<Backlog>> inbox_backlog(pg::Connection& connection, Duration grace) {
-  return pg::run(connection, sql::inbox_waiting, pg::params(grace, most_counted + 1)).map([](const pg::Rows& rows) {
-    return rows.map([&](int row) {
-      Backlog one;
-      rows.read(row, 0, one.consumer, one.dead, one.oldest_dead, one.not_taken, one.oldest_due, one.as_of);
-      return one;
-    });
-  });
+  return pg::run(connection, sql::inbox_waiting, pg::params(grace, most_counted + 1))
+      .map([](const pg::Rows& rows) {
+        return rows.map([&](int row) {
+          Backlog one;
+          rows.read(row, 0, one.consumer, one.dead, one.oldest_dead, one.not_taken, one.oldest_due,
+                    one.as_of);
+          return one;
+        });
+      });
 }
 
 Result<std::vector<Received>> inbox_sample(pg::Connection& connection, Duration back, Duration grace) {
   return pg::run(connection, sql::inbox_recent, pg::params(back, grace)).map([](const pg::Rows& rows) {
     return rows.map([&](int row) {
       Received one;
-      rows.read(row, 0, one.consumer, one.recent, one.without_fingerprint, one.abandoned, one.oldest, one.is_complete, one.as_of);
+      rows.read(row, 0, one.consumer, one.recent, one.without_fingerprint, one.abandoned, one.oldest,
+                one.is_complete, one.as_of);
       return one;
     });
   });

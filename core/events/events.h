@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What needs attention of the events that services write (onceover.outbox) and receive (onceover.inbox): for the checks, the alert rules
-// and the metrics; relays themselves are in core/outbox/operate.h. Each read is bounded by an index or by a sample, and takes well under
-// 200 ms with ten million events.
+// What needs attention of the events that services write (onceover.outbox) and receive (onceover.inbox): for
+// the checks, the alert rules and the metrics; relays themselves are in core/outbox/operate.h. Each read is
+// bounded by an index or by a sample, and takes well under 200 ms with ten million events.
 //
 // Threads: as the connection, which must have no open transaction. Errors: of the connection, and timeout.
 #pragma once
@@ -27,10 +27,11 @@ struct TopicWithoutRelay {
 };
 struct Recent {
   Timestamp as_of;
-  std::int64_t sampled = 0;                      // events of the last `back`
-  bool is_complete = true;                       // they are all there are; false: a rare topic may be missing
-  std::optional<Timestamp> oldest, newest;       // by seq, of the whole outbox; none: it is empty
-  std::int64_t rated = 0;                        // numbers (seq) that were given in the last `rate_window`; rolled back ones are among them
+  std::int64_t sampled = 0;                 // events of the last `back`
+  bool is_complete = true;                  // they are all there are; false: a rare topic may be missing
+  std::optional<Timestamp> oldest, newest;  // by seq, of the whole outbox; none: it is empty
+  std::int64_t rated =
+      0;  // numbers (seq) that were given in the last `rate_window`; rolled back ones are among them
   std::vector<TopicWithoutRelay> without_relay;  // the most frequent first, at most 100
 };
 Result<Recent> recent_events(pg::Connection& connection, Duration back = std::chrono::hours(24),
@@ -40,8 +41,9 @@ struct Partition {
   std::string name;                       // in the schema onceover
   std::optional<Timestamp> starts, ends;  // none: the default partition
   std::int64_t bytes = 0;                 // with its indexes
-  std::optional<bool> may_know;           // whether this user may know why it cannot be dropped; none: it was not asked
-  std::optional<std::string> held_by;     // why it cannot be dropped, as the database says it
+  std::optional<bool>
+      may_know;  // whether this user may know why it cannot be dropped; none: it was not asked
+  std::optional<std::string> held_by;  // why it cannot be dropped, as the database says it
 };
 struct Partitions {
   std::vector<Partition> all;  // oldest first, the default one last
@@ -55,9 +57,10 @@ struct Origin {
   std::optional<std::string> subscription;  // that brings events here
   bool is_adopting = false;                 // an adoption has not ended
   bool is_foreign = false;                  // there are events of another server for certain
-  bool is_moved = false;                    // the progress of a relay is of another database, or of a later time
-  std::optional<std::int64_t> given;        // the last number of an event; none: this user may not read the sequence
-  std::int64_t used = 0;                    // the highest number of an event
+  bool is_moved = false;  // the progress of a relay is of another database, or of a later time
+  std::optional<std::int64_t>
+      given;              // the last number of an event; none: this user may not read the sequence
+  std::int64_t used = 0;  // the highest number of an event
 };
 Result<Origin> origin(pg::Connection& connection);
 
@@ -73,7 +76,8 @@ struct Backlog {
   Timestamp as_of;
 };
 // Consumers with neither are not among them.
-Result<std::vector<Backlog>> inbox_backlog(pg::Connection& connection, Duration grace = std::chrono::minutes(10));
+Result<std::vector<Backlog>> inbox_backlog(pg::Connection& connection,
+                                           Duration grace = std::chrono::minutes(10));
 
 // Of one consumer, in a sample: the end of the table, and pages all over it.
 struct Received {

@@ -21,7 +21,8 @@ constexpr std::array<unsigned char, 256> make_classes() {
   for (std::size_t c = 0x80; c < 0x100; ++c) classes[c] = beyond_ascii;
   for (const char c : std::string_view(",\"\r\n")) classes[static_cast<unsigned char>(c)] |= quoted_in_csv;
   for (const char c : std::string_view("\"\\")) classes[static_cast<unsigned char>(c)] |= escaped_in_json;
-  for (const char c : std::string_view("\\`*_{}[]<>|~&$#!")) classes[static_cast<unsigned char>(c)] |= escaped_in_markdown;
+  for (const char c : std::string_view("\\`*_{}[]<>|~&$#!"))
+    classes[static_cast<unsigned char>(c)] |= escaped_in_markdown;
   return classes;
 }
 constexpr std::array<unsigned char, 256> classes = make_classes();
@@ -52,7 +53,8 @@ void append_json_escape(std::string& out, std::uint32_t c) {
   if (c < 0x10000) {
     fmt::format_to(std::back_inserter(out), "\\u{:04x}", c);
   } else {
-    fmt::format_to(std::back_inserter(out), "\\u{:04x}\\u{:04x}", 0xD800 + ((c - 0x10000) >> 10), 0xDC00 + ((c - 0x10000) & 0x3FF));
+    fmt::format_to(std::back_inserter(out), "\\u{:04x}\\u{:04x}", 0xD800 + ((c - 0x10000) >> 10),
+                   0xDC00 + ((c - 0x10000) & 0x3FF));
   }
 }
 
@@ -75,7 +77,8 @@ void append_markdown_escape(std::string& out, std::uint32_t c) {
 
 // Runs without special characters are copied as a whole; escape spells out the rest.
 template <class Escape>
-void append_escaped(std::string& out, std::string_view text, unsigned char which, bool beyond, Escape escape) {
+void append_escaped(std::string& out, std::string_view text, unsigned char which, bool beyond,
+                    Escape escape) {
   std::size_t from = 0;
   for (std::size_t at = 0; at < text.size();) {
     const unsigned char found = classes[static_cast<unsigned char>(text[at])];
@@ -147,8 +150,8 @@ void append_csv(std::string& out, std::string_view text, bool neutralise, std::s
   }
   const bool guarded = neutralise && is_formula(text);
   // A line with only \. ends the data for PostgreSQL.
-  const bool quotes =
-      (found & quoted_in_csv) != 0 || text.empty() || text == null_text || text.front() == ' ' || text.back() == ' ' || text == "\\.";
+  const bool quotes = (found & quoted_in_csv) != 0 || text.empty() || text == null_text ||
+                      text.front() == ' ' || text.back() == ' ' || text == "\\.";
   if (!quotes) {
     if (guarded) out += '\'';
     out += text;

@@ -16,7 +16,8 @@ namespace {
 
 bool is_hex_bytea(std::string_view text) {
   const auto is_digit = [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); };
-  return text.starts_with("\\x") && text.size() % 2 == 0 && std::all_of(text.begin() + 2, text.end(), is_digit);
+  return text.starts_with("\\x") && text.size() % 2 == 0 &&
+         std::all_of(text.begin() + 2, text.end(), is_digit);
 }
 
 bool holds_bytes(Kind kind) { return kind == Kind::bytes || kind == Kind::body; }
@@ -41,7 +42,9 @@ Encoder::Encoder(Format format, std::vector<Column> columns, EncodeOptions optio
 }
 
 Result<Encoder> Encoder::make(Format format, std::vector<Column> columns, EncodeOptions options) {
-  const auto refused = [](std::string what) { return fail(ErrorKind::invalid_input, std::move(what), "Nothing was exported."); };
+  const auto refused = [](std::string what) {
+    return fail(ErrorKind::invalid_input, std::move(what), "Nothing was exported.");
+  };
   if (columns.empty()) return refused("There are no columns to export.");
   std::vector<std::string_view> names;
   for (const Column& column : columns) names.emplace_back(column.name);
@@ -49,9 +52,12 @@ Result<Encoder> Encoder::make(Format format, std::vector<Column> columns, Encode
   if (const auto twice = std::adjacent_find(names.begin(), names.end()); twice != names.end())
     return refused(fmt::format("Two columns are called {}.", visible(*twice)));
   const std::string& null_text = options.null_text;
-  if (!is_utf8(null_text) || visible(null_text) != null_text || null_text.find_first_of(",\"") != std::string::npos ||
-      null_text.starts_with(' ') || null_text.ends_with(' ') || is_formula(null_text))
-    return refused(fmt::format("{} cannot be used for NULL: it would need quotes, or a spreadsheet would run it.", visible(null_text)));
+  if (!is_utf8(null_text) || visible(null_text) != null_text ||
+      null_text.find_first_of(",\"") != std::string::npos || null_text.starts_with(' ') ||
+      null_text.ends_with(' ') || is_formula(null_text))
+    return refused(
+        fmt::format("{} cannot be used for NULL: it would need quotes, or a spreadsheet would run it.",
+                    visible(null_text)));
   return Encoder(format, std::move(columns), std::move(options));
 }
 
@@ -87,7 +93,9 @@ void Encoder::row(std::span<const Cell> cells, std::string& out) {
       case Format::markdown: out += i > 0 ? " | " : "| "; break;
     }
     if (null) {
-      out += format_ == Format::csv ? std::string_view(options_.null_text) : format_ == Format::json_lines ? "null" : "*NULL*";
+      out += format_ == Format::csv          ? std::string_view(options_.null_text)
+             : format_ == Format::json_lines ? "null"
+                                             : "*NULL*";
     } else {
       value(column, cells[i].text, out);
     }
@@ -115,7 +123,8 @@ void Encoder::value(const Column& column, std::string_view text, std::string& ou
   if (options_.max_cell_bytes > 0) {
     const std::size_t max = options_.max_cell_bytes;
     const std::size_t bytes = kind == Kind::bytes ? (text.size() - 2) / 2 : text.size();
-    if (bytes > max) return cut(text.substr(0, kind == Kind::bytes ? 2 + 2 * max : cut_at(text, max)), bytes, out);
+    if (bytes > max)
+      return cut(text.substr(0, kind == Kind::bytes ? 2 + 2 * max : cut_at(text, max)), bytes, out);
   }
   if (format_ == Format::json_lines) {
     json_value(kind, text, out);
@@ -193,7 +202,8 @@ void Encoder::cut(std::string_view shown, std::size_t bytes, std::string& out) c
   text_value(Kind::text, text, out);
 }
 
-constexpr auto format_words = words<Format>({{Format::csv, "csv"}, {Format::json_lines, "jsonl"}, {Format::markdown, "md"}});
+constexpr auto format_words =
+    words<Format>({{Format::csv, "csv"}, {Format::json_lines, "jsonl"}, {Format::markdown, "md"}});
 
 std::optional<Format> format_from_word(std::string_view text) { return format_words.from(text); }
 

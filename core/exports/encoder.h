@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows as CSV, JSON lines or Markdown. No database, no files; nothing is allocated for a cell once the buffer has grown.
+// Rows as CSV, JSON lines or Markdown. No database, no files; nothing is allocated for a cell once the buffer
+// has grown.
 //
 //               CSV                          JSON lines                        Markdown
 //   NULL        null_text, without quotes    null                              *NULL*
@@ -9,7 +10,8 @@
 //   not UTF-8   \x6865                       {"hex": "6865"}                   \x6865
 //   line end    CRLF (RFC 4180)              LF                                LF
 //
-// How text is quoted and neutralised: cell_text.h. An invalid number, boolean or JSON value is written as text.
+// How text is quoted and neutralised: cell_text.h. An invalid number, boolean or JSON value is written as
+// text.
 #pragma once
 
 #include <cstddef>
@@ -60,11 +62,12 @@ struct Cell {
 };
 
 struct EncodeOptions {
-  // CSV and Markdown: a ' before text that a spreadsheet would run as a formula, column names included. Off only for exact copies that no
-  // spreadsheet will open.
+  // CSV and Markdown: a ' before text that a spreadsheet would run as a formula, column names included. Off
+  // only for exact copies that no spreadsheet will open.
   bool neutralise = true;
-  bool header = true;              // CSV: a line of names; Markdown always has one, JSON lines name each value
-  std::string null_text;           // CSV: written without quotes; an empty or equal text is quoted, as PostgreSQL reads it
+  bool header = true;  // CSV: a line of names; Markdown always has one, JSON lines name each value
+  std::string
+      null_text;  // CSV: written without quotes; an empty or equal text is quoted, as PostgreSQL reads it
   std::size_t max_cell_bytes = 0;  // longer values are cut, with a mark; 0: never cut
 };
 

@@ -24,11 +24,14 @@ namespace {
 
 constexpr std::size_t piece = 256 * 1024;  // bytes written at a time: some hundred rows
 
-// The form of the cells must not depend on the session. The encoding comes last: it reads, and reading fixes the isolation level.
+// The form of the cells must not depend on the session. The encoding comes last: it reads, and reading fixes
+// the isolation level.
 constexpr std::string_view settings =
-    "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ; SET LOCAL DateStyle = 'ISO, YMD'; SET LOCAL IntervalStyle = 'postgres'; "
+    "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ; SET LOCAL DateStyle = 'ISO, YMD'; SET LOCAL "
+    "IntervalStyle = 'postgres'; "
     "SET LOCAL TimeZone = 'UTC'; SET LOCAL bytea_output = 'hex'; SET LOCAL extra_float_digits = 1; "
-    "SELECT pg_catalog.set_config('client_encoding', CASE pg_catalog.current_setting('server_encoding') WHEN 'SQL_ASCII' THEN 'SQL_ASCII' "
+    "SELECT pg_catalog.set_config('client_encoding', CASE pg_catalog.current_setting('server_encoding') WHEN "
+    "'SQL_ASCII' THEN 'SQL_ASCII' "
     "ELSE 'UTF8' END, true)";
 
 // A running export.
@@ -79,9 +82,11 @@ class Stream {
 // A literal is written in the server's encoding; in another encoding its bytes would mean other characters.
 Result<void> check_values(const pg::Params& params, bool has_encoding) {
   bool sound = !params.holds_nul_in_text();
-  for (const auto& value : params.values()) sound = sound && (value.binary || !has_encoding || is_utf8(params.bytes_of(value)));
+  for (const auto& value : params.values())
+    sound = sound && (value.binary || !has_encoding || is_utf8(params.bytes_of(value)));
   if (sound) return {};
-  return fail(ErrorKind::invalid_input, "A value of the filter is not text: it contains a NUL byte, or is not UTF-8.",
+  return fail(ErrorKind::invalid_input,
+              "A value of the filter is not text: it contains a NUL byte, or is not UTF-8.",
               "Nothing was exported.", "Correct the filter.");
 }
 
@@ -99,15 +104,19 @@ Result<void> plain(pg::Connection& connection, std::string_view sql) {
 // Of the row at that place in the listing, as far as the server can tell.
 Result<std::string> name_of_row(pg::Connection& connection, const Source& source, std::int64_t place) {
   const std::string number = "row " + std::to_string(place + 1) + " of the listing";
-  auto named = connection.exec(source.names->spelled_out() + "\nOFFSET " + std::to_string(place) + " LIMIT 1");
+  auto named =
+      connection.exec(source.names->spelled_out() + "\nOFFSET " + std::to_string(place) + " LIMIT 1");
   if (named) return named->empty() ? number : number + ", " + visible(named->text(0, 0));
   if (!pg::may_be_one_row(named.error())) return fail(named.error());
-  if (auto back = plain(connection, "ROLLBACK TO SAVEPOINT onceover_export"); !back) return fail(back.error());
+  if (auto back = plain(connection, "ROLLBACK TO SAVEPOINT onceover_export"); !back)
+    return fail(back.error());
   return number;
 }
 
-// The rows in one COPY; where the server cannot send one of them, in another COPY from the next row on, of the same snapshot.
-Result<void> copy_around(pg::Connection& connection, const Source& source, const pg::CopyLimits& limits, Stream& stream, Totals& totals) {
+// The rows in one COPY; where the server cannot send one of them, in another COPY from the next row on, of
+// the same snapshot.
+Result<void> copy_around(pg::Connection& connection, const Source& source, const pg::CopyLimits& limits,
+                         Stream& stream, Totals& totals) {
   std::int64_t next = 0;  // place in the listing
   bool is_ours = false;
   for (int alone = 0;;) {
@@ -115,8 +124,8 @@ Result<void> copy_around(pg::Connection& connection, const Source& source, const
       if (auto saved = plain(connection, "SAVEPOINT onceover_export"); !saved) return saved;
     }
     const std::int64_t from = next;
-    const std::string sql =
-        "COPY (" + source.query.spelled_out() + "\n" + (from > 0 ? "OFFSET " + std::to_string(from) : "") + ") TO STDOUT";
+    const std::string sql = "COPY (" + source.query.spelled_out() + "\n" +
+                            (from > 0 ? "OFFSET " + std::to_string(from) : "") + ") TO STDOUT";
     auto copied = connection.copy_out(sql, limits, [&](std::string_view line) {
       auto taken = stream.line(line);
       is_ours = !taken;
@@ -131,7 +140,8 @@ Result<void> copy_around(pg::Connection& connection, const Source& source, const
     auto name = name_of_row(connection, source, next);
     if (!name) return fail(name.error());
     ++totals.unread;
-    if (std::ssize(totals.unread_rows) < most_named) totals.unread_rows.push_back(*name + ": " + copied.error().what);
+    if (std::ssize(totals.unread_rows) < most_named)
+      totals.unread_rows.push_back(*name + ": " + copied.error().what);
     ++next;
   }
 }
@@ -140,32 +150,39 @@ Result<void> copy_around(pg::Connection& connection, const Source& source, const
 
 std::string unread_words(const Totals& totals) {
   if (totals.unread == 0) return {};
-  std::string words = fmt::format("{} {} could not be read and {} not in the file:", totals.unread, totals.unread == 1 ? "row" : "rows",
-                                  totals.unread == 1 ? "is" : "are");
+  std::string words = fmt::format("{} {} could not be read and {} not in the file:", totals.unread,
+                                  totals.unread == 1 ? "row" : "rows", totals.unread == 1 ? "is" : "are");
   for (const std::string& one : totals.unread_rows) words += "\n  " + one;
   if (totals.unread > std::ssize(totals.unread_rows)) words += "\n  …";
   return words;
 }
 
-Result<Totals> export_to(pg::Connection& connection, const Source& source, const ExportOptions& options, const Sink& sink) {
+Result<Totals> export_to(pg::Connection& connection, const Source& source, const ExportOptions& options,
+                         const Sink& sink) {
   auto encoder = Encoder::make(options.format, source.columns, options.cells);
   if (!encoder) return fail(encoder.error());
   if (connection.in_transaction())
-    return fail(ErrorKind::invalid_input, "A transaction is open on this connection.", "Nothing was exported.", "End it first.");
+    return fail(ErrorKind::invalid_input, "A transaction is open on this connection.",
+                "Nothing was exported.", "End it first.");
   const Duration limit = std::max<Duration>(options.limit, std::chrono::milliseconds(1));
   const Deadline until = limit > std::chrono::hours(24 * 365) ? Deadline::max() : Steady::now() + limit;
   // The server's limits are 31-bit milliseconds.
   const Duration on_server = std::min<Duration>(limit, std::chrono::hours(24 * 24));
   auto transaction = pg::Transaction::begin(
-      connection, {.read_only = true, .statement_timeout = on_server, .lock_timeout = std::nullopt, .also = settings});
+      connection,
+      {.read_only = true, .statement_timeout = on_server, .lock_timeout = std::nullopt, .also = settings});
   if (!transaction) return nothing_done(transaction.error());
-  auto facts = transaction->exec("SELECT pg_catalog.now(), pg_catalog.current_setting('server_encoding') <> 'SQL_ASCII'");
+  auto facts = transaction->exec(
+      "SELECT pg_catalog.now(), pg_catalog.current_setting('server_encoding') <> 'SQL_ASCII'");
   if (!facts) return nothing_done(facts.error());
-  if (auto sound = check_values(source.query.params(), facts->boolean(0, 1)); !sound) return fail(sound.error());
+  if (auto sound = check_values(source.query.params(), facts->boolean(0, 1)); !sound)
+    return fail(sound.error());
 
   Stream stream(*encoder, options, sink);
   Totals totals;
-  if (auto copied = copy_around(connection, source, {.silence = options.silence, .until = until}, stream, totals); !copied)
+  if (auto copied =
+          copy_around(connection, source, {.silence = options.silence, .until = until}, stream, totals);
+      !copied)
     return nothing_done(copied.error());
   if (auto flushed = stream.flush(); !flushed) return nothing_done(flushed.error());
   const Progress total = stream.progress();
@@ -175,13 +192,16 @@ Result<Totals> export_to(pg::Connection& connection, const Source& source, const
   return totals;
 }
 
-Result<Totals> export_to_file(pg::Connection& connection, const Source& source, const ExportOptions& options, const std::string& path) {
+Result<Totals> export_to_file(pg::Connection& connection, const Source& source, const ExportOptions& options,
+                              const std::string& path) {
   auto file = PrivateFile::create(path);
   if (!file) return fail(file.error());
-  auto done = export_to(connection, source, options, [&file](std::string_view bytes) { return file->write(bytes); });
+  auto done =
+      export_to(connection, source, options, [&file](std::string_view bytes) { return file->write(bytes); });
   if (!done) return done;
   // The last check for a cancel: after this the file exists.
-  if (connection.cancel_handle().is_cancelled()) return fail(ErrorKind::cancelled, "The export was cancelled.", "Nothing was exported.");
+  if (connection.cancel_handle().is_cancelled())
+    return fail(ErrorKind::cancelled, "The export was cancelled.", "Nothing was exported.");
   if (auto committed = file->commit(); !committed) return fail(committed.error());
   return done;
 }
@@ -217,7 +237,8 @@ void split_copy_line(std::string_view line, std::string& scratch, std::vector<Ce
     } else {
       const std::size_t start = scratch.size();
       std::size_t copied = 0;
-      for (; backslash != std::string_view::npos && backslash + 1 < field.size(); backslash = field.find('\\', copied)) {
+      for (; backslash != std::string_view::npos && backslash + 1 < field.size();
+           backslash = field.find('\\', copied)) {
         scratch.append(field, copied, backslash - copied);
         scratch += unescaped(field[backslash + 1]);
         copied = backslash + 2;
@@ -240,7 +261,9 @@ struct Role {
   bool secret = false;
 };
 
-std::string bare(const std::string& column) { return column.empty() ? std::string() : "k." + tables::quoted_name(column); }
+std::string bare(const std::string& column) {
+  return column.empty() ? std::string() : "k." + tables::quoted_name(column);
+}
 
 // A time of unknown zone is a text, and no instant.
 Role time_role(std::string name, const Profile& p, const tables::Instant& instant) {
@@ -255,8 +278,8 @@ std::string placed(const tables::Place& place) {
   return place.empty() || inside_text ? std::string() : browse::place_sql(place);
 }
 
-// A whole row is in memory while it is written, and an error of a gigabyte is useless. Only for external tables; names and bodies are not
-// cut.
+// A whole row is in memory while it is written, and an error of a gigabyte is useless. Only for external
+// tables; names and bodies are not cut.
 constexpr int text_max = 1'000'000;  // characters
 
 std::string capped(const Profile& p, const tables::Place& place) {
@@ -264,30 +287,36 @@ std::string capped(const Profile& p, const tables::Place& place) {
   if (text.empty() || tables::is_own(p)) return text;
   const std::string length = "pg_catalog.octet_length(" + text + ")";
   return fmt::format(
-      "CASE WHEN {} <= {} THEN {} ELSE pg_catalog.left({}, {}) OPERATOR(pg_catalog.||) '... (the first {} characters of ' "
+      "CASE WHEN {} <= {} THEN {} ELSE pg_catalog.left({}, {}) OPERATOR(pg_catalog.||) '... (the first {} "
+      "characters of ' "
       "OPERATOR(pg_catalog.||) {}::pg_catalog.text OPERATOR(pg_catalog.||) ' bytes)' END",
       length, 4 * text_max, text, text, text_max, text_max, length);
 }
 
 // Our word for the state, where the table has its own; empty: the table has none.
 std::string our_state(const Profile& p) {
-  if (p.states.rules.empty()) return p.states.otherwise ? tables::literal(key::word(p.states.otherwise->state)) : std::string();
+  if (p.states.rules.empty())
+    return p.states.otherwise ? tables::literal(key::word(p.states.otherwise->state)) : std::string();
   std::string out = "CASE " + tables::state_number(p);
-  for (std::size_t i = 0; const tables::StateRule* rule = tables::rule_at(p, static_cast<std::int64_t>(i)); ++i) {
+  for (std::size_t i = 0; const tables::StateRule* rule = tables::rule_at(p, static_cast<std::int64_t>(i));
+       ++i) {
     if (i > p.states.rules.size()) break;
     out += fmt::format(" WHEN {} THEN {}", i, tables::literal(key::word(rule->state)));
   }
   return out + " END";
 }
 
-Kind kind_of(const tables::Body& body) { return body.form == tables::Body::Form::json ? Kind::json : Kind::body; }
+Kind kind_of(const tables::Body& body) {
+  return body.form == tables::Body::Form::json ? Kind::json : Kind::body;
+}
 
 std::vector<Role> roles_of(const Profile& p) {
   const bool own = tables::is_own(p);
   std::vector<Role> roles{{"tenant", bare(p.tenant)}, {"operation", bare(p.operation)}, {"key", bare(p.key)}};
   if (!own) {
     for (const std::string& column : p.identity) {
-      if (column != p.tenant && column != p.operation && column != p.key) roles.push_back({column, bare(column)});
+      if (column != p.tenant && column != p.operation && column != p.key)
+        roles.push_back({column, bare(column)});
     }
     roles.push_back(time_role("due", p, p.due));
     roles.push_back({"set_aside", p.set_aside.empty() ? std::string() : tables::is_set_aside(p)});
@@ -309,11 +338,13 @@ std::vector<Role> roles_of(const Profile& p) {
       {"correlation_id", own ? bare(p.correlation_id) : capped(p, {.column = p.correlation_id})},
       {own ? "error_code" : "error", capped(p, p.error)},
       {"fingerprint_kind", bare(p.fingerprint_kind)},
-      {"fingerprint", bare(p.fingerprint.column), p.fingerprint.form == tables::Digest::Form::bytes ? Kind::bytes : Kind::text},
+      {"fingerprint", bare(p.fingerprint.column),
+       p.fingerprint.form == tables::Digest::Form::bytes ? Kind::bytes : Kind::text},
       {"response_version", bare(p.response_version), Kind::number},
       {"response_code", bare(p.response_code), Kind::number},
       {"response_headers", bare(p.response_headers), Kind::body, true},
-      {"response_body", p.response_body.is_pointer() ? std::string() : bare(p.response_body.column), kind_of(p.response_body), true},
+      {"response_body", p.response_body.is_pointer() ? std::string() : bare(p.response_body.column),
+       kind_of(p.response_body), true},
       {"retention_s", bare(p.retention_s), Kind::number},
       {"customer", capped(p, p.customer)},
       {"amount", placed(p.amount).empty() ? std::string() : browse::amount_sql(p), Kind::number},
@@ -326,11 +357,14 @@ std::vector<Role> roles_of(const Profile& p) {
 
 // Text of a document, which has no length.
 std::string length_of(const Role& role) {
-  return fmt::format("pg_catalog.octet_length({}{})", role.sql, role.kind == Kind::json ? "::pg_catalog.text" : "");
+  return fmt::format("pg_catalog.octet_length({}{})", role.sql,
+                     role.kind == Kind::json ? "::pg_catalog.text" : "");
 }
 
 // The role's value, or only its size if the value must not be shown.
-std::string shown(const Role& role, bool reveal) { return role.secret && !reveal ? length_of(role) : role.sql; }
+std::string shown(const Role& role, bool reveal) {
+  return role.secret && !reveal ? length_of(role) : role.sql;
+}
 
 // The same from one of two tables, whose types may differ while the meaning is the same.
 std::string shown_of_two(const Role& role, bool reveal) {
@@ -351,16 +385,21 @@ std::string name_sql(const Profile& p) {
 }
 
 // Both tables, merged by the server in the order of the listing.
-Result<Source> keys_of_both(const Profile& live, const browse::Filter& filter, bool newest_first, bool reveal) {
+Result<Source> keys_of_both(const Profile& live, const browse::Filter& filter, bool newest_first,
+                            bool reveal) {
   const Profile& archive = *live.twin.profile;
   const std::vector<Role> here = roles_of(live), there = roles_of(archive);
   if (here.size() != there.size()) {
-    return fail(ErrorKind::unsupported, "Besides key, tenant and operation, this table and its archive identify rows by different columns.",
-                "Nothing was exported.", "Export them one by one.");
+    return fail(
+        ErrorKind::unsupported,
+        "Besides key, tenant and operation, this table and its archive identify rows by different columns.",
+        "Nothing was exported.", "Export them one by one.");
   }
   Source source;
   std::string columns, order, shown_columns;
-  const auto add = [](std::string& list, const std::string& item) { list += (list.empty() ? "" : ", ") + item; };
+  const auto add = [](std::string& list, const std::string& item) {
+    list += (list.empty() ? "" : ", ") + item;
+  };
   for (std::size_t i = 0; i < here.size(); ++i) {
     const Role& role = here[i].sql.empty() ? there[i] : here[i];
     if (role.sql.empty()) continue;
@@ -381,11 +420,13 @@ Result<Source> keys_of_both(const Profile& live, const browse::Filter& filter, b
     const Profile& p = archived ? archive : live;
     std::string values;
     for (std::size_t i = 0; i < here.size(); ++i) {
-      if (!here[i].sql.empty() || !there[i].sql.empty()) add(values, shown_of_two(archived ? there[i] : here[i], reveal));
+      if (!here[i].sql.empty() || !there[i].sql.empty())
+        add(values, shown_of_two(archived ? there[i] : here[i], reveal));
     }
     add(values, archived ? "TRUE" : "FALSE");
     for (const std::string& column : tables::order_columns(p)) add(values, bare(column));
-    query << (archived ? " UNION ALL SELECT " : "SELECT ") << values << " FROM " << browse::key_row_source(p) << " WHERE ";
+    query << (archived ? " UNION ALL SELECT " : "SELECT ") << values << " FROM " << browse::key_row_source(p)
+          << " WHERE ";
     if (auto done = browse::where_sql(query, p, filter); !done) return fail(done.error());
   }
   query << ") u (" << columns << ") ORDER BY " << order << ", u.archived";
@@ -395,7 +436,8 @@ Result<Source> keys_of_both(const Profile& live, const browse::Filter& filter, b
 }  // namespace
 
 Result<Source> keys(const Profile& profile, const browse::Filter& filter, bool newest_first, bool reveal) {
-  if (auto wrong = tables::problem(profile)) return fail(ErrorKind::invalid_input, *wrong, "Nothing was exported.", "Correct the profile.");
+  if (auto wrong = tables::problem(profile))
+    return fail(ErrorKind::invalid_input, *wrong, "Nothing was exported.", "Correct the profile.");
   if (profile.twin.profile) return keys_of_both(profile, filter, newest_first, reveal);
   Source source;
   tables::Query& query = source.query;
@@ -409,8 +451,9 @@ Result<Source> keys(const Profile& profile, const browse::Filter& filter, bool n
   if (tables::is_own(profile)) {
     query << ", k.stuck_since, c.status, c.attempts, c.next_try_at, c.verdict, c.reason";
     for (const auto& [name, kind] :
-         {std::pair{"stuck_since", Kind::time}, std::pair{"case_status", Kind::text}, std::pair{"case_attempts", Kind::number},
-          std::pair{"next_try_at", Kind::time}, std::pair{"verdict", Kind::text}, std::pair{"verdict_reason", Kind::text}}) {
+         {std::pair{"stuck_since", Kind::time}, std::pair{"case_status", Kind::text},
+          std::pair{"case_attempts", Kind::number}, std::pair{"next_try_at", Kind::time},
+          std::pair{"verdict", Kind::text}, std::pair{"verdict_reason", Kind::text}}) {
       source.columns.push_back({name, kind, Mask::none});
     }
   }

@@ -37,19 +37,22 @@ Result<PrivateFile> PrivateFile::create(const std::string& path) {
   out.name_ = slash == std::string::npos ? path : path.substr(slash + 1);
   const std::string directory = slash == std::string::npos ? "." : slash == 0 ? "/" : path.substr(0, slash);
   if (out.name_.empty() || out.name_ == "." || out.name_ == ".." || path.find('\0') != std::string::npos)
-    return fail(ErrorKind::invalid_input, fmt::format("\"{}\" is not a file name.", visible(path)), "Nothing was exported.",
-                "Name a file.");
+    return fail(ErrorKind::invalid_input, fmt::format("\"{}\" is not a file name.", visible(path)),
+                "Nothing was exported.", "Name a file.");
   out.directory_ = ::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (out.directory_ < 0) return out.failed(errno);
   struct stat target {};
-  if (::fstatat(out.directory_, out.name_.c_str(), &target, AT_SYMLINK_NOFOLLOW) == 0 && !S_ISREG(target.st_mode))
-    return fail(ErrorKind::invalid_input, fmt::format("{} exists and is not a regular file.", visible(path)), "Nothing was exported.",
-                "Name a new file, or one that may be replaced.");
+  if (::fstatat(out.directory_, out.name_.c_str(), &target, AT_SYMLINK_NOFOLLOW) == 0 &&
+      !S_ISREG(target.st_mode))
+    return fail(ErrorKind::invalid_input, fmt::format("{} exists and is not a regular file.", visible(path)),
+                "Nothing was exported.", "Name a new file, or one that may be replaced.");
   constexpr std::string_view around = "..part";
   const std::string word = new_uuid();
-  const std::string_view stem = std::string_view(out.name_).substr(0, name_max - around.size() - 1 - word.size());
+  const std::string_view stem =
+      std::string_view(out.name_).substr(0, name_max - around.size() - 1 - word.size());
   const std::string temporary = fmt::format(".{}.{}.part", stem, word);
-  out.file_ = ::openat(out.directory_, temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+  out.file_ =
+      ::openat(out.directory_, temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
   if (out.file_ < 0) return out.failed(errno);
   out.temporary_ = temporary;
   if (::fchmod(out.file_, 0600) != 0) return out.failed(errno);  // a umask may have removed permissions
@@ -84,7 +87,8 @@ Result<void> PrivateFile::commit() {
   if (::close(std::exchange(file_, -1)) != 0) return failed(errno);  // NFS reports a full disk here
   if (::renameat(directory_, temporary_.c_str(), directory_, name_.c_str()) != 0) return failed(errno);
   temporary_.clear();
-  (void)::fsync(directory_);  // the file is complete; not every file system can report that its name survives a crash
+  // the file is complete; not every file system can report that its name survives a crash
+  (void)::fsync(directory_);
   return {};
 }
 

@@ -9,13 +9,14 @@
 
 namespace onceover::exports {
 
-// Writes next to the target, under a new hidden name (mode 0600 whatever the umask), and replaces the target at the end. Before that, and
-// if commit() is not called or fails, an existing file is unchanged, and the written part is removed. A killed process leaves the hidden
-// file. Errors: ErrorKind::io, and invalid_input for an impossible path.
+// Writes next to the target, under a new hidden name (mode 0600 whatever the umask), and replaces the target
+// at the end. Before that, and if commit() is not called or fails, an existing file is unchanged, and the
+// written part is removed. A killed process leaves the hidden file. Errors: ErrorKind::io, and invalid_input
+// for an impossible path.
 class PrivateFile {
  public:
-  // The target may be missing or a regular file; anything else (a directory, a link, a device) is refused, since replacing it would be a
-  // surprise.
+  // The target may be missing or a regular file; anything else (a directory, a link, a device) is refused,
+  // since replacing it would be a surprise.
   static Result<PrivateFile> create(const std::string& path);
   PrivateFile(PrivateFile&& other) noexcept;
   PrivateFile& operator=(PrivateFile&&) = delete;

@@ -24,7 +24,8 @@ Limits read_limits(TomlFields fields) {
   read_limit(fields, "timeout_ms", limits.timeout);
   limits.parallel = static_cast<int>(fields.integer("parallel", false, 1, 256, limits.parallel));
   read_limit(fields, limits.max_answer_bytes);
-  if (limits.connect_timeout > limits.timeout) fields.refuse("connect_timeout_ms", "must not be longer than timeout_ms");
+  if (limits.connect_timeout > limits.timeout)
+    fields.refuse("connect_timeout_ms", "must not be longer than timeout_ms");
   fields.refuse_the_rest();
   return limits;
 }
@@ -32,7 +33,8 @@ Limits read_limits(TomlFields fields) {
 Config read_root(TomlFields root) {
   Config config;
   read_head(root, config.name);
-  if (root.text("kind", false, "http") != "http") root.refuse("kind", "must be \"http\" here; \"sql\" is evidence from a database");
+  if (root.text("kind", false, "http") != "http")
+    root.refuse("kind", "must be \"http\" here; \"sql\" is evidence from a database");
   config.base_url = root.text("base_url", true);
   if (const auto wrong = web::wrong_with_base_url(config.base_url)) root.refuse("base_url", *wrong);
   config.ca_file = root.text("ca_file", false);
@@ -65,12 +67,13 @@ void read_head(TomlFields& root, std::string& name) {
 
 void read_limit(TomlFields& fields, const char* field, Duration& limit) {
   using std::chrono::milliseconds;
-  limit = milliseconds(fields.integer(field, false, 10, 600'000, std::chrono::duration_cast<milliseconds>(limit).count()));
+  limit = milliseconds(
+      fields.integer(field, false, 10, 600'000, std::chrono::duration_cast<milliseconds>(limit).count()));
 }
 
 void read_limit(TomlFields& fields, std::size_t& max_answer_bytes) {
-  max_answer_bytes = static_cast<std::size_t>(
-      fields.integer("max_answer_bytes", false, 256, 16 * 1024 * 1024, static_cast<std::int64_t>(max_answer_bytes)));
+  max_answer_bytes = static_cast<std::size_t>(fields.integer("max_answer_bytes", false, 256, 16 * 1024 * 1024,
+                                                             static_cast<std::int64_t>(max_answer_bytes)));
 }
 
 Result<Config> parse_config(std::string_view text, const std::string& file) {
@@ -83,7 +86,9 @@ Result<Config> parse_config(std::string_view text, const std::string& file) {
 }
 
 Result<Config> load_config(const std::string& path) {
-  return read_toml_file(path, not_loaded).and_then([&](const std::string& text) { return parse_config(text, path); });
+  return read_toml_file(path, not_loaded).and_then([&](const std::string& text) {
+    return parse_config(text, path);
+  });
 }
 
 namespace {
@@ -100,8 +105,8 @@ Result<std::string> read_credential(const Auth& auth, const Keychain& keychain) 
   std::string value, source;
   if (!auth.value_file.empty()) {
     source = "The credential file " + visible(auth.value_file);
-    auto contents =
-        read_whole_file(auth.value_file, {max_credential_bytes, OthersMay::nothing, "credential file", "The gateway was not loaded."});
+    auto contents = read_whole_file(auth.value_file, {max_credential_bytes, OthersMay::nothing,
+                                                      "credential file", "The gateway was not loaded."});
     if (!contents) return contents;
     value = *std::move(contents);
     if (value.ends_with('\n')) value.pop_back();
@@ -115,7 +120,9 @@ Result<std::string> read_credential(const Auth& auth, const Keychain& keychain) 
     value = *std::move(printed);
   } else if (!auth.value_keychain.empty()) {
     source = "The keychain's entry " + visible(auth.value_keychain);
-    if (!keychain) return no_credential(source + " cannot be read here: this program has no keychain.", "Name a file (auth.value_file).");
+    if (!keychain)
+      return no_credential(source + " cannot be read here: this program has no keychain.",
+                           "Name a file (auth.value_file).");
     auto found = keychain(auth.value_keychain);
     if (!found) return no_credential(found.error().what, found.error().next);
     value = *std::move(found);
@@ -129,32 +136,41 @@ Result<std::string> read_credential(const Auth& auth, const Keychain& keychain) 
     return no_credential(source + " is empty or too long.", "Put the header's value there.");
   // A line end would start another header.
   if (std::ranges::any_of(value, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; })) {
-    return no_credential(source + " contains control characters.", "Put the header's value there, on one line.");
+    return no_credential(source + " contains control characters.",
+                         "Put the header's value there, on one line.");
   }
   return auth.scheme.empty() ? value : auth.scheme + " " + value;
 }
 
 namespace {
 
-bool is_retried_status(int status) { return status == 408 || status == 409 || status == 425 || status == 429; }
+bool is_retried_status(int status) {
+  return status == 408 || status == 409 || status == 425 || status == 429;
+}
 
 bool is_code(const std::string& code) {
-  return !code.empty() && code.size() <= 100 &&
-         std::ranges::all_of(code, [](char c) { return is_ascii_alnum(c) || c == '.' || c == '_' || c == '-'; });
+  return !code.empty() && code.size() <= 100 && std::ranges::all_of(code, [](char c) {
+    return is_ascii_alnum(c) || c == '.' || c == '_' || c == '-';
+  });
 }
 
 std::optional<IfNotRetried> read_if_not_retried(TomlFields fields) {
   if (!fields.is_present()) return std::nullopt;
   IfNotRetried end;
-  if (fields.text("becomes", true) != "failed") fields.refuse("becomes", "must be \"failed\"; without this table such a key waits");
+  if (fields.text("becomes", true) != "failed")
+    fields.refuse("becomes", "must be \"failed\"; without this table such a key waits");
   end.after = std::chrono::seconds(fields.integer("after_s", false, 0, year_s));
   end.status = static_cast<int>(fields.integer("status", false, 400, 499, end.status));
   if (is_retried_status(end.status)) fields.refuse("status", "is a status that clients retry");
   end.error_code = fields.text("error_code", false, std::string(http::error_code::not_retried));
-  if (!is_code(end.error_code)) fields.refuse("error_code", "must be 1 to 100 letters, digits, dots, underscores or hyphens");
+  if (!is_code(end.error_code))
+    fields.refuse("error_code", "must be 1 to 100 letters, digits, dots, underscores or hyphens");
   const auto advice = http::advice_for(end.error_code);
-  if (advice && advice->retry != http::MayRetry::no) fields.refuse("error_code", "is a code that clients retry");
-  end.detail = fields.text("detail", false, "The request had no effect, and was not sent again in time. To try again, use a new key.");
+  if (advice && advice->retry != http::MayRetry::no)
+    fields.refuse("error_code", "is a code that clients retry");
+  end.detail =
+      fields.text("detail", false,
+                  "The request had no effect, and was not sent again in time. To try again, use a new key.");
   fields.refuse_the_rest();
   return end;
 }
@@ -165,13 +181,17 @@ std::optional<ResponseTemplate> read_response(TomlFields fields) {
   response.code = static_cast<int>(fields.integer("code", true, 200, 299));
   response.content_type = fields.text("content_type", false, response.content_type);
   response.body = fields.text("body", true);
-  const std::string_view type = std::string_view(response.content_type).substr(0, response.content_type.find(';'));
-  const bool is_json = type == "application/json" || (type.starts_with("application/") && type.ends_with("+json"));
-  const bool is_clean = std::ranges::all_of(response.content_type, [](char c) { return c >= ' ' && c < 0x7F; });
+  const std::string_view type =
+      std::string_view(response.content_type).substr(0, response.content_type.find(';'));
+  const bool is_json =
+      type == "application/json" || (type.starts_with("application/") && type.ends_with("+json"));
+  const bool is_clean =
+      std::ranges::all_of(response.content_type, [](char c) { return c >= ' ' && c < 0x7F; });
   if (!is_json || !is_clean) fields.refuse("content_type", "must be application/json or application/…+json");
   for (std::size_t at_brace = 0; (at_brace = response.body.find("{{", at_brace)) != std::string::npos;) {
     const std::size_t end = response.body.find("}}", at_brace);
-    if (end == std::string::npos || !json::is_pointer(response.body.substr(at_brace + 2, end - at_brace - 2))) {
+    if (end == std::string::npos ||
+        !json::is_pointer(response.body.substr(at_brace + 2, end - at_brace - 2))) {
       fields.refuse("body", "has a placeholder that is not {{/json/pointer}}");
       break;
     }
@@ -190,13 +210,16 @@ Declaration read_declared(TomlFields fields, const Lookup& lookup) {
   declared.lookup_lag = std::chrono::seconds(fields.integer("lookup_lag_s", true, 0, year_s));
   declared.before_idempotency = fields.statuses("before_idempotency");
   declared.final_refusals = fields.texts("final_refusals", false);
-  declared.refusal_status = static_cast<int>(fields.integer("refusal_status", false, 400, 499, declared.refusal_status));
-  if (is_retried_status(declared.refusal_status)) fields.refuse("refusal_status", "is a status that clients retry");
+  declared.refusal_status =
+      static_cast<int>(fields.integer("refusal_status", false, 400, 499, declared.refusal_status));
+  if (is_retried_status(declared.refusal_status))
+    fields.refuse("refusal_status", "is a status that clients retry");
   for (const std::string& word : declared.final_refusals) {
-    const bool is_status = std::ranges::any_of(lookup.refused_statuses, [&](int refused) { return std::to_string(refused) == word; });
+    const bool is_status = std::ranges::any_of(lookup.refused_statuses,
+                                               [&](int refused) { return std::to_string(refused) == word; });
     if (!is_status && std::ranges::find(lookup.refused, word) == lookup.refused.end()) {
-      fields.refuse("final_refusals",
-                    "names \"" + elided(visible(word), 60) + "\", which lookup.refused and lookup.refused_statuses do not");
+      fields.refuse("final_refusals", "names \"" + elided(visible(word), 60) +
+                                          "\", which lookup.refused and lookup.refused_statuses do not");
     }
   }
   if (has_any_of(declared.before_idempotency, lookup.not_found_statuses) ||

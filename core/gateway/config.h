@@ -15,7 +15,8 @@
 
 namespace onceover::gateway {
 
-// A header sent with every request. The value is never in the configuration: it is read from exactly one of the four places.
+// A header sent with every request. The value is never in the configuration: it is read from exactly one of
+// the four places.
 struct Auth {
   std::string header;               // "Authorization"
   std::string value_env;            // name of an environment variable
@@ -25,39 +26,47 @@ struct Auth {
   std::string value_keychain = {};  // name of an entry in the keychain of the program's user
 };
 
-// Reads an entry by its name. Core has no keychain: the program passes its own, or none (empty). Called on the thread that opens or asks
-// the gateway, and may take time. The texts of an error contain nothing of the value.
+// Reads an entry by its name. Core has no keychain: the program passes its own, or none (empty). Called on
+// the thread that opens or asks the gateway, and may take time. The texts of an error contain nothing of the
+// value.
 using Keychain = std::function<Result<std::string>(const std::string& name)>;
-// The attribute of the entries besides their name, so that every program finds the same ones. Passwords of databases have another, so no
-// gateway description can name one.
+// The attribute of the entries besides their name, so that every program finds the same ones. Passwords of
+// databases have another, so no gateway description can name one.
 inline constexpr const char* keychain_service = "onceover-gateway";
 
-// An answer in several pages. The next one is named by the answer (`next`), or follows from the last effect (`item_cursor`).
+// An answer in several pages. The next one is named by the answer (`next`), or follows from the last effect
+// (`item_cursor`).
 struct Pages {
-  std::string next;         // pointer to the next page's cursor or address; missing, null, false or "": the last page
+  std::string
+      next;  // pointer to the next page's cursor or address; missing, null, false or "": the last page
   std::string has_more;     // pointer to true or false; if declared, an answer without it proves nothing
   std::string item_cursor;  // pointer within the last effect of the page
-  std::string query;        // added to the URL: "starting_after={cursor}"; empty: `next` is an address, or the body has {cursor}
-  int max = 10;             // an answer with more pages is incomplete and proves nothing
+  std::string query;  // added to the URL: "starting_after={cursor}"; empty: `next` is an address, or the body
+                      // has {cursor}
+  int max = 10;       // an answer with more pages is incomplete and proves nothing
 };
 
-// How an effect is looked up, and how the answer is read. Pointers are JSON pointers into the effect; empty: the answer does not have it.
+// How an effect is looked up, and how the answer is read. Pointers are JSON pointers into the effect; empty:
+// the answer does not have it.
 struct Lookup {
-  std::string url;      // path and query after base_url; it or the body has {key} or {reference}, percent-encoded when filled
-  std::string effects;  // pointer to the array of effects; empty: the answer is one effect, or an array of them
-  std::string status;   // pointer to the gateway's word for the effect's state
+  std::string url;  // path and query after base_url; it or the body has {key} or {reference}, percent-encoded
+                    // when filled
+  // pointer to the array of effects; empty: the answer is one effect, or an array of them
+  std::string effects;
+  std::string status;  // pointer to the gateway's word for the effect's state
   std::vector<std::string> done, refused, pending;
   std::vector<int> refused_statuses;  // HTTP statuses that mean a refusal
   std::string echoed_key, amount, currency, reference;
   std::optional<int> amount_minor_digits;  // the amount is in minor units: 1250 with 2 digits is 12.50
   std::vector<int> not_found_statuses = {404};
-  std::string not_found;                     // pointer to the gateway's own word for "no such key"
-  std::vector<std::string> not_found_words;  // if declared, a not-found status without the word proves nothing
-  std::string method = "GET";                // or POST, for a search
-  std::string body;                          // of a POST: JSON with {key}, {reference} or {cursor} in its strings
-  std::optional<Pages> pages;                // only for answers that list effects
-  // Ignores effects of another key: a search by our reference finds all keys of an order. Otherwise one such effect makes the whole answer
-  // unknown.
+  std::string not_found;  // pointer to the gateway's own word for "no such key"
+  // if declared, a not-found status without the word proves nothing
+  std::vector<std::string> not_found_words;
+  std::string method = "GET";  // or POST, for a search
+  std::string body;            // of a POST: JSON with {key}, {reference} or {cursor} in its strings
+  std::optional<Pages> pages;  // only for answers that list effects
+  // Ignores effects of another key: a search by our reference finds all keys of an order. Otherwise one such
+  // effect makes the whole answer unknown.
   bool skips_other_keys = false;
 };
 
@@ -70,7 +79,8 @@ struct CancelCall {
   std::string body = {};          // JSON with {key} in its strings; empty: no body
 };
 
-// How the gateway lists its effects of a time range, for `drift`. Effects are read as in a look-up; settings here take precedence.
+// How the gateway lists its effects of a time range, for `drift`. Effects are read as in a look-up; settings
+// here take precedence.
 struct Listing {
   enum class Time { rfc3339, epoch_s, epoch_ms };
   Lookup item;     // url, method, body with {from} and {to}; effects, words, pointers and pages
@@ -84,7 +94,8 @@ struct Operation {
   std::string name;    // "POST /payments"; "*" serves every other operation
   std::string effect;  // the downstream key is derived from it
   Declaration declaration;
-  std::vector<std::string> further = {};  // effects of the same request, each with a downstream key of its own
+  // effects of the same request, each with a downstream key of its own
+  std::vector<std::string> further = {};
 
   std::vector<std::string> effects() const;  // all of them
 };
@@ -133,12 +144,13 @@ struct Config {
   std::optional<Listing> listing = {};
 };
 
-// Every error is ErrorKind::invalid_input and names file, line and field; of the file's values it shows only that field's. file: only for
-// messages.
+// Every error is ErrorKind::invalid_input and names file, line and field; of the file's values it shows only
+// that field's. file: only for messages.
 Result<Config> parse_config(std::string_view toml, const std::string& file);
 Result<Config> load_config(const std::string& path);
 
-// The header's value. Refuses a file that others may read, an empty value, and one with control characters. No message contains any of it.
+// The header's value. Refuses a file that others may read, an empty value, and one with control characters.
+// No message contains any of it.
 Result<std::string> read_credential(const Auth& auth, const Keychain& keychain = {});
 
 }  // namespace onceover::gateway

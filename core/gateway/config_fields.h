@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parts of a gateway's TOML that both readers share: config.cpp (HTTP) and sql_config.cpp. Only for this room.
+// The parts of a gateway's TOML that both readers share: config.cpp (HTTP) and sql_config.cpp. Only for this
+// room.
 #pragma once
 
 #include <optional>
@@ -21,14 +22,16 @@ struct Placeholders {
 Placeholders placeholders_in(std::string_view text);
 // A path after base_url, and the JSON of a body, with only these placeholders; an empty body: none.
 std::string url_template(TomlFields& fields, const char* field, const std::vector<std::string_view>& allowed);
-std::string body_template(TomlFields& fields, const char* field, const std::vector<std::string_view>& allowed);
+std::string body_template(TomlFields& fields, const char* field,
+                          const std::vector<std::string_view>& allowed);
 
 // Of an effect: pointers into it, or columns of its row.
-inline constexpr std::pair<const char*, std::string Lookup::*> effect_fields[] = {{"echoed_key", &Lookup::echoed_key},
-                                                                                  {"status", &Lookup::status},
-                                                                                  {"amount", &Lookup::amount},
-                                                                                  {"currency", &Lookup::currency},
-                                                                                  {"reference", &Lookup::reference}};
+inline constexpr std::pair<const char*, std::string Lookup::*> effect_fields[] = {
+    {"echoed_key", &Lookup::echoed_key},
+    {"status", &Lookup::status},
+    {"amount", &Lookup::amount},
+    {"currency", &Lookup::currency},
+    {"reference", &Lookup::reference}};
 
 // version and name of the root.
 void read_head(TomlFields& root, std::string& name);
@@ -36,7 +39,8 @@ void read_head(TomlFields& root, std::string& name);
 void read_limit(TomlFields& fields, const char* field, Duration& limit);
 void read_limit(TomlFields& fields, std::size_t& max_answer_bytes);
 std::optional<Auth> read_auth(TomlFields fields);
-std::vector<std::pair<std::string, std::string>> read_headers(TomlFields fields, const std::optional<Auth>& auth);
+std::vector<std::pair<std::string, std::string>> read_headers(TomlFields fields,
+                                                              const std::optional<Auth>& auth);
 std::optional<Rate> read_rate(TomlFields fields);
 // by_key: false if it is asked only by reference.
 Lookup read_lookup_fields(TomlFields fields, bool& by_key);

@@ -23,7 +23,8 @@ bool is_decimal(std::string_view text) {
   const std::string_view mantissa = text.substr(0, e);
   const std::size_t point = std::min(mantissa.find('.'), mantissa.size());
   const std::string_view fraction = mantissa.substr(std::min(point + 1, mantissa.size()));
-  if (!are_digits(mantissa.substr(0, point)) || !are_digits(fraction) || (point == 0 && fraction.empty())) return false;
+  if (!are_digits(mantissa.substr(0, point)) || !are_digits(fraction) || (point == 0 && fraction.empty()))
+    return false;
   if (e == std::string_view::npos) return true;
   std::string_view exponent = text.substr(e + 1);
   if (exponent.starts_with('+')) exponent.remove_prefix(1);
@@ -35,7 +36,8 @@ bool is_decimal(std::string_view text) {
 
 std::optional<std::string> plain_decimal(std::string_view text, int shift) {
   const bool has_sign = text.starts_with('-') || text.starts_with('+');
-  if (text.size() > max_digits || !is_decimal(text.substr(has_sign ? 1 : 0)) || shift < -max_exponent || shift > max_exponent)
+  if (text.size() > max_digits || !is_decimal(text.substr(has_sign ? 1 : 0)) || shift < -max_exponent ||
+      shift > max_exponent)
     return std::nullopt;
   key::Decimal value = key::decimal_of(text);
   value.places -= shift;
@@ -47,7 +49,8 @@ std::optional<std::string> plain_decimal(std::string_view text, int shift) {
   const auto whole = static_cast<std::size_t>(point);
   if (value.digits.size() < whole) value.digits.append(whole - value.digits.size(), '0');
   const std::string integer = value.digits.substr(0, whole), fraction = value.digits.substr(whole);
-  return (value.negative ? "-" : "") + (integer.empty() ? "0" : integer) + (fraction.empty() ? "" : "." + fraction);
+  return (value.negative ? "-" : "") + (integer.empty() ? "0" : integer) +
+         (fraction.empty() ? "" : "." + fraction);
 }
 
 bool same_amount(std::string_view a, std::string_view b) {

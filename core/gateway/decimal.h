@@ -8,8 +8,8 @@
 
 namespace onceover::gateway {
 
-// The one plain text of a decimal value: "12.50", "012.5" and "1.25e1" are all "12.5"; "-0" is "0". With `shift`, of the value times
-// 10^shift: plain_decimal("1250", -2) is "12.5", an amount given in minor units.
+// The one plain text of a decimal value: "12.50", "012.5" and "1.25e1" are all "12.5"; "-0" is "0". With
+// `shift`, of the value times 10^shift: plain_decimal("1250", -2) is "12.5", an amount given in minor units.
 // nullopt where text is no decimal number or is longer, or its exponent larger, than any amount has.
 std::optional<std::string> plain_decimal(std::string_view text, int shift = 0);
 

@@ -16,7 +16,9 @@ std::string_view word(Finding finding) { return finding_words.of(finding); }
 
 std::string to_json(const Evidence& evidence) {
   std::string out;
-  const auto name = [&out](std::string_view called) { out.append(out.ends_with('{') ? "\"" : ",\"").append(called).append("\":"); };
+  const auto name = [&out](std::string_view called) {
+    out.append(out.ends_with('{') ? "\"" : ",\"").append(called).append("\":");
+  };
   const auto text = [&](std::string_view called, std::string_view value) {
     name(called);
     out.append("\"").append(json::escaped(visible(value))).append("\"");
@@ -40,11 +42,13 @@ std::string to_json(const Evidence& evidence) {
     out += '}';
   }
   if (!evidence.refusal.empty()) text("refusal", evidence.refusal);
-  if (evidence.retry_after) number("retry_after_s", std::chrono::ceil<std::chrono::seconds>(*evidence.retry_after).count());
+  if (evidence.retry_after)
+    number("retry_after_s", std::chrono::ceil<std::chrono::seconds>(*evidence.retry_after).count());
   text("request", evidence.request);
   number("took_ms", std::chrono::duration_cast<std::chrono::milliseconds>(evidence.took).count());
   for (const auto& [called, is_set] :
-       {std::pair{"cancel_held", evidence.cancel_held}, std::pair{"duplicate_effects", evidence.duplicate_effects},
+       {std::pair{"cancel_held", evidence.cancel_held},
+        std::pair{"duplicate_effects", evidence.duplicate_effects},
         std::pair{"other_effect", evidence.other_effect}, std::pair{"no_effect", evidence.no_effect},
         std::pair{"differs", evidence.differs}, std::pair{"partly_done", evidence.partly_done}}) {
     if (!is_set) continue;
@@ -56,8 +60,8 @@ std::string to_json(const Evidence& evidence) {
 }
 
 Result<void> Gateway::list(Timestamp, Timestamp, const std::function<bool(const Effect&)>&, Deadline) {
-  return fail(ErrorKind::unsupported, "The gateway declares no listing of its effects.", "Its ledger was not read.",
-              "Describe it in [listing], where the gateway has one.");
+  return fail(ErrorKind::unsupported, "The gateway declares no listing of its effects.",
+              "Its ledger was not read.", "Describe it in [listing], where the gateway has one.");
 }
 
 }  // namespace onceover::gateway

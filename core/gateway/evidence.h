@@ -24,7 +24,8 @@ struct Question {
 
 enum class Cancel { none, without_tombstone, with_tombstone };
 
-// The template of the answer that a client would have got, filled from evidence. Placeholders {{/json/pointer}} into the gateway's answer.
+// The template of the answer that a client would have got, filled from evidence. Placeholders
+// {{/json/pointer}} into the gateway's answer.
 struct ResponseTemplate {
   int code = 201;
   std::string content_type = "application/json";
@@ -42,14 +43,16 @@ struct IfNotRetried {
 // The promises of a gateway. Without a promise, nothing is concluded.
 struct Declaration {
   std::string name;
-  std::optional<Duration> dedupe_window;  // it dedupes by our key for this long after the first request; none: it does not
-  bool lookup_by_key = true;              // false: found by our own reference, which the answer must then echo
-  Duration lookup_lag{0};                 // an effect may be invisible to look-ups for this long
+  // it dedupes by our key for this long after the first request; none: it does not
+  std::optional<Duration> dedupe_window;
+  bool lookup_by_key = true;  // false: found by our own reference, which the answer must then echo
+  Duration lookup_lag{0};     // an effect may be invisible to look-ups for this long
   Cancel cancel = Cancel::none;
-  std::vector<int> before_idempotency;      // statuses from before its own idempotency layer: they prove nothing about the key
+  std::vector<int>
+      before_idempotency;  // statuses from before its own idempotency layer: they prove nothing about the key
   std::vector<std::string> final_refusals;  // its own words for a refusal that can never become an effect
   bool echoes_amount = false, echoes_currency = false, echoes_reference = false;
-  int refusal_status = 422;                    // the status that a retrying client gets for a refused effect: a final 4xx
+  int refusal_status = 422;  // the status that a retrying client gets for a refused effect: a final 4xx
   std::optional<ResponseTemplate> response;    // of this operation; none: a person supplies it
   std::optional<IfNotRetried> if_not_retried;  // of this operation; none: such a key waits
 };
@@ -59,7 +62,7 @@ enum class Finding {
   refused,      // it did not happen and never will, according to the gateway
   no_such_key,  // the gateway does not know the key. Not the same as "never will be"
   pending,      // in progress at the gateway
-  unknown,      // timeout, 5xx, 429, redirect, wrong key echoed, truncated, oversized, not JSON: never evidence
+  unknown,  // timeout, 5xx, 429, redirect, wrong key echoed, truncated, oversized, not JSON: never evidence
 };
 std::string_view word(Finding finding);
 
@@ -74,11 +77,13 @@ struct Evidence {
   std::string body;       // the raw answer, capped; may hold personal data: masked until revealed
   std::string request;    // "GET https://…", no credentials
   Duration took{0};
-  bool was_asked = true;           // false: there was no time for the question (then unknown): it does not count as an attempt
+  bool was_asked =
+      true;  // false: there was no time for the question (then unknown): it does not count as an attempt
   bool cancel_held = false;        // a cancel with tombstone was placed and confirmed
   bool duplicate_effects = false;  // more than one effect under this key: alarm
-  bool other_effect = false;       // an effect that differs from our request (reconcile::ask compares them): alarm
-  bool no_effect = false;          // not from the gateway: the executors' word for each attempt of a released key (reconcile::ask adds it)
+  bool other_effect = false;  // an effect that differs from our request (reconcile::ask compares them): alarm
+  bool no_effect = false;     // not from the gateway: the executors' word for each attempt of a released key
+                              // (reconcile::ask adds it)
   // Of several effects of a request (reconcile::together); the finding is then unknown.
   bool differs = false;      // every effect has an answer, and they are not the same
   bool partly_done = false;  // some happened
@@ -86,7 +91,8 @@ struct Evidence {
   std::shared_ptr<const Mask> mask = {};
 };
 
-// As JSON for audit rows and cases: finding, why, status, echoed, request, took_ms; never the body, never credentials.
+// As JSON for audit rows and cases: finding, why, status, echoed, request, took_ms; never the body, never
+// credentials.
 std::string to_json(const Evidence& evidence);
 
 // One effect of a listing.
@@ -109,15 +115,19 @@ class Gateway {
   virtual std::string effect(const std::string& operation) const = 0;
   // All of them, that one first. Each happens under a downstream key of its own.
   virtual std::vector<std::string> effects(const std::string& operation) const { return {effect(operation)}; }
-  // One answer for each question, in order; never fewer. Blocking, until `deadline` at the latest. One thread at a time.
+  // One answer for each question, in order; never fewer. Blocking, until `deadline` at the latest. One thread
+  // at a time.
   virtual std::vector<Evidence> ask(const std::vector<Question>& questions, Deadline deadline) = 0;
-  // Asks the gateway never to perform it. Only where declared. Evidence.cancel_held: the tombstone is confirmed.
+  // Asks the gateway never to perform it. Only where declared. Evidence.cancel_held: the tombstone is
+  // confirmed.
   virtual Evidence cancel(const Question& question, Deadline deadline) = 0;
   // Whether it declares a listing of its effects.
   virtual bool lists() const { return false; }
-  // Every effect of the half-open range in the gateway's ledger, each id once; on_effect returns false to end early. An error: the listing
-  // is incomplete; effects already handed out remain valid. unsupported: no listing declared.
-  virtual Result<void> list(Timestamp from, Timestamp to, const std::function<bool(const Effect&)>& on_effect, Deadline deadline);
+  // Every effect of the half-open range in the gateway's ledger, each id once; on_effect returns false to end
+  // early. An error: the listing is incomplete; effects already handed out remain valid. unsupported: no
+  // listing declared.
+  virtual Result<void> list(Timestamp from, Timestamp to, const std::function<bool(const Effect&)>& on_effect,
+                            Deadline deadline);
 };
 
 }  // namespace onceover::gateway

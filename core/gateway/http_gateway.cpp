@@ -27,7 +27,8 @@ Filling filling_for(const Question& question) {
 
 bool has_cursor_in_body(const Lookup& call) { return call.body.find("{cursor}") != std::string::npos; }
 
-std::optional<WireRequest> request_for(const std::string& base_url, const Lookup& call, Filling filling, const std::string& cursor) {
+std::optional<WireRequest> request_for(const std::string& base_url, const Lookup& call, Filling filling,
+                                       const std::string& cursor) {
   const auto path = filled_url(call.url, filling);
   if (has_cursor_in_body(call)) filling.emplace_back("cursor", cursor);
   const auto body = filled_body(call.body, filling);
@@ -35,12 +36,14 @@ std::optional<WireRequest> request_for(const std::string& base_url, const Lookup
   return WireRequest{call.method, joined(base_url, *path), *body};
 }
 
-std::optional<WireRequest> first_request(const std::string& base_url, const Lookup& call, const Filling& filling) {
+std::optional<WireRequest> first_request(const std::string& base_url, const Lookup& call,
+                                         const Filling& filling) {
   return request_for(base_url, call, filling, "");
 }
 
 // The next page: its cursor in the body or the query, or the address from the answer.
-std::optional<WireRequest> next_request(const std::string& base_url, const Lookup& call, const Filling& filling, const WireRequest& first,
+std::optional<WireRequest> next_request(const std::string& base_url, const Lookup& call,
+                                        const Filling& filling, const WireRequest& first,
                                         const std::string& next) {
   if (has_cursor_in_body(call)) return request_for(base_url, call, filling, next);
   WireRequest request = first;
@@ -70,14 +73,15 @@ std::string written(Listing::Time form, Timestamp at, bool up) {
 struct HttpGateway::Wire {
   HttpWire http;
 
-  // What is shown of an answer. The body was masked before it was read; values from it are masked again, since two harmless parts may join
-  // into a credential.
+  // What is shown of an answer. The body was masked before it was read; values from it are masked again,
+  // since two harmless parts may join into a credential.
   Evidence completed(Evidence evidence, const WireRequest& request, Duration took) const {
     for (std::string* text : {&evidence.why, &evidence.refusal}) *text = http.scrubbed(std::move(*text));
     for (auto* echoed : {&evidence.echoed.amount, &evidence.echoed.currency, &evidence.echoed.reference}) {
       if (*echoed) *echoed = http.scrubbed(**echoed);
     }
-    evidence.request = http.scrubbed(request.method + " " + request.url + (request.body.empty() ? "" : " " + request.body));
+    evidence.request =
+        http.scrubbed(request.method + " " + request.url + (request.body.empty() ? "" : " " + request.body));
     evidence.took = took;
     evidence.mask = http.mask();
     return evidence;
@@ -106,7 +110,8 @@ std::vector<Evidence> HttpGateway::ask(const std::vector<Question>& questions, D
   std::vector<std::size_t> of;  // the question of each request
   for (std::size_t i = 0; i < questions.size(); ++i) {
     const Operation* served = operation(questions[i].id.operation);
-    auto request = served ? first_request(config_.base_url, config_.lookup, filling_for(questions[i])) : std::nullopt;
+    auto request =
+        served ? first_request(config_.base_url, config_.lookup, filling_for(questions[i])) : std::nullopt;
     if (!served) {
       evidence[i] = no_evidence("this gateway does not serve the operation");
     } else if (!request) {
@@ -114,7 +119,8 @@ std::vector<Evidence> HttpGateway::ask(const std::vector<Question>& questions, D
     } else {
       of.push_back(asked.size());
       requests.push_back(*request);
-      asked.push_back({i, *std::move(request), PagedAnswer(config_.lookup, served->declaration, questions[i])});
+      asked.push_back(
+          {i, *std::move(request), PagedAnswer(config_.lookup, served->declaration, questions[i])});
     }
   }
   // Page by page for all: questions with more pages are asked again, together.
@@ -132,7 +138,8 @@ std::vector<Evidence> HttpGateway::ask(const std::vector<Question>& questions, D
       }
       replies[i].answer->body = wire_->http.scrubbed(std::move(replies[i].answer->body));
       if (!one.answer.take(*std::move(replies[i].answer))) continue;
-      if (auto next = next_request(config_.base_url, config_.lookup, filling_for(questions[one.at]), one.first, one.answer.next())) {
+      if (auto next = next_request(config_.base_url, config_.lookup, filling_for(questions[one.at]),
+                                   one.first, one.answer.next())) {
         of_further.push_back(of[i]);
         further.push_back(*std::move(next));
       } else {
@@ -153,7 +160,8 @@ std::vector<Evidence> HttpGateway::ask(const std::vector<Question>& questions, D
 }
 
 void HttpGateway::read_credential_again() {
-  constexpr std::chrono::minutes pause{1};  // a program that prints tokens must not run for every question of a batch
+  // a program that prints tokens must not run for every question of a batch
+  constexpr std::chrono::minutes pause{1};
   const auto now = Steady::now();
   if (!config_.auth || (credential_read_ != Deadline::min() && now - credential_read_ < pause)) return;
   credential_read_ = now;
@@ -171,22 +179,28 @@ Evidence HttpGateway::cancel(const Question& question, Deadline deadline) {
   const auto path = filled_url(config_.cancel->url, question);
   const auto body = filled_body(config_.cancel->body, filling_for(question));
   if (!path || !body) return no_evidence("the key is missing, or not valid in a URL");
-  const std::vector<WireRequest> requests = {{config_.cancel->method, joined(config_.base_url, *path), *body}};
+  const std::vector<WireRequest> requests = {
+      {config_.cancel->method, joined(config_.base_url, *path), *body}};
   WireReply reply = std::move(wire_->http.exchange(requests, deadline)[0]);
   if (!reply.answer) return wire_->completed(no_evidence(std::move(reply.why)), requests[0], reply.took);
   reply.answer->body = wire_->http.scrubbed(std::move(reply.answer->body));
-  return wire_->completed(read_cancel(*config_.cancel, config_.lookup, served->declaration, question, *std::move(reply.answer)),
-                          requests[0], reply.took);
+  return wire_->completed(
+      read_cancel(*config_.cancel, config_.lookup, served->declaration, question, *std::move(reply.answer)),
+      requests[0], reply.took);
 }
 
-Result<void> HttpGateway::list(Timestamp from, Timestamp to, const std::function<bool(const Effect&)>& on_effect, Deadline deadline) {
+Result<void> HttpGateway::list(Timestamp from, Timestamp to,
+                               const std::function<bool(const Effect&)>& on_effect, Deadline deadline) {
   if (!config_.listing) return Gateway::list(from, to, on_effect, deadline);
   const Listing& listing = *config_.listing;
   const auto broken = [&](const std::string& why, int pages) {
-    return fail(ErrorKind::io, fmt::format("The gateway's listing ended early: {} (after page {}).", wire_->http.scrubbed(why), pages),
+    return fail(ErrorKind::io,
+                fmt::format("The gateway's listing ended early: {} (after page {}).",
+                            wire_->http.scrubbed(why), pages),
                 "The rest of its ledger was not read.");
   };
-  const Filling filling = {{"from", written(listing.time, from, false)}, {"to", written(listing.time, to, true)}};
+  const Filling filling = {{"from", written(listing.time, from, false)},
+                           {"to", written(listing.time, to, true)}};
   const auto first = first_request(config_.base_url, listing.item, filling);
   if (!first) return broken("its address cannot be built", 0);
   WireRequest request = *first;
@@ -198,7 +212,8 @@ Result<void> HttpGateway::list(Timestamp from, Timestamp to, const std::function
     auto page = read_listing(listing, *std::move(reply.answer));
     if (!page) return broken(page.error(), pages);
     for (const Effect& effect : page->effects) {
-      const bool is_within = !effect.at || (*effect.at >= from && *effect.at < to);  // a listing by whole seconds returns a little more
+      // a listing by whole seconds returns a little more
+      const bool is_within = !effect.at || (*effect.at >= from && *effect.at < to);
       if (!is_within || !ids.insert(effect.id).second) continue;
       if (static_cast<int>(ids.size()) > listing.max_effects)
         return broken(fmt::format("it has more than {} effects", listing.max_effects), pages);
@@ -206,7 +221,8 @@ Result<void> HttpGateway::list(Timestamp from, Timestamp to, const std::function
     }
     if (!page->has_next) return {};
     if (!cursors.insert(page->next).second) return broken("its pages form a loop", pages);
-    if (pages + 1 >= listing.item.pages->max) return broken(fmt::format("it has more than {} pages", listing.item.pages->max), pages);
+    if (pages + 1 >= listing.item.pages->max)
+      return broken(fmt::format("it has more than {} pages", listing.item.pages->max), pages);
     const auto next = next_request(config_.base_url, listing.item, filling, *first, page->next);
     if (!next) return broken("the next page is at an address outside of the gateway", pages);
     request = *next;
@@ -246,7 +262,8 @@ bool PagedAnswer::take(HttpAnswer answer) {
     page.evidence.why = fmt::format("HTTP {} instead of page {}", page.evidence.status.value_or(0), pages_);
   }
   // Pages overlap where effects come in between: what an earlier one has is not another effect.
-  done_ += std::ranges::count_if(page.done, [this](const std::string& effect) { return !shown_.contains(effect); });
+  done_ += std::ranges::count_if(page.done,
+                                 [this](const std::string& effect) { return !shown_.contains(effect); });
   shown_.insert(page.done.begin(), page.done.end());
   merge(std::move(page.evidence));
   if (!page.has_next) return false;

@@ -22,7 +22,8 @@ bool among(const std::vector<T>& list, const T& value) {
 
 std::string shown(std::string_view text) { return elided(visible(text), 100); }
 
-// The scalar at the pointer as text; nullopt where the pointer is not declared, or points to nothing, null or a structure.
+// The scalar at the pointer as text; nullopt where the pointer is not declared, or points to nothing, null or
+// a structure.
 std::optional<std::string> text_at(const json::Json& effect, const std::string& pointer) {
   if (pointer.empty()) return std::nullopt;
   const json::Json* value = json::at(effect, pointer);
@@ -46,7 +47,8 @@ Evidence unknown(Evidence evidence, std::string why) {
 
 // Statuses with which the gateway, or a proxy before it, proves nothing about the key.
 std::optional<std::string> says_nothing(int status, const Declaration& declared) {
-  if (among(declared.before_idempotency, status)) return fmt::format("HTTP {}, from before the gateway's idempotency layer", status);
+  if (among(declared.before_idempotency, status))
+    return fmt::format("HTTP {}, from before the gateway's idempotency layer", status);
   if (status >= 300 && status < 400) return fmt::format("HTTP {}: a redirect, not followed", status);
   if (status < 200 || status == 206 || status == 408 || status == 425 || status == 429 || status >= 500)
     return fmt::format("HTTP {}", status);
@@ -69,7 +71,8 @@ Read read_effect(const Lookup& lookup, const Question& question, const json::Jso
       return read;
     }
   }
-  read.echoed = {std::nullopt, amount_of(lookup, effect), text_at(effect, lookup.currency), text_at(effect, lookup.reference)};
+  read.echoed = {std::nullopt, amount_of(lookup, effect), text_at(effect, lookup.currency),
+                 text_at(effect, lookup.reference)};
   const auto status = text_at(effect, lookup.status);
   if (lookup.status.empty()) {  // a ledger whose rows are effects that happened
     read.finding = Finding::done;
@@ -106,8 +109,9 @@ bool is_of_another_key(const Lookup& lookup, const Question& question, const jso
 }
 
 // Several effects under one key: what they prove together.
-Evidence read_effects(Evidence evidence, const Lookup& lookup, const Question& question, const std::vector<json::Json>& effects,
-                      const std::string& array_at, std::vector<std::string>& done) {
+Evidence read_effects(Evidence evidence, const Lookup& lookup, const Question& question,
+                      const std::vector<json::Json>& effects, const std::string& array_at,
+                      std::vector<std::string>& done) {
   std::vector<Read> reads;
   std::vector<std::size_t> at;  // the effect of each
   for (std::size_t i = 0; i < effects.size(); ++i) {
@@ -120,7 +124,8 @@ Evidence read_effects(Evidence evidence, const Lookup& lookup, const Question& q
     if (const int status = *evidence.status; status == 202 || status == 203 || status == 207)
       return unknown(std::move(evidence), fmt::format("HTTP {} without an effect", status));
     evidence.finding = Finding::no_such_key;
-    evidence.why = effects.empty() ? "the gateway lists no effect" : "the gateway lists no effect with this key";
+    evidence.why =
+        effects.empty() ? "the gateway lists no effect" : "the gateway lists no effect with this key";
     return evidence;
   }
   const auto count = [&](Finding finding) { return std::ranges::count(reads, finding, &Read::finding); };
@@ -131,7 +136,9 @@ Evidence read_effects(Evidence evidence, const Lookup& lookup, const Question& q
   // The least certain finding wins, except that two effects are certain enough for an alarm.
   const Finding order[] = {Finding::unknown, Finding::pending, Finding::done, Finding::refused};
   const Finding* weakest =
-      evidence.duplicate_effects ? &order[2] : std::ranges::find_if(order, [&](Finding finding) { return count(finding) > 0; });
+      evidence.duplicate_effects
+          ? &order[2]
+          : std::ranges::find_if(order, [&](Finding finding) { return count(finding) > 0; });
   const auto at_read = std::ranges::find(reads, *weakest, &Read::finding);
   take(evidence, *at_read);
   if (evidence.duplicate_effects) evidence.why = fmt::format("{} effects under this key", done.size());
@@ -145,14 +152,15 @@ bool tells_of_an_error(const json::Json& answer) {
     const std::string name = ascii_lower(member.name);
     if (name != "error" && name != "errors" && name != "fault") return false;
     const json::Json& value = member.value;
-    const bool is_none = value.is_scalar() ? value.text.empty() || value.text == "null" || value.text == "false" || value.text == "0"
+    const bool is_none = value.is_scalar() ? value.text.empty() || value.text == "null" ||
+                                                 value.text == "false" || value.text == "0"
                                            : value.members.empty() && value.items.empty();
     return !is_none;
   });
 }
 
-Evidence read_document(Evidence evidence, const Lookup& lookup, const Question& question, const json::Json& answer,
-                       std::vector<std::string>& done) {
+Evidence read_document(Evidence evidence, const Lookup& lookup, const Question& question,
+                       const json::Json& answer, std::vector<std::string>& done) {
   const json::Json* effects = json::at(answer, lookup.effects);
   if (!lookup.effects.empty() && (!effects || effects->kind != json::Json::Kind::array)) {
     return unknown(std::move(evidence), "the answer has no array at " + lookup.effects);
@@ -178,24 +186,27 @@ Evidence begun(HttpAnswer& answer) {
 }
 
 // Where the answer continues. Returns the end of a sentence where a declared value is missing.
-std::optional<std::string> read_next(const Pages& pages, const json::Json& answer, const json::Json& effects, bool& has_next,
-                                     std::string& next) {
+std::optional<std::string> read_next(const Pages& pages, const json::Json& answer, const json::Json& effects,
+                                     bool& has_next, std::string& next) {
   has_next = false;
   if (!pages.has_more.empty()) {
     const json::Json* more = json::at(answer, pages.has_more);
-    if (!more || more->kind != json::Json::Kind::boolean) return "the answer does not show whether there is more";
+    if (!more || more->kind != json::Json::Kind::boolean)
+      return "the answer does not show whether there is more";
     if (more->text == "false") return std::nullopt;
   }
   if (!pages.next.empty()) {
     const json::Json* told_next = json::at(answer, pages.next);
-    const bool is_end = !told_next || told_next->kind == json::Json::Kind::null || told_next->text == "false" ||
-                        (told_next->is_scalar() && told_next->text.empty());
+    const bool is_end = !told_next || told_next->kind == json::Json::Kind::null ||
+                        told_next->text == "false" || (told_next->is_scalar() && told_next->text.empty());
     if (is_end && pages.has_more.empty()) return std::nullopt;
     if (is_end || !told_next->is_scalar()) return "the answer has another page, but does not name it";
     next = told_next->text;
   } else {
-    const auto cursor = effects.items.empty() ? std::nullopt : text_at(effects.items.back(), pages.item_cursor);
-    if (!cursor || cursor->empty()) return "the answer has another page, but its last effect has no " + pages.item_cursor;
+    const auto cursor =
+        effects.items.empty() ? std::nullopt : text_at(effects.items.back(), pages.item_cursor);
+    if (!cursor || cursor->empty())
+      return "the answer has another page, but its last effect has no " + pages.item_cursor;
     next = *cursor;
   }
   has_next = true;
@@ -206,12 +217,13 @@ std::optional<Timestamp> read_moment(Listing::Time form, const std::string& text
   if (form == Listing::Time::rfc3339) return parse_iso(text);
   const auto number = number_from<std::int64_t>(text);
   const std::int64_t unit = form == Listing::Time::epoch_s ? 1'000'000 : 1'000;
-  if (!number || *number < 0 || *number > std::numeric_limits<std::int64_t>::max() / 2 / unit) return std::nullopt;
+  if (!number || *number < 0 || *number > std::numeric_limits<std::int64_t>::max() / 2 / unit)
+    return std::nullopt;
   return Timestamp{*number * unit};
 }
 
-Evidence read_answer(const Lookup& lookup, const Declaration& declared, const Question& question, HttpAnswer answer,
-                     std::vector<std::string>& done, std::optional<json::Json>& document) {
+Evidence read_answer(const Lookup& lookup, const Declaration& declared, const Question& question,
+                     HttpAnswer answer, std::vector<std::string>& done, std::optional<json::Json>& document) {
   Evidence evidence = begun(answer);
   const int status = *evidence.status;
   if (const auto nothing = says_nothing(status, declared)) return unknown(std::move(evidence), *nothing);
@@ -224,10 +236,12 @@ Evidence read_answer(const Lookup& lookup, const Declaration& declared, const Qu
   const bool by_status = among(lookup.not_found_statuses, status);
   if (own_word || (by_status && lookup.not_found.empty())) {
     evidence.finding = Finding::no_such_key;
-    evidence.why = own_word ? "the gateway reports that it does not know this key" : fmt::format("HTTP {}", status);
+    evidence.why =
+        own_word ? "the gateway reports that it does not know this key" : fmt::format("HTTP {}", status);
     return evidence;
   }
-  if (by_status) return unknown(std::move(evidence), fmt::format("HTTP {} without the gateway's own word for it", status));
+  if (by_status)
+    return unknown(std::move(evidence), fmt::format("HTTP {} without the gateway's own word for it", status));
 
   if (among(lookup.refused_statuses, status)) {
     const std::string word = document ? text_at(*document, lookup.status).value_or("") : "";
@@ -235,7 +249,8 @@ Evidence read_answer(const Lookup& lookup, const Declaration& declared, const Qu
       // Any proxy can answer 402 or 410: a refusal, like any other answer about the key, must name its key.
       const auto echoed = document ? text_at(*document, lookup.echoed_key) : std::nullopt;
       if (!echoed) return unknown(std::move(evidence), fmt::format("HTTP {} without the key", status));
-      if (*echoed != question.downstream_key) return unknown(std::move(evidence), "another key was echoed: " + shown(*echoed));
+      if (*echoed != question.downstream_key)
+        return unknown(std::move(evidence), "another key was echoed: " + shown(*echoed));
     }
     evidence.finding = Finding::refused;
     evidence.refusal = among(lookup.refused, word) ? word : std::to_string(status);
@@ -254,21 +269,25 @@ Evidence read_answer(const Lookup& lookup, const Declaration& declared, const Qu
 
 Evidence no_evidence(std::string why) { return unknown({}, std::move(why)); }
 
-Evidence read_lookup(const Lookup& lookup, const Declaration& declared, const Question& question, HttpAnswer answer) {
+Evidence read_lookup(const Lookup& lookup, const Declaration& declared, const Question& question,
+                     HttpAnswer answer) {
   return read_page(lookup, declared, question, std::move(answer)).evidence;
 }
 
-PageRead read_page(const Lookup& lookup, const Declaration& declared, const Question& question, HttpAnswer answer) {
+PageRead read_page(const Lookup& lookup, const Declaration& declared, const Question& question,
+                   HttpAnswer answer) {
   PageRead page;
   std::optional<json::Json> document;
   const Duration age = answer.age;
   page.evidence = read_answer(lookup, declared, question, std::move(answer), page.done, document);
   // What has happened stays so; what had not may have happened since.
   if (page.evidence.finding == Finding::no_such_key && age > declared.lookup_lag)
-    page.evidence = unknown(std::move(page.evidence), fmt::format("the answer comes from a cache, and is {} old", human(age)));
+    page.evidence = unknown(std::move(page.evidence),
+                            fmt::format("the answer comes from a cache, and is {} old", human(age)));
   const json::Json* effects = document && lookup.pages ? json::at(*document, lookup.effects) : nullptr;
   // An answer that is not a listing (404, 503, not JSON) has no next page.
-  if (!effects || effects->kind != json::Json::Kind::array || page.evidence.status.value_or(0) >= 300) return page;
+  if (!effects || effects->kind != json::Json::Kind::array || page.evidence.status.value_or(0) >= 300)
+    return page;
   page.is_listing = true;
   if (const auto wrong = read_next(*lookup.pages, *document, *effects, page.has_next, page.next))
     page.evidence = unknown(std::move(page.evidence), *wrong);
@@ -282,11 +301,13 @@ tl::expected<ListingRead, std::string> read_listing(const Listing& listing, Http
   if (!document) return wrong("the answer is not JSON, or is ambiguous");
   const Lookup& item = listing.item;
   const json::Json* effects = json::at(*document, item.effects);
-  if (!effects || effects->kind != json::Json::Kind::array) return wrong("the answer has no array at " + item.effects);
+  if (!effects || effects->kind != json::Json::Kind::array)
+    return wrong("the answer has no array at " + item.effects);
   ListingRead read;
   for (const json::Json& each : effects->items) {
     Effect effect;
-    const auto id = text_at(each, listing.id), key = text_at(each, item.echoed_key), at = text_at(each, listing.at);
+    const auto id = text_at(each, listing.id), key = text_at(each, item.echoed_key),
+               at = text_at(each, listing.at);
     if (!id || id->empty()) return wrong("an effect has no " + listing.id);
     effect.id = *id;
     effect.key = key.value_or("");
@@ -300,7 +321,8 @@ tl::expected<ListingRead, std::string> read_listing(const Listing& listing, Http
     read.effects.push_back(std::move(effect));
   }
   if (item.pages) {
-    if (auto problem = read_next(*item.pages, *document, *effects, read.has_next, read.next)) return wrong(*std::move(problem));
+    if (auto problem = read_next(*item.pages, *document, *effects, read.has_next, read.next))
+      return wrong(*std::move(problem));
   }
   return read;
 }
@@ -316,18 +338,21 @@ std::vector<ReadLine> explained(const Lookup& lookup, const Question& question, 
   const json::Json* effect = &*document;
   const bool is_list = at && at->kind == json::Json::Kind::array;
   if (!lookup.effects.empty() || is_list) {
-    lines.push_back({"effects", lookup.effects, std::nullopt, is_list ? fmt::format("{} effects", at->items.size()) : "no array"});
+    lines.push_back({"effects", lookup.effects, std::nullopt,
+                     is_list ? fmt::format("{} effects", at->items.size()) : "no array"});
     effect = is_list && !at->items.empty() ? &at->items.front() : nullptr;
   }
-  const auto line = [&](const char* field, const std::string& pointer, const json::Json* in, const auto& means) {
+  const auto line = [&](const char* field, const std::string& pointer, const json::Json* in,
+                        const auto& means) {
     if (pointer.empty()) return;
     const auto value = in ? text_at(*in, pointer) : std::nullopt;
     lines.push_back({field, pointer, value, value ? means(*value) : std::string("not there")});
   };
   const auto plain = [](const std::string&) { return std::string(); };
   if (effect || !is_list) {
-    line("echoed_key", lookup.echoed_key, effect,
-         [&](const std::string& key) { return key == question.downstream_key ? "the requested key" : "another key"; });
+    line("echoed_key", lookup.echoed_key, effect, [&](const std::string& key) {
+      return key == question.downstream_key ? "the requested key" : "another key";
+    });
     line("status", lookup.status, effect, [&](const std::string& status) {
       return among(lookup.done, status)      ? "done"
              : among(lookup.refused, status) ? "refused"
@@ -341,8 +366,9 @@ std::vector<ReadLine> explained(const Lookup& lookup, const Question& question, 
     line("currency", lookup.currency, effect, plain);
     line("reference", lookup.reference, effect, plain);
   }
-  line("not_found", lookup.not_found, &*document,
-       [&](const std::string& word) { return among(lookup.not_found_words, word) ? "no such key" : "another word"; });
+  line("not_found", lookup.not_found, &*document, [&](const std::string& word) {
+    return among(lookup.not_found_words, word) ? "no such key" : "another word";
+  });
   if (lookup.pages) {
     line("pages.has_more", lookup.pages->has_more, &*document, plain);
     line("pages.next", lookup.pages->next, &*document, plain);
@@ -350,10 +376,11 @@ std::vector<ReadLine> explained(const Lookup& lookup, const Question& question, 
   return lines;
 }
 
-Evidence read_cancel(const CancelCall& cancel, const Lookup& lookup, const Declaration& declared, const Question& question,
-                     HttpAnswer answer) {
+Evidence read_cancel(const CancelCall& cancel, const Lookup& lookup, const Declaration& declared,
+                     const Question& question, HttpAnswer answer) {
   const bool is_success = answer.status >= 200 && answer.status < 300;
-  const auto document = is_success && !says_nothing(answer.status, declared) ? json::parse_json(answer.body) : std::nullopt;
+  const auto document =
+      is_success && !says_nothing(answer.status, declared) ? json::parse_json(answer.body) : std::nullopt;
   const auto answered = document ? text_at(*document, cancel.status) : std::nullopt;
   if (!answered || !among(cancel.held, *answered)) {
     // The 409 of a late cancel contains the effect: read like an answer to a look-up.
@@ -366,17 +393,21 @@ Evidence read_cancel(const CancelCall& cancel, const Lookup& lookup, const Decla
   Evidence evidence = begun(answer);
   const auto echoed = text_at(*document, lookup.echoed_key);
   if (!lookup.echoed_key.empty() && (!echoed || *echoed != question.downstream_key)) {
-    return unknown(std::move(evidence), echoed ? "another key was echoed: " + shown(*echoed) : "the answer has no key");
+    return unknown(std::move(evidence),
+                   echoed ? "another key was echoed: " + shown(*echoed) : "the answer has no key");
   }
   evidence.finding = Finding::no_such_key;
   evidence.cancel_held = declared.cancel == Cancel::with_tombstone;
-  evidence.why = evidence.cancel_held ? "cancelled: the gateway will refuse the key from now on"
-                                      : "cancelled, but without a tombstone: a request that is still under way may be performed";
+  evidence.why =
+      evidence.cancel_held
+          ? "cancelled: the gateway will refuse the key from now on"
+          : "cancelled, but without a tombstone: a request that is still under way may be performed";
   return evidence;
 }
 
 std::optional<std::string> filled_url(std::string_view url_template, const Question& question) {
-  return filled_url(url_template, Filling{{"key", question.downstream_key}, {"reference", question.expected.reference.value_or("")}});
+  return filled_url(url_template, Filling{{"key", question.downstream_key},
+                                          {"reference", question.expected.reference.value_or("")}});
 }
 
 std::optional<std::string> filled_url(std::string_view url_template, const Filling& filling) {
@@ -388,8 +419,10 @@ std::optional<std::string> filled_url(std::string_view url_template, const Filli
     const std::size_t end = url_template.find('}');
     if (url_template.empty()) break;
     if (end == std::string_view::npos) return std::nullopt;
-    const auto found = std::ranges::find(filling, url_template.substr(1, end - 1), &Filling::value_type::first);
-    if (found == filling.end() || found->second.empty() || found->second == "." || found->second == "..") return std::nullopt;
+    const auto found =
+        std::ranges::find(filling, url_template.substr(1, end - 1), &Filling::value_type::first);
+    if (found == filling.end() || found->second.empty() || found->second == "." || found->second == "..")
+      return std::nullopt;
     out += percent_encoded(found->second);
     url_template.remove_prefix(end + 1);
   }
@@ -405,7 +438,8 @@ std::optional<std::string> filled_body(std::string_view body_template, const Fil
     body_template.remove_prefix(brace);
     if (body_template.empty()) break;
     const auto found = std::ranges::find_if(filling, [&](const auto& each) {
-      return body_template.substr(1).starts_with(each.first) && body_template.substr(1 + each.first.size()).starts_with('}');
+      return body_template.substr(1).starts_with(each.first) &&
+             body_template.substr(1 + each.first.size()).starts_with('}');
     });
     if (found == filling.end()) {
       out += '{';

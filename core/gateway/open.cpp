@@ -17,7 +17,8 @@ Result<DescribedConfig> load_described(const std::string& path) {
     const auto table = parse_toml(text, errors).value();
     // The reader of the kind reports all other errors, an unknown kind included.
     const bool is_sql = table["kind"].value<std::string>() == "sql";
-    AnyConfig config = is_sql ? AnyConfig(parse_sql_config(text, path).value()) : AnyConfig(parse_config(text, path).value());
+    AnyConfig config = is_sql ? AnyConfig(parse_sql_config(text, path).value())
+                              : AnyConfig(parse_config(text, path).value());
     return DescribedConfig{std::move(config), std::move(text)};
   });
 }
@@ -45,7 +46,9 @@ Result<std::unique_ptr<Gateway>> open_gateway(AnyConfig any, Keychain keychain) 
 }
 
 Result<std::unique_ptr<Gateway>> open_gateway(const std::string& config_path, Keychain keychain) {
-  return load_any_config(config_path).and_then([&](AnyConfig config) { return open_gateway(std::move(config), std::move(keychain)); });
+  return load_any_config(config_path).and_then([&](AnyConfig config) {
+    return open_gateway(std::move(config), std::move(keychain));
+  });
 }
 
 }  // namespace onceover::gateway

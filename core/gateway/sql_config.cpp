@@ -21,7 +21,8 @@ SqlConnect read_connect(TomlFields fields) {
     fields.refuse(fields.has("password") ? "password"
                   : fields.has("dsn")    ? "dsn"
                                          : "conninfo",
-                  "is not allowed here: name service, or host, port, dbname and user; a password comes from passfile, a service file or "
+                  "is not allowed here: name service, or host, port, dbname and user; a password comes from "
+                  "passfile, a service file or "
                   "password_command");
   const std::array<std::pair<const char*, std::string*>, 8> texts = {{{"service", &connect.service},
                                                                       {"host", &connect.host},
@@ -56,7 +57,8 @@ std::string column(TomlFields& fields, const char* field, bool required) {
   const std::string name = fields.text(field, required);
   if (name.empty()) return name;
   std::string out = "/";
-  for (const char c : name) out += c == '~' ? std::string("~0") : c == '/' ? std::string("~1") : std::string(1, c);
+  for (const char c : name)
+    out += c == '~' ? std::string("~0") : c == '/' ? std::string("~1") : std::string(1, c);
   return out;
 }
 
@@ -76,20 +78,27 @@ void read_columns(TomlFields& fields, Lookup& row) {
 
 void read_rows(TomlFields fields, SqlConfig& config, bool& by_key) {
   const NamedQuery query = read_query(fields, of_lookup, config.query);
-  const auto has = [&](const char* name) { return std::ranges::find(query.names, name) != query.names.end(); };
+  const auto has = [&](const char* name) {
+    return std::ranges::find(query.names, name) != query.names.end();
+  };
   Lookup& lookup = config.lookup;
   read_columns(fields, lookup);
   read_words(fields, lookup, !lookup.status.empty());
   if (lookup.status.empty() && !(lookup.done.empty() && lookup.refused.empty() && lookup.pending.empty()))
     fields.refuse("status", "is missing: name the column of the words");
-  if (fields.has("amount_minor_digits")) lookup.amount_minor_digits = static_cast<int>(fields.integer("amount_minor_digits", false, 0, 6));
-  if (lookup.amount.empty() && lookup.amount_minor_digits) fields.refuse("amount_minor_digits", "needs the column of the amount");
+  if (fields.has("amount_minor_digits"))
+    lookup.amount_minor_digits = static_cast<int>(fields.integer("amount_minor_digits", false, 0, 6));
+  if (lookup.amount.empty() && lookup.amount_minor_digits)
+    fields.refuse("amount_minor_digits", "needs the column of the amount");
   lookup.skips_other_keys = fields.boolean("skips_other_keys", false);
   by_key = has("key") || has("keys");
-  if (!by_key && !has("reference") && !query.sql.empty()) fields.refuse("query", "must contain :key, :keys or :reference");
-  if (has("keys") && query.names.size() > 1) fields.refuse("query", "asks for many keys at once, and may contain only the parameter :keys");
+  if (!by_key && !has("reference") && !query.sql.empty())
+    fields.refuse("query", "must contain :key, :keys or :reference");
+  if (has("keys") && query.names.size() > 1)
+    fields.refuse("query", "asks for many keys at once, and may contain only the parameter :keys");
   if (by_key && lookup.echoed_key.empty()) fields.refuse("echoed_key", "is missing: a row must have its key");
-  if (!by_key && lookup.reference.empty()) fields.refuse("reference", "is missing: a row found by reference must echo it");
+  if (!by_key && lookup.reference.empty())
+    fields.refuse("reference", "is missing: a row found by reference must echo it");
   if (lookup.skips_other_keys && (lookup.echoed_key.empty() || has("keys")))
     fields.refuse("skips_other_keys", "is for queries by :reference");
   fields.refuse_the_rest();
@@ -104,8 +113,10 @@ std::optional<SqlListing> read_listing_rows(TomlFields fields, const Lookup& loo
   read_columns(fields, listing.read.item);
   listing.read.id = column(fields, "id", true);
   listing.read.at = column(fields, "at", false);
-  listing.read.max_effects = static_cast<int>(fields.integer("max_effects", false, 1, 5'000'000, listing.read.max_effects));
-  if (listing.read.item.echoed_key.empty()) fields.refuse("echoed_key", "is missing: an effect must have its key");
+  listing.read.max_effects =
+      static_cast<int>(fields.integer("max_effects", false, 1, 5'000'000, listing.read.max_effects));
+  if (listing.read.item.echoed_key.empty())
+    fields.refuse("echoed_key", "is missing: an effect must have its key");
   fields.refuse_the_rest();
   return listing;
 }
@@ -158,10 +169,14 @@ std::string conninfo(const SqlConnect& connect) {
 
 namespace {
 
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || static_cast<unsigned char>(c) >= 0x80; }
+bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
+         static_cast<unsigned char>(c) >= 0x80;
+}
 bool is_in_name(char c) { return is_letter(c) || is_ascii_digit(c) || c == '$'; }
 
-// Where the quote or comment that opens at `at` ends (the position after it); npos: it does not end. A doubled quote is part of it.
+// Where the quote or comment that opens at `at` ends (the position after it); npos: it does not end. A
+// doubled quote is part of it.
 std::size_t behind_quoted(std::string_view text, std::size_t at, bool backslashes) {
   const char quote = text[at];
   for (std::size_t i = at + 1; i < text.size(); ++i) {
@@ -202,7 +217,8 @@ std::size_t behind_dollars(std::string_view text, std::size_t at) {
 
 }  // namespace
 
-tl::expected<NamedQuery, std::string> named_query(std::string_view text, const std::vector<std::string_view>& allowed) {
+tl::expected<NamedQuery, std::string> named_query(std::string_view text,
+                                                  const std::vector<std::string_view>& allowed) {
   const auto wrong = [](std::string words) { return tl::unexpected<std::string>(std::move(words)); };
   NamedQuery query;
   std::size_t at = 0;
@@ -216,7 +232,8 @@ tl::expected<NamedQuery, std::string> named_query(std::string_view text, const s
     const std::string_view two = text.substr(at, 2);
     std::size_t end = at + 1;
     if (c == '\'' || c == '"') {
-      const bool escapes = c == '\'' && at > 0 && (text[at - 1] == 'e' || text[at - 1] == 'E') && (at < 2 || !is_in_name(text[at - 2]));
+      const bool escapes = c == '\'' && at > 0 && (text[at - 1] == 'e' || text[at - 1] == 'E') &&
+                           (at < 2 || !is_in_name(text[at - 2]));
       end = behind_quoted(text, at, escapes);
     } else if (two == "--") {
       end = std::min(text.find('\n', at), text.size());
@@ -224,7 +241,8 @@ tl::expected<NamedQuery, std::string> named_query(std::string_view text, const s
       end = behind_comment(text, at);
     } else if (c == '$' && (at == 0 || !is_in_name(text[at - 1]))) {
       end = behind_dollars(text, at);
-      if (end == at) return wrong("contains a $ outside of quoted text: parameters have names here, like :key");
+      if (end == at)
+        return wrong("contains a $ outside of quoted text: parameters have names here, like :key");
     } else if (c == ';') {
       return wrong("must be one statement, without a semicolon");
     } else if (two == "::") {

@@ -17,7 +17,8 @@ namespace onceover::gateway {
 struct SqlConnect {
   std::string service;  // in pg_service.conf; the other fields take precedence over it
   std::string host, port, dbname, user;
-  std::string sslmode;  // empty: as for every connection (core/pg/conninfo.h), and never without encryption to another machine
+  // empty: as for every connection (core/pg/conninfo.h), and never without encryption to another machine
+  std::string sslmode;
   std::string sslrootcert, passfile;
   std::string password_command;  // prints a short-lived password; runs at each connect
 };
@@ -58,8 +59,10 @@ struct NamedQuery {
   std::vector<std::string> names;  // of $1, $2, …; each once
 };
 
-// :name outside of strings, quoted names, dollar quotes and comments; "::" is a cast. An error is the end of a sentence: a parameter that
-// is not `allowed`, a numbered parameter, a second statement, an unterminated quote or comment.
-tl::expected<NamedQuery, std::string> named_query(std::string_view text, const std::vector<std::string_view>& allowed);
+// :name outside of strings, quoted names, dollar quotes and comments; "::" is a cast. An error is the end of
+// a sentence: a parameter that is not `allowed`, a numbered parameter, a second statement, an unterminated
+// quote or comment.
+tl::expected<NamedQuery, std::string> named_query(std::string_view text,
+                                                  const std::vector<std::string_view>& allowed);
 
 }  // namespace onceover::gateway

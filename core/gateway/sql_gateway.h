@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Evidence from your own database: a ledger row exists, or not.
 //
-// Every question is a SELECT in a READ ONLY transaction with statement and lock timeouts and search_path pg_catalog. Values are parameters,
-// never text of a statement. Errors, timeouts and too many rows are unknown; so is "no row" on a standby with a greater lag than
-// Declaration::lookup_lag, or an unknown one.
+// Every question is a SELECT in a READ ONLY transaction with statement and lock timeouts and search_path
+// pg_catalog. Values are parameters, never text of a statement. Errors, timeouts and too many rows are
+// unknown; so is "no row" on a standby with a greater lag than Declaration::lookup_lag, or an unknown one.
 #pragma once
 
 #include <memory>
@@ -28,7 +28,8 @@ class SqlGateway final : public DeclaredGateway {
   // Nothing can be cancelled in a ledger: unknown.
   Evidence cancel(const Question& question, Deadline deadline) override;
   bool lists() const override { return config_.listing.has_value(); }
-  Result<void> list(Timestamp from, Timestamp to, const std::function<bool(const Effect&)>& on_effect, Deadline deadline) override;
+  Result<void> list(Timestamp from, Timestamp to, const std::function<bool(const Effect&)>& on_effect,
+                    Deadline deadline) override;
 
   const SqlConfig& config() const { return config_; }
 
@@ -44,10 +45,10 @@ class SqlGateway final : public DeclaredGateway {
   Result<Answer> run(const pg::Params& params, int max_rows, Deadline deadline);
   std::string request(const Question& question) const;
   Evidence read(const Question& question, const Answer& answer) const;
-  void ask_one_by_one(const std::vector<Question>& questions, const std::vector<std::size_t>& which, std::vector<Evidence>& evidence,
-                      Deadline deadline);
-  void ask_together(const std::vector<Question>& questions, const std::vector<std::size_t>& which, std::vector<Evidence>& evidence,
-                    Deadline deadline);
+  void ask_one_by_one(const std::vector<Question>& questions, const std::vector<std::size_t>& which,
+                      std::vector<Evidence>& evidence, Deadline deadline);
+  void ask_together(const std::vector<Question>& questions, const std::vector<std::size_t>& which,
+                    std::vector<Evidence>& evidence, Deadline deadline);
 
   SqlConfig config_;
   NamedQuery query_;

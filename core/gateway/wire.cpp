@@ -19,7 +19,8 @@ constexpr std::size_t min_secret_bytes = 6;
 // No gateway answers faster: a request with less time left would only add load.
 constexpr long min_question_ms = 20;
 
-// The header's value, the part after its scheme ("Bearer …"), and what that part holds where it is Base64 ("Basic …": user and password).
+// The header's value, the part after its scheme ("Bearer …"), and what that part holds where it is Base64
+// ("Basic …": user and password).
 Mask mask_of(const std::string& credential) {
   std::vector<std::string> secrets = {credential};
   const std::size_t space = credential.rfind(' ');
@@ -40,7 +41,8 @@ Duration age_of(const std::vector<key::Header>& headers) {
   for (const auto& [name, value] : headers) {
     if (!key::same_header_name(name, "Age")) continue;
     const auto seconds = number_from<std::int64_t>(value);
-    age = std::max<Duration>(age, std::chrono::seconds(seconds && *seconds >= 0 ? std::min(*seconds, most_s) : most_s));
+    age = std::max<Duration>(
+        age, std::chrono::seconds(seconds && *seconds >= 0 ? std::min(*seconds, most_s) : most_s));
   }
   return age;
 }
@@ -60,11 +62,12 @@ HttpWire::HttpWire(const Config& config, const std::optional<std::string>& crede
                .timeout = config.limits.timeout,
                .connect_timeout = config.limits.connect_timeout,
                .most_answer_bytes = config.limits.max_answer_bytes}) {
-  const bool own_accept = std::ranges::any_of(config.headers, [](const auto& each) { return key::same_header_name(each.first, "Accept"); });
+  const bool own_accept = std::ranges::any_of(
+      config.headers, [](const auto& each) { return key::same_header_name(each.first, "Accept"); });
   if (!own_accept) headers_.emplace_back("Accept", "application/json");
   // Evidence is asked fresh, also of a cache in between.
-  const bool own_caching =
-      std::ranges::any_of(config.headers, [](const auto& each) { return key::same_header_name(each.first, "Cache-Control"); });
+  const bool own_caching = std::ranges::any_of(
+      config.headers, [](const auto& each) { return key::same_header_name(each.first, "Cache-Control"); });
   if (!own_caching) headers_.emplace_back("Cache-Control", "no-cache");
   headers_.insert(headers_.end(), config.headers.begin(), config.headers.end());
   if (credential && config.auth) {
@@ -87,7 +90,8 @@ std::vector<WireReply> HttpWire::exchange(const std::vector<WireRequest>& reques
     if (!waits) {
       const auto taken = rate_->take(Steady::now(), deadline - std::chrono::milliseconds(min_question_ms));
       if (!taken) {  // nor any after it
-        for (; next < requests.size(); ++next) replies[next].why = "not asked: the declared rate leaves no time for it";
+        for (; next < requests.size(); ++next)
+          replies[next].why = "not asked: the declared rate leaves no time for it";
         return false;
       }
       may_begin = *taken;
@@ -95,9 +99,10 @@ std::vector<WireReply> HttpWire::exchange(const std::vector<WireRequest>& reques
     waits = may_begin > Steady::now();
     return !waits;
   };
-  while ((client_.under_way() > 0 || (next < requests.size() && left_ms(deadline) >= min_question_ms)) && left_ms(deadline) > 0) {
-    while (next < requests.size() && client_.under_way() < static_cast<std::size_t>(parallel_) && left_ms(deadline) >= min_question_ms &&
-           is_allowed()) {
+  while ((client_.under_way() > 0 || (next < requests.size() && left_ms(deadline) >= min_question_ms)) &&
+         left_ms(deadline) > 0) {
+    while (next < requests.size() && client_.under_way() < static_cast<std::size_t>(parallel_) &&
+           left_ms(deadline) >= min_question_ms && is_allowed()) {
       const std::size_t at = next++;
       begun[at] = Steady::now();
       replies[at].was_sent = true;
@@ -114,7 +119,9 @@ std::vector<WireReply> HttpWire::exchange(const std::vector<WireRequest>& reques
       WireReply& one = replies[reply.token];
       one.took = reply.took;
       one.why = std::move(reply.why);
-      if (one.why.empty()) one.answer = HttpAnswer{reply.status, reply.retry_after, std::move(reply.body), age_of(reply.headers)};
+      if (one.why.empty())
+        one.answer =
+            HttpAnswer{reply.status, reply.retry_after, std::move(reply.body), age_of(reply.headers)};
     }
   }
   client_.abandon();

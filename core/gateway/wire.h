@@ -16,14 +16,15 @@
 
 namespace onceover::gateway {
 
-// How often a gateway may be asked: a token bucket as a generic cell rate algorithm (GCRA), without a thread or sleeping.
+// How often a gateway may be asked: a token bucket as a generic cell rate algorithm (GCRA), without a thread
+// or sleeping.
 
 // Over any span: started ≤ burst + requests · span / Rate::span. Any thread.
 class RateLimit {
  public:
   explicit RateLimit(const Rate& rate);
-  // Reserves the next request and returns when it may start; `now` if at once. nullopt, without a reservation: that would be after
-  // `latest`.
+  // Reserves the next request and returns when it may start; `now` if at once. nullopt, without a
+  // reservation: that would be after `latest`.
   std::optional<Deadline> take(Deadline now, Deadline latest);
 
  private:
@@ -33,8 +34,8 @@ class RateLimit {
   Deadline next_;             // when the next one would start if all were evenly spread
 };
 
-// One for all gateways of this process with this address and rate: the declared rate is the gateway's limit, not that of one caller. Null:
-// no declared rate.
+// One for all gateways of this process with this address and rate: the declared rate is the gateway's limit,
+// not that of one caller. Null: no declared rate.
 std::shared_ptr<RateLimit> shared_rate_limit(const Config& config);
 
 struct WireRequest {
@@ -54,7 +55,8 @@ struct WireReply {
 class HttpWire {
  public:
   HttpWire(const Config& config, const std::optional<std::string>& credential);
-  // One reply for each request, in order, until `deadline` at the latest, including waits for the declared rate.
+  // One reply for each request, in order, until `deadline` at the latest, including waits for the declared
+  // rate.
   std::vector<WireReply> exchange(const std::vector<WireRequest>& requests, Deadline deadline);
   // The text with the credential masked, in any spelling that mask.h knows.
   std::string scrubbed(std::string text) const;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The facts that the checks judge: read from one table's catalogue, statistics and rows, judged by judge.h. A value.
+// The facts that the checks judge: read from one table's catalogue, statistics and rows, judged by judge.h. A
+// value.
 #pragma once
 
 #include <functional>
@@ -23,7 +24,8 @@ struct IndexFacts {
   std::vector<std::string> columns;  // of its key, in order; "" for an expression
   std::vector<std::string> uses;     // all columns: of expressions, of the predicate, and included ones too
   std::string predicate;
-  bool valid = true, unique = false, constraint = false;  // constraint: it implements a primary key, unique or exclusion constraint
+  // constraint: it implements a primary key, unique or exclusion constraint
+  bool valid = true, unique = false, constraint = false;
   std::int64_t bytes = 0;
   std::optional<std::int64_t> scans;  // since the statistics were reset
 };
@@ -51,23 +53,27 @@ struct SequenceFacts {
   std::int64_t last = 0, most = 0;  // most: of the column's type or of the sequence, whichever ends first
 };
 
-// A statement that deletes from the table, and where it was found: "function public.clean_keys()", "cron job 7 (clean)".
+// A statement that deletes from the table, and where it was found: "function public.clean_keys()", "cron job
+// 7 (clean)".
 struct Deleter {
   std::string where, text;
 };
 
 // A SECURITY DEFINER function of ours that belongs to a superuser.
 struct SuperuserFunction {
-  std::string name, owner;     // as SQL
-  bool touches_table = false;  // of another owner, who is no superuser: that owner's triggers and policies run with its rights
+  std::string name, owner;  // as SQL
+  // of another owner, who is no superuser: that owner's triggers and policies run with its rights
+  bool touches_table = false;
 };
 
 // Counted over a sample: all rows of a small table.
 struct RowFacts {
-  std::int64_t rows = 0, finished = 0, finished_without_response = 0, in_progress = 0, in_progress_without_lease = 0;
+  std::int64_t rows = 0, finished = 0, finished_without_response = 0, in_progress = 0,
+               in_progress_without_lease = 0;
   std::optional<std::string> unanswered_key, leaseless_key;  // an example of each
   std::optional<Duration> median_window;                     // from creation to expiry, of finished rows
-  std::optional<Duration> longest_retry;    // counted in the last 35 days: a retry came at least this long after its key's creation
+  std::optional<Duration>
+      longest_retry;  // counted in the last 35 days: a retry came at least this long after its key's creation
   std::optional<Duration> longest_life;     // from creation to completion, of rows with more than one attempt
   std::optional<Timestamp> oldest_created;  // of all of them
   std::optional<Timestamp> oldest_expiry;   // of the finished ones
@@ -99,7 +105,8 @@ struct Facts {
   bool unlogged = false;
   std::optional<double> rows;  // the planner's estimate; none: never analysed
   std::int64_t heap_bytes = 0;
-  std::optional<std::int64_t> needed_bytes;  // what the rows would take if they were rewritten; none without statistics
+  // what the rows would take if they were rewritten; none without statistics
+  std::optional<std::int64_t> needed_bytes;
   int fillfactor = 100;
   bool autovacuum_here = true;  // the table's own storage parameter
   double vacuum_threshold = 0;  // dead rows at which the server would vacuum
@@ -110,23 +117,26 @@ struct Facts {
   std::vector<OldTransaction> transactions;
   std::vector<SequenceFacts> sequences;
   std::vector<Deleter> deleters;
-  std::optional<unfinished::Frontier> frontier;                   // only for our own schema
-  std::vector<unfinished::Writer> writers;                        // of keys, now
-  std::vector<std::string> created_at_writers;                    // roles other than the owner, quoted
-  bool explicit_times_noted = true;                               // by the type of created_at
-  std::vector<std::pair<std::string, std::int64_t>> times_ahead;  // what they are, and how many; up to times_ahead_most of each
-  std::optional<std::int64_t> fence_given;                        // by the sequence, last; only for our own schema
-  std::int64_t fence_used = 0;                                    // the highest among the newest keys and audit rows
-  std::optional<EventFacts> events;                               // only for our own schema, where it has their tables
-  std::string table_owner;                                        // as SQL
+  std::optional<unfinished::Frontier> frontier;  // only for our own schema
+  std::vector<unfinished::Writer> writers;       // of keys, now
+  std::vector<std::string> created_at_writers;   // roles other than the owner, quoted
+  bool explicit_times_noted = true;              // by the type of created_at
+  // what they are, and how many; up to times_ahead_most of each
+  std::vector<std::pair<std::string, std::int64_t>> times_ahead;
+  std::optional<std::int64_t> fence_given;  // by the sequence, last; only for our own schema
+  std::int64_t fence_used = 0;              // the highest among the newest keys and audit rows
+  std::optional<EventFacts> events;         // only for our own schema, where it has their tables
+  std::string table_owner;                  // as SQL
   std::vector<SuperuserFunction> superuser_functions;
   std::optional<RowFacts> sample;
   std::vector<SampledKey> keys;  // the newest, where an index finds them
   std::vector<NotChecked> not_checked;
-  std::vector<NotChecked> not_seen;  // checks of rows that are not all seen, or not in a known state: open where they find nothing
+  // checks of rows that are not all seen, or not in a known state: open where they find nothing
+  std::vector<NotChecked> not_seen;
 };
 
-// Reads the facts. Each part has its own transaction, so that a slow or forbidden part fails on its own. Only for this room.
+// Reads the facts. Each part has its own transaction, so that a slow or forbidden part fails on its own. Only
+// for this room.
 
 // These throw errors, for as_result().
 Facts read_facts(pg::Connection& connection, const tables::Profile& profile, const Options& options);
@@ -137,7 +147,8 @@ struct Parts {
   Facts& facts;
 
   pg::Transaction begin() const;
-  // One statement in its own transaction; if it fails and the connection survives, only these checks are not made.
+  // One statement in its own transaction; if it fails and the connection survives, only these checks are not
+  // made.
   void read(std::string_view sql, const pg::Params& params, std::initializer_list<Check> checks,
             const std::function<void(const pg::Rows& rows)>& take) const;
   void leave_open(std::initializer_list<Check> checks, const std::string& why) const;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Does this store keep its promises? Checks of one profile's table and its server. Each finding has its evidence, its consequence, and a
-// remedy as SQL for a person to read and run: nothing here writes. The catalogue, the statistics and a bounded sample of rows are read
-// (facts.h); the checks are pure (judge.h).
+// Does this store keep its promises? Checks of one profile's table and its server. Each finding has its
+// evidence, its consequence, and a remedy as SQL for a person to read and run: nothing here writes. The
+// catalogue, the statistics and a bounded sample of rows are read (facts.h); the checks are pure (judge.h).
 //
-// Threads: as the connection. Errors: of the connection, and invalid_input for a profile that cannot be used. Facts that this user may not
-// see, or that took too long, are no error and no finding: Report::not_checked names the checks, with the reason.
+// Threads: as the connection. Errors: of the connection, and invalid_input for a profile that cannot be used.
+// Facts that this user may not see, or that took too long, are no error and no finding: Report::not_checked
+// names the checks, with the reason.
 #pragma once
 
 #include <cstdint>
@@ -113,37 +114,45 @@ const CheckInfo& info(Check check);
 struct Finding {
   Check check{};
   Severity severity{};
-  std::string evidence;  // what was seen, with numbers; may quote names and values of the table: not yet visible()
-  std::string advice;    // the remedy as text; empty where the SQL is enough
-  std::string sql;       // the remedy as statements to read before running them; empty: none can be run as is
+  // what was seen, with numbers; may quote names and values of the table: not yet visible()
+  std::string evidence;
+  std::string advice;  // the remedy as text; empty where the SQL is enough
+  std::string sql;     // the remedy as statements to read before running them; empty: none can be run as is
   bool operator==(const Finding&) const = default;
 };
 
-// Limits beyond which something is a finding. The defaults are for production; tests lower those that would need a large table.
+// Limits beyond which something is a finding. The defaults are for production; tests lower those that would
+// need a large table.
 struct Thresholds {
   Duration open_transaction = std::chrono::hours(1);
-  static constexpr Duration reaper_lag = std::chrono::hours(24);             // of a finished row after its expiry
-  static constexpr Duration never_reaped_age = std::chrono::hours(90 * 24);  // of the oldest row of a table without an expiry
-  std::int64_t updates = 10'000;                                             // fewer updates are not judged
+  static constexpr Duration reaper_lag = std::chrono::hours(24);  // of a finished row after its expiry
+  // of the oldest row of a table without an expiry
+  static constexpr Duration never_reaped_age = std::chrono::hours(90 * 24);
+  std::int64_t updates = 10'000;  // fewer updates are not judged
   double hot_share = 0.5;
   std::int64_t dead_rows = 10'000;
   std::int64_t wasted_bytes = 100'000'000;
   static constexpr double wasted_share = 0.5;
-  std::int64_t transaction_age = 1'000'000'000;  // of the oldest row's transaction number; the server stops at about 2,100 million
-  static constexpr double ids_used = 0.5;        // share of all possible numbers
+  // of the oldest row's transaction number; the server stops at about 2,100 million
+  std::int64_t transaction_age = 1'000'000'000;
+  static constexpr double ids_used = 0.5;  // share of all possible numbers
   static constexpr Duration frontier_lag = std::chrono::minutes(10);
-  Duration relay_silence = std::chrono::minutes(1);  // events wait without a process, or the destination takes nothing
+  // events wait without a process, or the destination takes nothing
+  Duration relay_silence = std::chrono::minutes(1);
   static constexpr Duration relay_pause = std::chrono::hours(24);
-  static constexpr Duration outbox_retention = std::chrono::hours(168);  // as in the service's configuration, unless given there
-  double events_per_second = 20'000;              // in the last hour; a relay publishes about 150,000 on two cores (bench relay)
+  // as in the service's configuration, unless given there
+  static constexpr Duration outbox_retention = std::chrono::hours(168);
+  double events_per_second =
+      20'000;  // in the last hour; a relay publishes about 150,000 on two cores (bench relay)
   static constexpr double small_table = 200'000;  // rows: below, a missing index is a notice
 };
 
 struct Options {
   Thresholds thresholds;
-  std::optional<Duration> longest_retry;   // of any client, manual retries included; otherwise as far as the rows show
+  std::optional<Duration>
+      longest_retry;  // of any client, manual retries included; otherwise as far as the rows show
   std::optional<Duration> gateway_window;  // its declared dedupe window
-  int sample_rows = 5'000;                 // of a larger table: this many from either end, and from pages all over it
+  int sample_rows = 5'000;  // of a larger table: this many from either end, and from pages all over it
   Duration statement_timeout = std::chrono::seconds(5);
 };
 
@@ -171,15 +180,18 @@ struct Report {
   std::string sql;                   // what was asked, for "show the SQL"
 };
 
-Result<Report> examine(pg::Connection& connection, const tables::Profile& profile, const Options& options = {});
+Result<Report> examine(pg::Connection& connection, const tables::Profile& profile,
+                       const Options& options = {});
 
 // How long the gateway remembers a key, for the operations of a table.
 
-// The longest dedupe window; none: the gateway declares none, or serves none of the operations. Reads the operations where the profile
-// names none.
-Result<std::optional<Duration>> gateway_window(browse::Browser& browser, const tables::Profile& profile, const gateway::Gateway& gateway);
+// The longest dedupe window; none: the gateway declares none, or serves none of the operations. Reads the
+// operations where the profile names none.
+Result<std::optional<Duration>> gateway_window(browse::Browser& browser, const tables::Profile& profile,
+                                               const gateway::Gateway& gateway);
 
-// A report for a ticket or a wiki: findings with remedies, checks that were not made, and the checklist. Pure.
+// A report for a ticket or a wiki: findings with remedies, checks that were not made, and the checklist.
+// Pure.
 
 std::string to_markdown(const Report& report);
 

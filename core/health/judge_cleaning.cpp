@@ -13,14 +13,16 @@
 
 namespace onceover::health {
 
-void judge_cleaning(const tables::Profile& profile, const Facts& facts, const Options& options, Findings& out) {
+void judge_cleaning(const tables::Profile& profile, const Facts& facts, const Options& options,
+                    Findings& out) {
   using tables::table_name;
   for (const Deleter& deleter : facts.deleters) {
     for (const std::string& statement : deletes_from(profile, deleter.text)) {
       const auto why = why_unfinished(profile, statement);
       if (!why) continue;
       add(out, Check::deletes_unfinished, fmt::format("{}: {}\nIt {}", deleter.where, statement, *why),
-          fmt::format("Add to its WHERE: {}", tables::state_is(profile, {key::State::succeeded, key::State::failed}, "")));
+          fmt::format("Add to its WHERE: {}",
+                      tables::state_is(profile, {key::State::succeeded, key::State::failed}, "")));
     }
   }
   if (!facts.sample) return;
@@ -28,15 +30,16 @@ void judge_cleaning(const tables::Profile& profile, const Facts& facts, const Op
   if (rows.oldest_expiry && rows.oldest_expiry->is_finite()) {
     const Duration behind = facts.as_of - *rows.oldest_expiry;
     if (behind > options.thresholds.reaper_lag) {
-      add(out, Check::reaper_behind, fmt::format("A finished row expired {} ago, at {}.", human(behind), moment(*rows.oldest_expiry)),
+      add(out, Check::reaper_behind,
+          fmt::format("A finished row expired {} ago, at {}.", human(behind), moment(*rows.oldest_expiry)),
           "oncectl reap removes finished rows past their window in small batches; --dry-run shows how many.");
     }
   } else if (profile.expires_at.empty() && rows.oldest_created && rows.oldest_created->is_finite()) {
     const Duration age = facts.as_of - *rows.oldest_created;
     if (age > options.thresholds.never_reaped_age) {
       add(out, Check::never_reaped,
-          fmt::format("The profile maps no expiry, and the oldest row that was read is {} old, from {}.", human(age),
-                      moment(*rows.oldest_created)),
+          fmt::format("The profile maps no expiry, and the oldest row that was read is {} old, from {}.",
+                      human(age), moment(*rows.oldest_created)),
           "Let the service write an expiry with the completion, and let a reaper delete expired rows.",
           fmt::format("ALTER TABLE {} ADD COLUMN expires_at timestamptz;\n", table_name(profile)));
     }
@@ -47,16 +50,18 @@ void judge_cleaning(const tables::Profile& profile, const Facts& facts, const Op
                     : rows.longest_life < rows.longest_retry ? "was counted after more than"
                                                              : "seen took";
   if (rows.median_window && retry && *rows.median_window < *retry * 2) {
-    Finding& f = add(out, Check::window_below_retries,
-                     fmt::format("Half of the finished rows expire within {} after creation; the longest retry {} {}.",
-                                 human(*rows.median_window), how, human(*retry)));
+    Finding& f =
+        add(out, Check::window_below_retries,
+            fmt::format("Half of the finished rows expire within {} after creation; the longest retry {} {}.",
+                        human(*rows.median_window), how, human(*retry)));
     if (*rows.median_window >= *retry) f.severity = Severity::warning;
     f.advice = fmt::format("Keep finished keys for at least {}.", human(*retry * 2));
   }
   if (rows.median_window && options.gateway_window && *rows.median_window < *options.gateway_window) {
     add(out, Check::window_below_gateway,
-        fmt::format("Half of the finished rows expire within {} after creation; the gateway remembers a key for {}.",
-                    human(*rows.median_window), human(*options.gateway_window)),
+        fmt::format(
+            "Half of the finished rows expire within {} after creation; the gateway remembers a key for {}.",
+            human(*rows.median_window), human(*options.gateway_window)),
         fmt::format("Keep finished keys for at least {}.", human(*options.gateway_window)));
   }
 }
@@ -73,7 +78,9 @@ struct Token {
   bool is_sign(std::string_view sign) const { return kind == Kind::sign && value == sign; }
 };
 
-bool starts_word(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_' || static_cast<unsigned char>(c) >= 0x80; }
+bool starts_word(char c) {
+  return std::isalpha(static_cast<unsigned char>(c)) || c == '_' || static_cast<unsigned char>(c) >= 0x80;
+}
 bool goes_on(char c) { return starts_word(c) || std::isdigit(static_cast<unsigned char>(c)) || c == '$'; }
 
 // Reads up to the closing quote, which is doubled inside; `at` ends after it.
@@ -118,10 +125,12 @@ std::vector<Token> tokens_of(std::string_view text) {
       at += dollar_tag(text, at);
     } else if (starts_word(c)) {
       std::string value;
-      for (; at < text.size() && goes_on(text[at]); ++at) value += static_cast<char>(std::tolower(static_cast<unsigned char>(text[at])));
+      for (; at < text.size() && goes_on(text[at]); ++at)
+        value += static_cast<char>(std::tolower(static_cast<unsigned char>(text[at])));
       out.push_back({Token::Kind::word, std::move(value), begin, at});
     } else if (std::isdigit(static_cast<unsigned char>(c))) {
-      while (at < text.size() && (std::isdigit(static_cast<unsigned char>(text[at])) || text[at] == '.')) ++at;
+      while (at < text.size() && (std::isdigit(static_cast<unsigned char>(text[at])) || text[at] == '.'))
+        ++at;
       out.push_back({Token::Kind::number, std::string(text.substr(begin, at - begin)), begin, at});
     } else {
       const std::string_view two = text.substr(at, 2);
@@ -140,7 +149,8 @@ bool names_table(const tables::Profile& profile, const std::vector<Token>& token
   return tokens[at].value == profile.schema && tokens[at + 2].value == profile.table;
 }
 
-void collect(const tables::Profile& profile, std::string_view text, int depth, std::vector<std::string>& out) {
+void collect(const tables::Profile& profile, std::string_view text, int depth,
+             std::vector<std::string>& out) {
   const std::vector<Token> tokens = tokens_of(text);
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     // EXECUTE 'DELETE …': a statement in a string.
@@ -156,7 +166,9 @@ void collect(const tables::Profile& profile, std::string_view text, int depth, s
   }
 }
 
-bool is_unfinished(key::State state) { return state == key::State::in_progress || state == key::State::released; }
+bool is_unfinished(key::State state) {
+  return state == key::State::in_progress || state == key::State::released;
+}
 
 // A comparison of one column: with these values, or with any other value.
 struct Comparison {
@@ -182,7 +194,8 @@ std::optional<Comparison> comparison_at(const std::vector<Token>& tokens, std::s
       ++at;
     }
     found.is_null_test = is_word("null");
-    if (!found.is_null_test && (is_word("true") || is_word("false"))) found.values.push_back(tokens[at].value);
+    if (!found.is_null_test && (is_word("true") || is_word("false")))
+      found.values.push_back(tokens[at].value);
     return found.is_null_test || !found.values.empty() ? std::optional(found) : std::nullopt;
   }
   if (is_word("not")) {
@@ -196,9 +209,10 @@ std::optional<Comparison> comparison_at(const std::vector<Token>& tokens, std::s
   }
   for (++at; at < tokens.size(); ++at) {
     const Token& t = tokens[at];
-    const bool is_value = t.kind == Token::Kind::text || t.kind == Token::Kind::number || t.is_word("true") || t.is_word("false");
-    const bool is_between =
-        t.is_sign("(") || t.is_sign(",") || t.is_sign("[") || t.is_word("any") || t.is_word("all") || t.is_word("array");
+    const bool is_value = t.kind == Token::Kind::text || t.kind == Token::Kind::number || t.is_word("true") ||
+                          t.is_word("false");
+    const bool is_between = t.is_sign("(") || t.is_sign(",") || t.is_sign("[") || t.is_word("any") ||
+                            t.is_word("all") || t.is_word("array");
     if (is_value) {
       found.values.push_back(t.value);
       if (at + 1 >= tokens.size() || !(tokens[at + 1].is_sign(",") || tokens[at + 1].is_sign("::"))) break;
@@ -214,7 +228,9 @@ std::optional<Comparison> comparison_at(const std::vector<Token>& tokens, std::s
 
 // Whether rows that match the comparison may be unfinished, as far as one condition of a rule shows it.
 bool may_hold(const Condition& condition, const Comparison& seen) {
-  const auto is_among = [&seen](const std::string& value) { return std::ranges::find(seen.values, value) != seen.values.end(); };
+  const auto is_among = [&seen](const std::string& value) {
+    return std::ranges::find(seen.values, value) != seen.values.end();
+  };
   switch (condition.is) {
     case Condition::Is::null: return seen.is_null_test ? !seen.opposite : false;
     case Condition::Is::not_null: return seen.is_null_test ? seen.opposite : true;
@@ -222,11 +238,12 @@ bool may_hold(const Condition& condition, const Comparison& seen) {
     case Condition::Is::no: return !seen.is_null_test && is_among("false") != seen.opposite;
     case Condition::Is::one_of:
       if (seen.is_null_test) return seen.opposite;
-      return std::ranges::any_of(condition.values, [&](const std::string& value) { return is_among(value) != seen.opposite; });
+      return std::ranges::any_of(condition.values,
+                                 [&](const std::string& value) { return is_among(value) != seen.opposite; });
     case Condition::Is::between:
       return !seen.is_null_test && std::ranges::any_of(seen.values, [&](const std::string& value) {
-        const bool is_number =
-            !value.empty() && value.size() < 18 && std::ranges::all_of(value, [](char c) { return c >= '0' && c <= '9'; });
+        const bool is_number = !value.empty() && value.size() < 18 &&
+                               std::ranges::all_of(value, [](char c) { return c >= '0' && c <= '9'; });
         if (!is_number) return false;
         const std::int64_t n = std::stoll(value);
         return (n >= condition.lowest && n <= condition.highest) != seen.opposite;
@@ -238,11 +255,14 @@ bool may_hold(const Condition& condition, const Comparison& seen) {
 // "in state \"started\"": the table's own word, or what the rule asks of the column.
 std::string named(const tables::StateRule& rule) {
   const Condition& condition = rule.when[0];
-  const std::string word = !rule.word.empty() ? rule.word : condition.values.size() == 1 ? condition.values[0] : std::string();
+  const std::string word = !rule.word.empty()             ? rule.word
+                           : condition.values.size() == 1 ? condition.values[0]
+                                                          : std::string();
   if (!word.empty()) return fmt::format("in state \"{}\"", word);
   if (condition.is == Condition::Is::one_of && !condition.values.empty())
-    return condition.values.size() == 1 ? fmt::format("whose {} is an empty text", condition.column)
-                                        : fmt::format("in state \"{}\"", fmt::join(condition.values, "\" or \""));
+    return condition.values.size() == 1
+               ? fmt::format("whose {} is an empty text", condition.column)
+               : fmt::format("in state \"{}\"", fmt::join(condition.values, "\" or \""));
   return fmt::format("in state {}", key::word(rule.state));
 }
 
@@ -256,7 +276,8 @@ std::vector<std::string> deletes_from(const tables::Profile& profile, std::strin
 
 std::optional<std::string> why_unfinished(const tables::Profile& profile, std::string_view statement) {
   const std::vector<Token> tokens = tokens_of(statement);
-  const auto where = std::ranges::find_if(tokens, [](const Token& t) { return t.is_word("where") || t.is_word("using"); });
+  const auto where =
+      std::ranges::find_if(tokens, [](const Token& t) { return t.is_word("where") || t.is_word("using"); });
   if (where == tokens.end()) return "has no WHERE: it deletes every row.";
   const std::size_t first = static_cast<std::size_t>(where - tokens.begin());
   const auto names = [&](const std::string& column) {
@@ -275,16 +296,22 @@ std::optional<std::string> why_unfinished(const tables::Profile& profile, std::s
       for (const tables::StateRule& rule : profile.states.rules) {
         if (!is_unfinished(rule.state)) continue;
         // Rules over several columns are not evaluated: the result is unknown.
-        if (rule.when.size() != 1 || rule.when[0].column != column || !may_hold(rule.when[0], *seen)) continue;
-        return fmt::format("deletes rows by a condition on {} that also matches rows {}, which are unfinished.", column, named(rule));
+        if (rule.when.size() != 1 || rule.when[0].column != column || !may_hold(rule.when[0], *seen))
+          continue;
+        return fmt::format(
+            "deletes rows by a condition on {} that also matches rows {}, which are unfinished.", column,
+            named(rule));
       }
     }
   }
   if (looks_at_state) return std::nullopt;
   // These columns show the same: they are NULL in an unfinished row.
-  if (names(profile.completed_at.column) || names(profile.response_code) || names(profile.response_body.column)) return std::nullopt;
+  if (names(profile.completed_at.column) || names(profile.response_code) ||
+      names(profile.response_body.column))
+    return std::nullopt;
   const auto& only_in = profile.expires_at.only_in;
-  if (names(profile.expires_at.column) && !only_in.empty() && std::ranges::none_of(only_in, is_unfinished)) return std::nullopt;
+  if (names(profile.expires_at.column) && !only_in.empty() && std::ranges::none_of(only_in, is_unfinished))
+    return std::nullopt;
   return "does not check the state: it also deletes unfinished rows.";
 }
 

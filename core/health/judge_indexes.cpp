@@ -30,8 +30,8 @@ Columns changed_columns(const tables::Profile& p) {
   for (const std::string& column : tables::state_columns(p)) put(column);
   for (const std::string& column : tables::lease_columns(p)) put(column);
   for (const std::string& column : p.attempts) put(column);
-  for (const std::string* column :
-       {&p.updated_at.column, &p.completed_at.column, &p.response_code, &p.response_body.column, &p.owner, &p.error.column, &p.fence})
+  for (const std::string* column : {&p.updated_at.column, &p.completed_at.column, &p.response_code,
+                                    &p.response_body.column, &p.owner, &p.error.column, &p.fence})
     put(*column);
   if (!p.expires_at.only_in.empty()) put(p.expires_at.column);
   for (const std::string& column : p.identity) out.erase(column);
@@ -46,12 +46,14 @@ bool is_led(const Facts& facts, const Columns& columns) {
   });
 }
 bool is_narrowed(const Facts& facts, const Columns& columns) {
-  return std::ranges::any_of(
-      facts.indexes, [&](const IndexFacts& index) { return index.valid && !index.predicate.empty() && meets(index.uses, columns); });
+  return std::ranges::any_of(facts.indexes, [&](const IndexFacts& index) {
+    return index.valid && !index.predicate.empty() && meets(index.uses, columns);
+  });
 }
 
 std::string size_of(const Facts& facts) {
-  return facts.rows ? fmt::format("about {:.0f} rows", *facts.rows) : std::string("rows never counted (no ANALYZE yet)");
+  return facts.rows ? fmt::format("about {:.0f} rows", *facts.rows)
+                    : std::string("rows never counted (no ANALYZE yet)");
 }
 
 void soften(Finding& f, const Facts& facts, const Options& options) {
@@ -67,10 +69,12 @@ void judge_missing(const tables::Profile& p, const Facts& facts, const Options& 
     Columns expiry = birth;
     expiry.insert(p.expires_at.column);
     if (!is_led(facts, expiry)) {
-      Finding& f =
-          add(out, Check::expiry_not_indexed,
-              fmt::format("No index begins with {} or with the time of creation; {}.", quoted_name(p.expires_at.column), size_of(facts)),
-              {}, fmt::format("CREATE INDEX CONCURRENTLY ON {} ({});\n", table_name(p), quoted_name(p.expires_at.column)));
+      Finding& f = add(out, Check::expiry_not_indexed,
+                       fmt::format("No index begins with {} or with the time of creation; {}.",
+                                   quoted_name(p.expires_at.column), size_of(facts)),
+                       {},
+                       fmt::format("CREATE INDEX CONCURRENTLY ON {} ({});\n", table_name(p),
+                                   quoted_name(p.expires_at.column)));
       soften(f, facts, options);
     }
   }
@@ -80,15 +84,18 @@ void judge_missing(const tables::Profile& p, const Facts& facts, const Options& 
   Columns leading = unfinished;
   leading.insert(birth.begin(), birth.end());
   if (is_led(facts, leading) || is_narrowed(facts, unfinished)) return;
-  Finding& f = add(out, Check::stuck_not_indexed,
-                   fmt::format("No index begins with the state, the lease or the time of creation, and none is "
-                               "partial on the state; {}.",
-                               size_of(facts)));
+  Finding& f =
+      add(out, Check::stuck_not_indexed,
+          fmt::format("No index begins with the state, the lease or the time of creation, and none is "
+                      "partial on the state; {}.",
+                      size_of(facts)));
   soften(f, facts, options);
   if (!p.created_at.empty()) {
-    f.sql = fmt::format("CREATE INDEX CONCURRENTLY ON {} ({}{});\n", table_name(p), quoted_name(p.created_at.column),
-                        p.key.empty() ? "" : ", " + quoted_name(p.key));
-    f.advice = "An index on the time of creation serves lists, charts and the sweeper, and keeps completions cheap (HOT).";
+    f.sql = fmt::format("CREATE INDEX CONCURRENTLY ON {} ({}{});\n", table_name(p),
+                        quoted_name(p.created_at.column), p.key.empty() ? "" : ", " + quoted_name(p.key));
+    f.advice =
+        "An index on the time of creation serves lists, charts and the sweeper, and keeps completions cheap "
+        "(HOT).";
   } else {
     f.sql = fmt::format("CREATE INDEX CONCURRENTLY ON {} ({}) WHERE {};\n", table_name(p),
                         quoted_name(p.identity.empty() ? p.key : p.identity.front()),
@@ -98,10 +105,12 @@ void judge_missing(const tables::Profile& p, const Facts& facts, const Options& 
 
 void judge_updates(const tables::Profile& p, const Facts& facts, const Options& options, Findings& out) {
   if (!facts.activity || facts.activity->updated < options.thresholds.updates) return;
-  const double hot = static_cast<double>(facts.activity->hot_updated) / static_cast<double>(facts.activity->updated);
+  const double hot =
+      static_cast<double>(facts.activity->hot_updated) / static_cast<double>(facts.activity->updated);
   if (hot >= options.thresholds.hot_share) return;
   const Columns changed = changed_columns(p);
-  const std::string share = fmt::format("{:.0f} % of {} updates were heap-only", hot * 100, facts.activity->updated);
+  const std::string share =
+      fmt::format("{:.0f} % of {} updates were heap-only", hot * 100, facts.activity->updated);
   bool is_named = false;
   for (const IndexFacts& index : facts.indexes) {
     if (!meets(index.uses, changed)) continue;
@@ -112,23 +121,28 @@ void judge_updates(const tables::Profile& p, const Facts& facts, const Options& 
       if (changed.contains(column)) columns += (columns.empty() ? "" : ", ") + quoted_name(column);
     }
     add(out, Check::hot_defeated,
-        fmt::format("{}; the index {} ({} bytes) names {} and was never used since the statistics were reset.", share,
-                    quoted_name(index.name), index.bytes, columns),
+        fmt::format(
+            "{}; the index {} ({} bytes) names {} and was never used since the statistics were reset.", share,
+            quoted_name(index.name), index.bytes, columns),
         "First check that no standby uses it: a standby has its own statistics.",
         fmt::format("DROP INDEX CONCURRENTLY {}.{};\n", quoted_name(p.schema), quoted_name(index.name)));
   }
   if (is_named || facts.fillfactor <= 90) return;
-  add(out, Check::fillfactor_full, fmt::format("{}, no index names the changed columns, and fillfactor is {}.", share, facts.fillfactor),
-      "It applies to pages written from now on.", fmt::format("ALTER TABLE {} SET (fillfactor = 80);\n", table_name(p)));
+  add(out, Check::fillfactor_full,
+      fmt::format("{}, no index names the changed columns, and fillfactor is {}.", share, facts.fillfactor),
+      "It applies to pages written from now on.",
+      fmt::format("ALTER TABLE {} SET (fillfactor = 80);\n", table_name(p)));
 }
 
 }  // namespace
 
-void judge_indexes(const tables::Profile& profile, const Facts& facts, const Options& options, Findings& out) {
+void judge_indexes(const tables::Profile& profile, const Facts& facts, const Options& options,
+                   Findings& out) {
   for (const IndexFacts& index : facts.indexes) {
     if (index.valid) continue;
     const std::string name = fmt::format("{}.{}", quoted_name(profile.schema), quoted_name(index.name));
-    add(out, Check::index_invalid, fmt::format("{} is not valid: its CREATE INDEX CONCURRENTLY failed or still runs.", name), {},
+    add(out, Check::index_invalid,
+        fmt::format("{} is not valid: its CREATE INDEX CONCURRENTLY failed or still runs.", name), {},
         fmt::format("REINDEX INDEX CONCURRENTLY {};\n", name));
   }
   judge_missing(profile, facts, options, out);

@@ -23,7 +23,9 @@ bool is_placeholder(std::string_view key) {
       "\nnull\nnil\nnone\nundefined\nnan\ntrue\nfalse\n[object object]\ntest\ntesting\nstring\nkey\n"
       "idempotency-key\nidempotencykey\nidempotency_key\nx-idempotency-key\nmy-key\nyour-key\nchangeme\n"
       "todo\ndefault\nfoo\nbar\nexample\n{{$guid}}\n{{$randomuuid}}\n${uuid}\n%s\n{}\n{key}\n<uuid>\nuuid\n";
-  if (key.find('\n') == std::string_view::npos && words.find("\n" + ascii_lower(key) + "\n") != std::string_view::npos) return true;
+  if (key.find('\n') == std::string_view::npos &&
+      words.find("\n" + ascii_lower(key) + "\n") != std::string_view::npos)
+    return true;
   // One repeated character: "0", "1111", the nil UUID.
   char only = 0;
   for (const char c : key) {
@@ -46,13 +48,16 @@ void judge_hard_coded(const Facts& facts, Findings& out) {
     if (++n > 5) break;
     shown += (n > 1 ? ", " : "") + tables::literal(key);
   }
-  add(out, Check::key_hard_coded, fmt::format("Among the {} newest rows: {}{}.", facts.keys.size(), shown, found.size() > 5 ? ", …" : ""),
-      "Find the client by these rows' tenant and owner. A key must be made once for each request, at random or from the request's "
+  add(out, Check::key_hard_coded,
+      fmt::format("Among the {} newest rows: {}{}.", facts.keys.size(), shown, found.size() > 5 ? ", …" : ""),
+      "Find the client by these rows' tenant and owner. A key must be made once for each request, at random "
+      "or from the request's "
       "content.");
 }
 
 void judge_reused(const Facts& facts, Findings& out) {
-  // The same key in several tenants or operations, with other payloads, can be chance for a counter, but not for a random key.
+  // The same key in several tenants or operations, with other payloads, can be chance for a counter, but not
+  // for a random key.
   std::map<std::string, std::set<std::string>> prints;
   for (const SampledKey& k : facts.keys) {
     if (!k.fingerprint.empty() && !is_placeholder(k.key)) prints[k.key].insert(k.fingerprint);
@@ -65,7 +70,8 @@ void judge_reused(const Facts& facts, Findings& out) {
   }
   if (n == 0) return;
   add(out, Check::key_reused,
-      fmt::format("{} of the {} newest rows' keys are in several rows with different fingerprints: {}.", n, facts.keys.size(), example),
+      fmt::format("{} of the {} newest rows' keys are in several rows with different fingerprints: {}.", n,
+                  facts.keys.size(), example),
       "The client makes one key for several requests. Let it make one for each, before the first attempt.");
 }
 
@@ -77,7 +83,8 @@ void judge_made_anew(const Facts& facts, Findings& out) {
   };
   std::map<std::tuple<std::string, std::string, std::string>, std::vector<const SampledKey*>> same;
   for (const SampledKey& k : facts.keys) {
-    if (!k.fingerprint.empty() && k.created && k.created->is_finite()) same[{k.tenant, k.operation, k.fingerprint}].push_back(&k);
+    if (!k.fingerprint.empty() && k.created && k.created->is_finite())
+      same[{k.tenant, k.operation, k.fingerprint}].push_back(&k);
   }
   std::size_t groups = 0, most = 0, rows = 0;
   const SampledKey* example = nullptr;
@@ -101,10 +108,12 @@ void judge_made_anew(const Facts& facts, Findings& out) {
   // Where most rows are alike, the request is always the same (a refresh, a heartbeat) and proves nothing.
   if (groups == 0 || rows * 2 > facts.keys.size()) return;
   add(out, Check::key_made_anew,
-      fmt::format("{} among the {} newest rows have three or more keys within {}; at most {} keys for one ({}).",
-                  groups == 1 ? "A request" : fmt::format("{} requests", groups), facts.keys.size(), human(near), most,
-                  tables::literal(example->key)),
-      "Find the client by these rows' tenant and owner. It must make the key before the first attempt and keep it until the "
+      fmt::format(
+          "{} among the {} newest rows have three or more keys within {}; at most {} keys for one ({}).",
+          groups == 1 ? "A request" : fmt::format("{} requests", groups), facts.keys.size(), human(near),
+          most, tables::literal(example->key)),
+      "Find the client by these rows' tenant and owner. It must make the key before the first attempt and "
+      "keep it until the "
       "answer is known.");
 }
 
@@ -125,15 +134,17 @@ void judge_rows(const tables::Profile& profile, const Facts& facts, const Option
     add(out, Check::finished_without_response,
         fmt::format("{} of {} finished rows that were read{}.", rows.finished_without_response, rows.finished,
                     example(rows.unanswered_key)),
-        "Let the service write state and response in one statement. The gateway knows the answers for these rows.",
-        fmt::format("ALTER TABLE {} ADD CONSTRAINT finished_is_replayable CHECK (NOT ({}) OR {} IS NOT NULL) NOT VALID;\n",
+        "Let the service write state and response in one statement. The gateway knows the answers for these "
+        "rows.",
+        fmt::format("ALTER TABLE {} ADD CONSTRAINT finished_is_replayable CHECK (NOT ({}) OR {} IS NOT NULL) "
+                    "NOT VALID;\n",
                     table_name(profile), tables::state_is(profile, {key::State::succeeded}, ""),
                     tables::quoted_name(profile.response_body.column)));
   }
   if (rows.in_progress_without_lease > 0) {
     add(out, Check::unfinished_without_lease,
-        fmt::format("{} of {} rows in progress that were read{}.", rows.in_progress_without_lease, rows.in_progress,
-                    example(rows.leaseless_key)),
+        fmt::format("{} of {} rows in progress that were read{}.", rows.in_progress_without_lease,
+                    rows.in_progress, example(rows.leaseless_key)),
         "Let the service write the lease with the claim. Settle these rows one by one, from evidence.");
   }
 }

@@ -14,9 +14,11 @@ namespace {
 
 std::string reset(const SettingOf& s) { return fmt::format("ALTER {} RESET {};\n", s.who, s.name); }
 
-void judge_setting(const Facts& facts, const std::string& name, const std::vector<std::string>& wrong, Check check,
-                   const std::string& right, Findings& out) {
-  const auto is_wrong = [&wrong](const std::string& value) { return std::ranges::find(wrong, value) != wrong.end(); };
+void judge_setting(const Facts& facts, const std::string& name, const std::vector<std::string>& wrong,
+                   Check check, const std::string& right, Findings& out) {
+  const auto is_wrong = [&wrong](const std::string& value) {
+    return std::ranges::find(wrong, value) != wrong.end();
+  };
   std::vector<std::string> seen;
   std::string sql;
   bool is_of_others = false;
@@ -47,8 +49,8 @@ bool is_private_store(const Facts& facts) {
 
 void judge_server(const tables::Profile&, const Facts& facts, const Options&, Findings& out) {
   judge_setting(facts, "synchronous_commit", {"off"}, Check::commit_not_durable, "on", out);
-  judge_setting(facts, "default_transaction_isolation", {"repeatable read", "serializable"}, Check::isolation_not_default,
-                "'read committed'", out);
+  judge_setting(facts, "default_transaction_isolation", {"repeatable read", "serializable"},
+                Check::isolation_not_default, "'read committed'", out);
   if (!is_private_store(facts)) {
     judge_setting(facts, "fsync", {"off"}, Check::server_not_durable, "on", out);
     judge_setting(facts, "full_page_writes", {"off"}, Check::server_not_durable, "on", out);
@@ -60,7 +62,8 @@ void judge_server(const tables::Profile&, const Facts& facts, const Options&, Fi
   if (!facts.access.may_select) {
     const std::vector<std::string> why = facts.access.why_not_read();
     add(out, Check::rows_hidden,
-        why.empty() ? "This user may not read every column that the profile names." : fmt::format("{}", fmt::join(why, " ")),
+        why.empty() ? "This user may not read every column that the profile names."
+                    : fmt::format("{}", fmt::join(why, " ")),
         "oncectl roles print prints a script with the rights of a viewer.");
   }
 }
@@ -68,7 +71,8 @@ void judge_server(const tables::Profile&, const Facts& facts, const Options&, Fi
 void judge_rights(const tables::Profile& p, const Facts& facts, const Options&, Findings& out) {
   if (facts.fence_given && *facts.fence_given < facts.fence_used) {
     add(out, Check::fences_behind,
-        fmt::format("The sequence onceover.fence has given {}, and {} is in use.", *facts.fence_given, facts.fence_used),
+        fmt::format("The sequence onceover.fence has given {}, and {} is in use.", *facts.fence_given,
+                    facts.fence_used),
         "Logical replication copies no sequences: stop the services, run this, and start them again.",
         "SELECT * FROM onceover.repair_sequences();\n");
   }
@@ -84,10 +88,13 @@ void judge_rights(const tables::Profile& p, const Facts& facts, const Options&, 
     return;
   }
   f.severity = Severity::critical;
-  f.evidence += fmt::format(" It touches {}, which belongs to {}: triggers that this owner adds run as a superuser.", tables::table_name(p),
-                            facts.table_owner);
+  f.evidence +=
+      fmt::format(" It touches {}, which belongs to {}: triggers that this owner adds run as a superuser.",
+                  tables::table_name(p), facts.table_owner);
   const bool own = tables::is_own(p);
-  f.advice = own ? "" : "Have the role's script made and run anew: its parts belong to the owners of table and schema.";
+  f.advice =
+      own ? ""
+          : "Have the role's script made and run anew: its parts belong to the owners of table and schema.";
   for (const SuperuserFunction& function : all) {
     if (!function.touches_table) continue;
     f.sql += own ? fmt::format("ALTER FUNCTION {} OWNER TO {};\n", function.name, facts.table_owner)
@@ -106,20 +113,25 @@ void judge_space(const tables::Profile& p, const Facts& facts, const Options& op
     const double share = static_cast<double>(wasted) / static_cast<double>(facts.heap_bytes);
     if (wasted >= t.wasted_bytes && share >= t.wasted_share) {
       Finding& f = add(out, Check::bloated,
-                       fmt::format("The table takes {} bytes; its rows need about {} ({:.0f} % is empty).", facts.heap_bytes,
-                                   *facts.needed_bytes, share * 100),
+                       fmt::format("The table takes {} bytes; its rows need about {} ({:.0f} % is empty).",
+                                   facts.heap_bytes, *facts.needed_bytes, share * 100),
                        {}, fmt::format("VACUUM (ANALYZE, VERBOSE) {};\n", table_name(p)));
       f.advice =
-          "This makes the space usable again. To return it to the system, rewrite the table: VACUUM FULL under an exclusive lock, or "
+          "This makes the space usable again. To return it to the system, rewrite the table: VACUUM FULL "
+          "under an exclusive lock, or "
           "a tool that copies the table online.";
     }
   }
-  if (facts.activity && facts.activity->dead >= t.dead_rows && static_cast<double>(facts.activity->dead) > 2 * facts.vacuum_threshold) {
+  if (facts.activity && facts.activity->dead >= t.dead_rows &&
+      static_cast<double>(facts.activity->dead) > 2 * facts.vacuum_threshold) {
     add(out, Check::vacuum_behind,
-        fmt::format("{} dead rows and {} live rows; the server vacuums at {:.0f}; last vacuumed: {}.", facts.activity->dead,
-                    facts.activity->live, facts.vacuum_threshold,
-                    facts.activity->last_vacuum ? moment(*facts.activity->last_vacuum) : "never since the statistics were reset"),
-        {}, fmt::format("VACUUM (ANALYZE) {0};\nALTER TABLE {0} SET (autovacuum_vacuum_scale_factor = 0.02);\n", table_name(p)));
+        fmt::format("{} dead rows and {} live rows; the server vacuums at {:.0f}; last vacuumed: {}.",
+                    facts.activity->dead, facts.activity->live, facts.vacuum_threshold,
+                    facts.activity->last_vacuum ? moment(*facts.activity->last_vacuum)
+                                                : "never since the statistics were reset"),
+        {},
+        fmt::format("VACUUM (ANALYZE) {0};\nALTER TABLE {0} SET (autovacuum_vacuum_scale_factor = 0.02);\n",
+                    table_name(p)));
   }
 }
 
@@ -143,17 +155,25 @@ void judge_upkeep(const tables::Profile& profile, const Facts& facts, const Opti
   }
   for (const OldTransaction& old : facts.transactions) {
     if (old.age < options.thresholds.open_transaction) continue;
-    Finding& f = add(out, Check::transaction_held_open, fmt::format("{}, open for {}.", old.who, human(old.age)));
+    Finding& f =
+        add(out, Check::transaction_held_open, fmt::format("{}, open for {}.", old.who, human(old.age)));
     if (old.pid != 0) {
-      f.sql = fmt::format("-- Ends that session and rolls back its transaction:\nSELECT pg_terminate_backend({});\n", old.pid);
-      f.advice = "Ask its owner first. Set idle_in_transaction_session_timeout, so that the next one ends by itself.";
+      f.sql = fmt::format(
+          "-- Ends that session and rolls back its transaction:\nSELECT pg_terminate_backend({});\n",
+          old.pid);
+      f.advice =
+          "Ask its owner first. Set idle_in_transaction_session_timeout, so that the next one ends by "
+          "itself.";
     } else {
-      f.sql = fmt::format("-- One of these, as its transaction manager decides:\nCOMMIT PREPARED {0};\nROLLBACK PREPARED {0};\n",
-                          tables::literal(old.prepared_id));
+      f.sql = fmt::format(
+          "-- One of these, as its transaction manager decides:\nCOMMIT PREPARED {0};\nROLLBACK PREPARED "
+          "{0};\n",
+          tables::literal(old.prepared_id));
     }
   }
   if (facts.transaction_age >= options.thresholds.transaction_age) {
-    add(out, Check::wraparound_near, fmt::format("The table's oldest row is {} transactions old.", facts.transaction_age), {},
+    add(out, Check::wraparound_near,
+        fmt::format("The table's oldest row is {} transactions old.", facts.transaction_age), {},
         fmt::format("VACUUM (FREEZE, VERBOSE) {};\n", table_name(profile)));
   }
 }

@@ -58,24 +58,30 @@ pg::Rows asked(pg::Connection& connection, std::string_view sql, const pg::Param
 void take_storage(RowSize& out, const pg::Rows& storage) {
   out.fillfactor = static_cast<int>(storage.integer(0, 8));
   out.vacuum_scale = storage.real(0, 11);
-  const double heap_pages = static_cast<double>(storage.integer(0, 6)) / page_bytes, out_of_line = storage.real(0, 7);
+  const double heap_pages = static_cast<double>(storage.integer(0, 6)) / page_bytes,
+               out_of_line = storage.real(0, 7);
   // An empty TOAST table has no bytes; its index has a page all the same.
   if (out_of_line == 0 || heap_pages >= telling_pages) out.toast_bytes = out_of_line / out.rows;
   if (heap_pages < telling_pages) {
     out.remarks.push_back(
-        fmt::format("The table has {:.0f} pages, fewer than the {:.0f} from which an average can be taken{}.", heap_pages, telling_pages,
-                    out.toast_bytes ? "; none of its values is out of line" : ": the bytes out of line remain as you entered them"));
+        fmt::format("The table has {:.0f} pages, fewer than the {:.0f} from which an average can be taken{}.",
+                    heap_pages, telling_pages,
+                    out.toast_bytes ? "; none of its values is out of line"
+                                    : ": the bytes out of line remain as you entered them"));
   }
   if (const auto inserted = static_cast<double>(storage.integer(0, 14)); inserted >= telling_inserts) {
     const auto updated = static_cast<double>(storage.integer(0, 15));
     out.updates = updated / inserted;
     if (updated >= telling_inserts) out.hot_share = static_cast<double>(storage.integer(0, 16)) / updated;
   }
-  if (storage.boolean(0, 21)) out.checkpoint = Duration(static_cast<Duration::rep>(storage.real(0, 20) * 1e6));
-  out.from_server.push_back(out.checkpoint
-                                ? fmt::format("full_page_writes is on, checkpoint_timeout is {}", human(*out.checkpoint))
-                                : std::string("full_page_writes is off: no full pages are counted in the WAL, which is several times as "
-                                              "much where it is on"));
+  if (storage.boolean(0, 21))
+    out.checkpoint = Duration(static_cast<Duration::rep>(storage.real(0, 20) * 1e6));
+  out.from_server.push_back(
+      out.checkpoint
+          ? fmt::format("full_page_writes is on, checkpoint_timeout is {}", human(*out.checkpoint))
+          : std::string(
+                "full_page_writes is off: no full pages are counted in the WAL, which is several times as "
+                "much where it is on"));
   out.from_server.push_back(fmt::format("autovacuum_vacuum_scale_factor is {:g}", out.vacuum_scale));
   out.from_server.push_back(fmt::format("fillfactor is {}", out.fillfactor));
   out.as_of = storage.timestamp(0, 1);
@@ -90,13 +96,16 @@ Result<RowSize> measure_row(pg::Connection& connection, const tables::Profile& p
     const pg::Params names = pg::Params().text(profile.schema).text(profile.table);
     const auto storage = asked(connection, sql::health_storage, names);
     if (storage.is_null(0, 0) || storage.integer(0, 2) == 0) {
-      return fail(ErrorKind::invalid_input, fmt::format("{} is not a table with rows in this database.", visible(out.table)),
+      return fail(ErrorKind::invalid_input,
+                  fmt::format("{} is not a table with rows in this database.", visible(out.table)),
                   "Nothing was measured.", "Give the bytes of a row by hand.");
     }
     out.rows = storage.real(0, 5);
     if (!(out.rows > 0)) {
-      return fail(ErrorKind::invalid_input, fmt::format("There are no statistics about the rows of {}.", visible(out.table)),
-                  "Nothing was measured.", "Run ANALYZE on it once it has rows, or give the bytes of a row by hand.");
+      return fail(ErrorKind::invalid_input,
+                  fmt::format("There are no statistics about the rows of {}.", visible(out.table)),
+                  "Nothing was measured.",
+                  "Run ANALYZE on it once it has rows, or give the bytes of a row by hand.");
     }
     take_storage(out, storage);
     pg::Params table = names;
@@ -106,20 +115,26 @@ Result<RowSize> measure_row(pg::Connection& connection, const tables::Profile& p
       out.heap_bytes = *tuple;
     } else {
       out.by_size_alone = true;
-      out.heap_bytes = std::max(24.0, static_cast<double>(storage.integer(0, 6)) / out.rows * out.fillfactor / 100 - line_pointer_bytes);
+      out.heap_bytes =
+          std::max(24.0, static_cast<double>(storage.integer(0, 6)) / out.rows * out.fillfactor / 100 -
+                             line_pointer_bytes);
       out.remarks.emplace_back(
-          "Some columns have no statistics, or this user may not see them: a row's size is the table's size divided by its rows, with "
+          "Some columns have no statistics, or this user may not see them: a row's size is the table's size "
+          "divided by its rows, with "
           "dead rows and free space.");
     }
     const auto indexes = asked(connection, sql::health_index_width, table);
     for (int i = 0; i < indexes.size(); ++i) {
       const IndexSize& index = out.indexes.emplace_back(index_of(indexes, i, out.rows));
       if (index.by_size_alone)
-        out.remarks.push_back(
-            fmt::format("Only the size of {} is known: an entry's size is the index's size divided by its entries.", visible(index.name)));
+        out.remarks.push_back(fmt::format(
+            "Only the size of {} is known: an entry's size is the index's size divided by its entries.",
+            visible(index.name)));
     }
     if (!out.updates)
-      out.remarks.emplace_back("Too few rows were written since the counters started: the updates of a key remain as you entered them.");
+      out.remarks.emplace_back(
+          "Too few rows were written since the counters started: the updates of a key remain as you entered "
+          "them.");
     return out;
   });
 }

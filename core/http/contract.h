@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The HTTP contract: the answers to a request with a key, as the manual page "HTTP contract" has them. Pure: sends nothing.
+// The HTTP contract: the answers to a request with a key, as the manual page "HTTP contract" has them. Pure:
+// sends nothing.
 #pragma once
 
 #include <optional>
@@ -41,27 +42,31 @@ enum class MismatchStatus { unprocessable_422, conflict_409 };
 // Reveals nothing about the first request or its answer.
 Answer payload_mismatch(MismatchStatus status = MismatchStatus::unprocessable_422);
 
-// The handler's own answer to the first request, with all its headers. stored: it is final and was stored under the key; then
-// Idempotency-Status: stored is added. An answer that was not stored has no such header.
+// The handler's own answer to the first request, with all its headers. stored: it is final and was stored
+// under the key; then Idempotency-Status: stored is added. An answer that was not stored has no such header.
 Answer first_answer(Answer handlers, bool stored);
 
-// The stored code, headers and body bytes with Idempotency-Status: replayed. A response of an unknown version, or without an HTTP status,
-// gives a 500 for the operator, without any of its content.
+// The stored code, headers and body bytes with Idempotency-Status: replayed. A response of an unknown
+// version, or without an HTTP status, gives a 500 for the operator, without any of its content.
 Answer replay(const key::StoredResponse& stored);
 
-// 503 with Retry-After: the effect was attempted, and whether it happened is unknown, or its answer could not be stored. Not 409: clients
-// take that for a refusal unless they read its code, while each retries a 503; not 504: Retry-After is defined for 503. The code is
-// DEPENDENCY.timeout and not that of store_unavailable(), after which a client may also give up.
-// reason: a sentence about what happened; it goes to the client.
+// 503 with Retry-After: the effect was attempted, and whether it happened is unknown, or its answer could not
+// be stored. Not 409: clients take that for a refusal unless they read its code, while each retries a 503;
+// not 504: Retry-After is defined for 503. The code is DEPENDENCY.timeout and not that of
+// store_unavailable(), after which a client may also give up. reason: a sentence about what happened; it goes
+// to the client.
 Answer outcome_unknown(std::string_view reason = {}, Duration retry_after = unsettled_wait);
 
-// 503: the request leaves less time than it needs (X-Request-Timeout), so it was not begun. TRANSIENT: with more time it may succeed.
+// 503: the request leaves less time than it needs (X-Request-Timeout), so it was not begun. TRANSIENT: with
+// more time it may succeed.
 Answer deadline_too_short(Duration needed);
 
-// 503 with Retry-After: another service could not be reached, so nothing was executed. Only if no attempt has reached it.
+// 503 with Retry-After: another service could not be reached, so nothing was executed. Only if no attempt has
+// reached it.
 Answer dependency_unavailable(Duration retry_after);
 
-// 503 with Retry-After: the store of keys is unavailable, so nothing was executed. Only before the effect was attempted.
+// 503 with Retry-After: the store of keys is unavailable, so nothing was executed. Only before the effect was
+// attempted.
 Answer store_unavailable(Duration retry_after = std::chrono::seconds(1));
 
 // problem+json (RFC 9457), written and read.
@@ -73,17 +78,18 @@ struct Problem {
   std::string detail;  // shown as text: invalid UTF-8 and hidden characters are spelled out
 };
 
-// Content-Type application/problem+json, Cache-Control no-store: a shared cache must not give one caller's refusal to another.
+// Content-Type application/problem+json, Cache-Control no-store: a shared cache must not give one caller's
+// refusal to another.
 Answer problem_answer(const Problem& problem);
 
 // The limit for reading a body's code.
 inline constexpr std::size_t max_problem_bytes = 64 * 1024;
 
-// The error_code of a problem+json body; nullopt: the body is not a JSON object, is longer than max_problem_bytes, or has no such string
-// member. It is only the sender's claim.
+// The error_code of a problem+json body; nullopt: the body is not a JSON object, is longer than
+// max_problem_bytes, or has no such string member. It is only the sender's claim.
 std::optional<std::string> error_code_of(std::string_view body);
-// Whether an error's code, type or title, of another service too, speaks of the idempotency key: such an answer says nothing about the
-// effect.
+// Whether an error's code, type or title, of another service too, speaks of the idempotency key: such an
+// answer says nothing about the effect.
 bool is_about_key(std::string_view body);
 
 }  // namespace onceover::http

@@ -44,7 +44,8 @@ struct Advice {
   std::string_view say;  // text for the caller; empty if waiting is all that helps
 };
 
-// By the code itself, or by its family (VALIDATION.*, AUTH.*, TRANSIENT.*, INTERNAL.*); nullopt: the code is not in the taxonomy.
+// By the code itself, or by its family (VALIDATION.*, AUTH.*, TRANSIENT.*, INTERNAL.*); nullopt: the code is
+// not in the taxonomy.
 std::optional<Advice> advice_for(std::string_view code);
 
 }  // namespace onceover::http

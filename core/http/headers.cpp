@@ -32,7 +32,9 @@ bool is_hex(std::string_view text) {
   return std::ranges::all_of(text, [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
 }
 
-bool is_id(std::string_view text) { return is_hex(text) && text.find_first_not_of('0') != std::string_view::npos; }
+bool is_id(std::string_view text) {
+  return is_hex(text) && text.find_first_not_of('0') != std::string_view::npos;
+}
 
 std::uint8_t byte_of(std::string_view hex) {
   const auto digit = [](char c) { return c <= '9' ? c - '0' : c - 'a' + 10; };
@@ -44,9 +46,10 @@ std::uint8_t byte_of(std::string_view hex) {
 std::optional<TraceContext> parse_traceparent(std::string_view value) {
   constexpr std::size_t length = 55;
   if (value.size() < length || value[2] != '-' || value[35] != '-' || value[52] != '-') return std::nullopt;
-  const std::string_view version = value.substr(0, 2), trace = value.substr(3, 32), parent = value.substr(36, 16),
-                         flags = value.substr(53, 2);
-  if (!is_hex(version) || version == "ff" || !is_id(trace) || !is_id(parent) || !is_hex(flags)) return std::nullopt;
+  const std::string_view version = value.substr(0, 2), trace = value.substr(3, 32),
+                         parent = value.substr(36, 16), flags = value.substr(53, 2);
+  if (!is_hex(version) || version == "ff" || !is_id(trace) || !is_id(parent) || !is_hex(flags))
+    return std::nullopt;
   if (value.size() > length && (version == "00" || value[length] != '-')) return std::nullopt;
   return TraceContext{std::string(trace), std::string(parent), byte_of(flags)};
 }
@@ -66,7 +69,8 @@ std::string correlation_of(const std::vector<key::Header>& headers) {
   for (const std::string_view name : {"X-Request-Id", "X-Correlation-Id"}) {
     const auto values = values_of(headers, name);
     if (values.size() != 1 || values.front().empty() || values.front().size() > 200) continue;
-    if (std::ranges::all_of(values.front(), [](char c) { return c > ' ' && c < 0x7F; })) return std::string(values.front());
+    if (std::ranges::all_of(values.front(), [](char c) { return c > ' ' && c < 0x7F; }))
+      return std::string(values.front());
   }
   const auto trace = trace_of(headers);
   return trace ? trace->trace_id : std::string();
@@ -98,8 +102,9 @@ key::Header request_timeout(Duration left) {
 
 bool asks_not_to_retry(const std::vector<key::Header>& headers) {
   const auto values = values_of(headers, do_not_retry_header);
-  return std::any_of(values.begin(), values.end(),
-                     [](std::string_view value) { return value != "0" && value != "?0" && value != "false"; });
+  return std::any_of(values.begin(), values.end(), [](std::string_view value) {
+    return value != "0" && value != "?0" && value != "false";
+  });
 }
 
 key::Header do_not_retry() { return {std::string(do_not_retry_header), "1"}; }
@@ -116,7 +121,8 @@ std::string lowered_without_blanks(std::string_view text) {
 
 bool is_type_name(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || std::string_view("!#$&-^_.+").find(c) != std::string_view::npos;
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ||
+           std::string_view("!#$&-^_.+").find(c) != std::string_view::npos;
   });
 }
 
@@ -127,8 +133,10 @@ std::optional<std::string> why_not_of_type(std::string_view content_type, std::s
   const std::string whole = lowered_without_blanks(content_type);
   const std::string type = whole.substr(0, whole.find(';'));
   const auto slash = type.find('/');
-  if (slash == std::string::npos || !is_type_name(type.substr(0, slash)) || !is_type_name(type.substr(slash + 1)))
-    return fmt::format("\"{}\" is not a content type: write one like application/json.", visible(content_type));
+  if (slash == std::string::npos || !is_type_name(type.substr(0, slash)) ||
+      !is_type_name(type.substr(slash + 1)))
+    return fmt::format("\"{}\" is not a content type: write one like application/json.",
+                       visible(content_type));
   const auto but = [&](std::string_view what) {
     return fmt::format("The body is not {}, but its content type is {}.", what, visible(type));
   };

@@ -78,7 +78,8 @@ class Reader {
       const char c = rest_.front();
       if (escaped && c != '"' && c != '\\')
         return tl::unexpected<std::string>("a backslash may only precede a quotation mark or a backslash");
-      if (c < 0x20 || c > 0x7E) return tl::unexpected<std::string>("it contains a character that is not printable ASCII");
+      if (c < 0x20 || c > 0x7E)
+        return tl::unexpected<std::string>("it contains a character that is not printable ASCII");
       out += c;
       rest_.remove_prefix(1);
     }

@@ -10,8 +10,10 @@
 namespace onceover::http {
 namespace {
 
-constexpr std::array<std::string_view, 7> weekdays = {"Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"};
-constexpr std::array<std::string_view, 12> months = {"Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+constexpr std::array<std::string_view, 7> weekdays = {"Monday", "Tuesday",  "Wednesday", "Thursday",
+                                                      "Friday", "Saturday", "Sunday"};
+constexpr std::array<std::string_view, 12> months = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                                     "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
 
 // The years 0000 and 9999, the limits of HTTP dates.
 constexpr Timestamp first_instant{-62'167'219'200'000'000}, last_instant{253'402'300'799'999'999};
@@ -73,7 +75,8 @@ class DateReader {
 };
 
 std::optional<Timestamp> instant(int year, unsigned month, int day, std::chrono::seconds time_of_day) {
-  const std::chrono::year_month_day date{std::chrono::year(year), std::chrono::month(month), std::chrono::day(static_cast<unsigned>(day))};
+  const std::chrono::year_month_day date{std::chrono::year(year), std::chrono::month(month),
+                                         std::chrono::day(static_cast<unsigned>(day))};
   if (!date.ok()) return std::nullopt;
   const auto at = std::chrono::sys_days(date).time_since_epoch() + time_of_day;
   return Timestamp{std::chrono::duration_cast<Duration>(at).count()};
@@ -81,7 +84,8 @@ std::optional<Timestamp> instant(int year, unsigned month, int day, std::chrono:
 
 int year_of(Timestamp at) {
   const std::chrono::sys_time<Duration> instant_of{Duration(at.us)};
-  return static_cast<int>(std::chrono::year_month_day(std::chrono::floor<std::chrono::days>(instant_of)).year());
+  return static_cast<int>(
+      std::chrono::year_month_day(std::chrono::floor<std::chrono::days>(instant_of)).year());
 }
 
 std::optional<Timestamp> parse_imf(std::string_view after_weekday) {

@@ -19,8 +19,9 @@ std::optional<Duration> parse_retry_after(std::string_view value, Timestamp now)
 // Whole seconds, rounded up, at least "1": a caller that waits 0 would meet the same lease.
 std::string format_retry_after(Duration wait);
 
-// Any of the three forms of RFC 9110, 5.6.7: "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994".
-// A two-digit year is the nearest to `now`, at most 50 years ahead; nullopt if `now` is outside the years 0000 to 9999.
+// Any of the three forms of RFC 9110, 5.6.7: "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37
+// GMT", "Sun Nov  6 08:49:37 1994". A two-digit year is the nearest to `now`, at most 50 years ahead; nullopt
+// if `now` is outside the years 0000 to 9999.
 std::optional<Timestamp> parse_http_date(std::string_view text, Timestamp now);
 
 }  // namespace onceover::http

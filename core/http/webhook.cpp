@@ -36,7 +36,8 @@ std::optional<std::string> webhook_secret(std::string_view text) {
   return standard == text ? bytes : std::nullopt;
 }
 
-std::string sign_webhook(std::span<const std::string> secrets, std::string_view id, std::int64_t seconds, std::string_view body) {
+std::string sign_webhook(std::span<const std::string> secrets, std::string_view id, std::int64_t seconds,
+                         std::string_view body) {
   const std::string text = text_to_sign(id, std::to_string(seconds), body);
   std::string out;
   for (const std::string& secret : secrets) {
@@ -49,8 +50,8 @@ std::string sign_webhook(std::span<const std::string> secrets, std::string_view 
 namespace {
 
 // signed_text: by each of the secrets; given: the signatures that came.
-WebhookCheck judge(std::span<const std::string> secrets, const std::string& signed_text, const std::vector<std::string>& given,
-                   std::int64_t seconds, Timestamp now) {
+WebhookCheck judge(std::span<const std::string> secrets, const std::string& signed_text,
+                   const std::vector<std::string>& given, std::int64_t seconds, Timestamp now) {
   if (given.empty()) return WebhookCheck::malformed;
   bool is_ours = false;
   for (const std::string& secret : secrets) {
@@ -75,8 +76,9 @@ std::vector<std::string_view> parts_of(std::string_view text, char separator) {
 
 }  // namespace
 
-WebhookCheck check_webhook(std::span<const std::string> secrets, std::string_view id, std::string_view timestamp,
-                           std::string_view signatures, std::string_view body, Timestamp now) {
+WebhookCheck check_webhook(std::span<const std::string> secrets, std::string_view id,
+                           std::string_view timestamp, std::string_view signatures, std::string_view body,
+                           Timestamp now) {
   const auto seconds = number_from<std::int64_t>(timestamp);
   if (!seconds) return WebhookCheck::malformed;
   std::vector<std::string> given;
@@ -87,13 +89,15 @@ WebhookCheck check_webhook(std::span<const std::string> secrets, std::string_vie
   return judge(secrets, text_to_sign(id, timestamp, body), given, *seconds, now);
 }
 
-WebhookCheck check_timed_signature(std::span<const std::string> secrets, std::string_view signature, std::string_view body, Timestamp now) {
+WebhookCheck check_timed_signature(std::span<const std::string> secrets, std::string_view signature,
+                                   std::string_view body, Timestamp now) {
   std::optional<std::string_view> timestamp;
   std::vector<std::string> given;
   for (const std::string_view part : parts_of(signature, ',')) {
     const std::string one(trimmed(part));
     std::string bytes;
-    if (one.starts_with("v1=") && from_hex(std::string_view(one).substr(3), bytes)) given.push_back(std::move(bytes));
+    if (one.starts_with("v1=") && from_hex(std::string_view(one).substr(3), bytes))
+      given.push_back(std::move(bytes));
     if (!one.starts_with("t=")) continue;
     if (timestamp) return WebhookCheck::malformed;  // two have two readings
     timestamp = part.substr(part.find('=') + 1);
@@ -103,7 +107,9 @@ WebhookCheck check_timed_signature(std::span<const std::string> secrets, std::st
   return judge(secrets, std::string(*timestamp) + "." + std::string(body), given, *seconds, now);
 }
 
-bool is_webhook_id(std::string_view id) { return !id.empty() && id.find('.') == std::string_view::npos && visible(id) == id; }
+bool is_webhook_id(std::string_view id) {
+  return !id.empty() && id.find('.') == std::string_view::npos && visible(id) == id;
+}
 
 namespace {
 
@@ -125,7 +131,9 @@ std::optional<std::string> only(const std::vector<key::Header>& headers, std::st
 // A string or a number.
 std::optional<std::string> in_body(const std::optional<json::Json>& body, const std::string& pointer) {
   const json::Json* found = body ? json::at(*body, pointer) : nullptr;
-  if (found == nullptr || (found->kind != json::Json::Kind::string && found->kind != json::Json::Kind::number)) return std::nullopt;
+  if (found == nullptr ||
+      (found->kind != json::Json::Kind::string && found->kind != json::Json::Kind::number))
+    return std::nullopt;
   return found->text;
 }
 
@@ -136,14 +144,18 @@ std::string why_no_rules(const WebhookRules& rules) {
     return !text.empty() && std::ranges::all_of(text, [](char c) { return c > ' ' && c < 0x7F; });
   };
   if (!is_name(rules.id_header)) return "The header with the event's id has no valid name.";
-  if (!rules.signature_header.empty() && !is_name(rules.signature_header)) return "The header with the signature has no valid name.";
+  if (!rules.signature_header.empty() && !is_name(rules.signature_header))
+    return "The header with the signature has no valid name.";
   if (!rules.signature_header.empty() && rules.id_pointer.empty() && rules.id_header == webhook_id)
-    return "With a signature header of its own, the place of the event's id must be named, such as /id in the body.";
+    return "With a signature header of its own, the place of the event's id must be named, such as /id in "
+           "the body.";
   for (const std::string* pointer : {&rules.id_pointer, &rules.aggregate_pointer, &rules.version_pointer}) {
-    if (!pointer->empty() && !json::is_pointer(*pointer)) return "A place in the body is no JSON pointer, such as /data/id.";
+    if (!pointer->empty() && !json::is_pointer(*pointer))
+      return "A place in the body is no JSON pointer, such as /data/id.";
   }
   if (rules.aggregate_pointer.empty() != rules.version_pointer.empty())
-    return "The place of a version is of use only with the place of what it is a version of, and the other way round.";
+    return "The place of a version is of use only with the place of what it is a version of, and the other "
+           "way round.";
   return {};
 }
 
@@ -151,31 +163,42 @@ std::string_view word(WebhookRefused why) { return refused_words.of(why); }
 
 Answer answer_to(WebhookRefused why) {
   const auto invalid = [](const char* title, const char* detail) {
-    return problem_answer({.status = 400, .error_code = error_code::webhook_invalid, .title = title, .detail = detail});
+    return problem_answer(
+        {.status = 400, .error_code = error_code::webhook_invalid, .title = title, .detail = detail});
   };
   const auto unsigned_one = [](const char* title, const char* detail) {
-    return problem_answer({.status = 401, .error_code = error_code::webhook_signature, .title = title, .detail = detail});
+    return problem_answer(
+        {.status = 401, .error_code = error_code::webhook_signature, .title = title, .detail = detail});
   };
   switch (why) {
     case WebhookRefused::no_version:
-      return invalid("No version", "What the event is about, and its version as a whole number, were not found where this receiver looks.");
+      return invalid("No version",
+                     "What the event is about, and its version as a whole number, were not found where this "
+                     "receiver looks.");
     case WebhookRefused::no_message_id:
-      return invalid("No message id", "The header webhook-id must be there once, without a full stop and control characters.");
+      return invalid("No message id",
+                     "The header webhook-id must be there once, without a full stop and control characters.");
     case WebhookRefused::no_event_id:
-      return invalid("No event id", "The event's id was not found where this receiver looks for it, or has control characters.");
+      return invalid(
+          "No event id",
+          "The event's id was not found where this receiver looks for it, or has control characters.");
     case WebhookRefused::signature:
-      return unsigned_one("Signature not valid", "The signature must be there once, with its time, and be of this body.");
-    case WebhookRefused::too_old: return unsigned_one("Timestamp too old", "Sign each attempt anew, and check the clock.");
+      return unsigned_one("Signature not valid",
+                          "The signature must be there once, with its time, and be of this body.");
+    case WebhookRefused::too_old:
+      return unsigned_one("Timestamp too old", "Sign each attempt anew, and check the clock.");
     case WebhookRefused::too_new: return unsigned_one("Timestamp in the future", "Check the clock.");
   }
   return invalid("Not valid", "");
 }
 
-std::variant<WebhookEvent, WebhookRefused> read_webhook(const WebhookRules& rules, const std::vector<key::Header>& headers,
+std::variant<WebhookEvent, WebhookRefused> read_webhook(const WebhookRules& rules,
+                                                        const std::vector<key::Header>& headers,
                                                         std::string_view body, Timestamp now) {
   const auto check = [&]() -> std::optional<WebhookCheck> {
     if (!rules.signature_header.empty())
-      return check_timed_signature(rules.secrets, only(headers, rules.signature_header).value_or(""), body, now);
+      return check_timed_signature(rules.secrets, only(headers, rules.signature_header).value_or(""), body,
+                                   now);
     const auto message = only(headers, webhook_id);
     if (!message || !is_webhook_id(*message)) return std::nullopt;
     const auto timestamp = only(headers, webhook_timestamp), signature = only(headers, webhook_signature);
@@ -193,7 +216,8 @@ std::variant<WebhookEvent, WebhookRefused> read_webhook(const WebhookRules& rule
   const auto tree = reads_body ? json::parse_json(body) : std::nullopt;
   auto id = rules.id_pointer.empty() ? only(headers, rules.id_header) : in_body(tree, rules.id_pointer);
   if (!id || id->empty() || visible(*id) != *id) return WebhookRefused::no_event_id;
-  WebhookEvent event{.id = *std::move(id), .content_type = only(headers, "content-type").value_or(""), .headers = {}};
+  WebhookEvent event{
+      .id = *std::move(id), .content_type = only(headers, "content-type").value_or(""), .headers = {}};
   if (!rules.version_pointer.empty()) {
     event.aggregate = in_body(tree, rules.aggregate_pointer).value_or("");
     event.version = number_from<std::int64_t>(in_body(tree, rules.version_pointer).value_or(""));
@@ -202,15 +226,18 @@ std::variant<WebhookEvent, WebhookRefused> read_webhook(const WebhookRules& rule
   event.is_tombstone = body.empty() && only(headers, event_tombstone) == "true";
   for (const auto& [name, value] : headers) {
     std::string low = ascii_lower(name);
-    if (!is_of_connection(low) && !is_confidential(low)) event.headers.emplace_back(std::move(low), trimmed(value));
+    if (!is_of_connection(low) && !is_confidential(low))
+      event.headers.emplace_back(std::move(low), trimmed(value));
   }
   return event;
 }
 
 bool is_confidential(std::string_view name) {
-  static constexpr std::array<std::string_view, 8> parts{"auth", "cookie", "token", "secret", "password", "api-key", "apikey", "signature"};
+  static constexpr std::array<std::string_view, 8> parts{"auth",     "cookie",  "token",  "secret",
+                                                         "password", "api-key", "apikey", "signature"};
   const std::string low = ascii_lower(name);
-  return std::ranges::any_of(parts, [&](std::string_view part) { return low.find(part) != std::string::npos; });
+  return std::ranges::any_of(parts,
+                             [&](std::string_view part) { return low.find(part) != std::string::npos; });
 }
 
 }  // namespace onceover::http

@@ -16,7 +16,8 @@ namespace {
 using pg::Connection;
 using pg::Statement;
 
-constexpr std::string_view set_savepoint = "SAVEPOINT onceover_inbox", release_savepoint = "RELEASE SAVEPOINT onceover_inbox",
+constexpr std::string_view set_savepoint = "SAVEPOINT onceover_inbox",
+                           release_savepoint = "RELEASE SAVEPOINT onceover_inbox",
                            roll_back_to_savepoint = "ROLLBACK TO SAVEPOINT onceover_inbox";
 constexpr std::string_view deadlock_detected = "40P01";
 constexpr Duration shortest_wait = std::chrono::milliseconds(1);
@@ -56,8 +57,14 @@ struct Versions {
 
 }  // namespace
 
-Inbox::Array::Array(Connection& connection, const std::string& consumer, const Policy& policy, std::span<const Event> events, Kind kind)
-    : connection_(connection), consumer_(consumer), policy_(policy), events_(events), kind_(kind), fates_(events.size()) {
+Inbox::Array::Array(Connection& connection, const std::string& consumer, const Policy& policy,
+                    std::span<const Event> events, Kind kind)
+    : connection_(connection),
+      consumer_(consumer),
+      policy_(policy),
+      events_(events),
+      kind_(kind),
+      fates_(events.size()) {
   sort();
 }
 
@@ -71,7 +78,8 @@ void Inbox::Array::sort() {
   leader_of_.resize(events_.size());
   leaders_.reserve(events_.size());
   for (const std::size_t i : positions) {
-    if (leaders_.empty() || compare_identities(events_[leaders_.back()], events_[i]) != 0) leaders_.push_back(i);
+    if (leaders_.empty() || compare_identities(events_[leaders_.back()], events_[i]) != 0)
+      leaders_.push_back(i);
     leader_of_[i] = leaders_.back();
     // What is stored is accepted when it is processed: its version is only kept beside it.
     if (kind_ == Kind::accept && events_[i].aggregate) versioned_ = true;
@@ -130,7 +138,8 @@ Result<void> Inbox::Array::insert_one(std::size_t input, Duration wait) {
 Result<Inbox::Array::Tried> Inbox::Array::insert(Part part, bool is_whole) {
   std::vector<Statement> statements;
   statements.reserve(5);
-  statements.push_back({is_whole ? sql::inbox_prelude : sql::inbox_wait, wait_param(wait_for(part, is_whole))});
+  statements.push_back(
+      {is_whole ? sql::inbox_prelude : sql::inbox_wait, wait_param(wait_for(part, is_whole))});
   statements.push_back({set_savepoint, {}});
   statements.push_back(insert_statement(part));
   if (!versioned_) statements.push_back({release_savepoint, {}});
@@ -142,20 +151,25 @@ Result<Inbox::Array::Tried> Inbox::Array::insert(Part part, bool is_whole) {
     return back_to_savepoint(done.error());
   }
   if (versioned_) {
-    if (auto released = connection_.exec_prepared(release_savepoint); !released) return onceover::fail(released.error());
+    if (auto released = connection_.exec_prepared(release_savepoint); !released)
+      return onceover::fail(released.error());
   }
   return Tried::done;
 }
 
 Result<Inbox::Array::Tried> Inbox::Array::back_to_savepoint(const Error& error) {
-  if (error.sqlstate != pg::sqlstate::lock_not_available && error.sqlstate != deadlock_detected) return onceover::fail(error);
-  const std::array<Statement, 2> statements{Statement{roll_back_to_savepoint, {}}, Statement{release_savepoint, {}}};
+  if (error.sqlstate != pg::sqlstate::lock_not_available && error.sqlstate != deadlock_detected)
+    return onceover::fail(error);
+  const std::array<Statement, 2> statements{Statement{roll_back_to_savepoint, {}},
+                                            Statement{release_savepoint, {}}};
   auto rows = connection_.pipeline(statements, Connection::Ends::open);
   if (!rows) return onceover::fail(rows.error());
   return Tried::contended;
 }
 
-bool Inbox::Array::is_one(Part part) const { return part.size() == 1 && kind_ == Kind::accept && !versioned_; }
+bool Inbox::Array::is_one(Part part) const {
+  return part.size() == 1 && kind_ == Kind::accept && !versioned_;
+}
 
 Statement Inbox::Array::insert_statement(Part part) const {
   const Names names(events_, part);
@@ -185,7 +199,8 @@ Result<void> Inbox::Array::after_insert(Part part, const pg::Rows& inserted) {
   std::vector<std::size_t> accepted, missing;
   int row = 0;
   for (const std::size_t i : part) {
-    const bool is_new = row < inserted.size() && inserted.view(row, 1) == events_[i].id && inserted.view(row, 0) == events_[i].source;
+    const bool is_new = row < inserted.size() && inserted.view(row, 1) == events_[i].id &&
+                        inserted.view(row, 0) == events_[i].source;
     if (is_new) {
       fates_[i].answer = Answer::accepted;
       accepted.push_back(i);
@@ -195,16 +210,16 @@ Result<void> Inbox::Array::after_insert(Part part, const pg::Rows& inserted) {
     }
   }
   if (row != inserted.size())
-    return onceover::fail(ErrorKind::internal, "The server returned the inserted events in another order.", "The answers are unknown.",
-                          "Roll the transaction back.");
+    return onceover::fail(ErrorKind::internal, "The server returned the inserted events in another order.",
+                          "The answers are unknown.", "Roll the transaction back.");
   if (versioned_ && !accepted.empty()) {
     if (auto moved = move_versions(accepted); !moved) return moved;
   }
   return missing.empty() ? Result<void>{} : explain(missing);
 }
 
-// Versions were looked at without a lock. Here each aggregate is locked, and what a rival or this array itself has made stale is taken
-// back.
+// Versions were looked at without a lock. Here each aggregate is locked, and what a rival or this array
+// itself has made stale is taken back.
 Result<void> Inbox::Array::move_versions(const std::vector<std::size_t>& inserted) {
   std::map<std::pair<std::string_view, std::string_view>, std::int64_t> newest;  // sorted, as the events are
   for (const std::size_t i : inserted) {
@@ -225,7 +240,8 @@ Result<void> Inbox::Array::move_versions(const std::vector<std::size_t>& inserte
   if (!moved) return onceover::fail(moved.error());
   std::map<std::pair<std::string_view, std::string_view>, std::int64_t> last;
   for (int row = 0; row < moved->size(); ++row) {
-    if (const auto previous = moved->optional_integer(row, 2)) last[{moved->view(row, 0), moved->view(row, 1)}] = *previous;
+    if (const auto previous = moved->optional_integer(row, 2))
+      last[{moved->view(row, 0), moved->view(row, 1)}] = *previous;
   }
   std::vector<std::size_t> by_input = inserted;
   std::sort(by_input.begin(), by_input.end());
@@ -244,15 +260,17 @@ Result<void> Inbox::Array::move_versions(const std::vector<std::size_t>& inserte
     stale_ids.push_back(events_[i].id);
   }
   if (stale_ids.empty()) return {};
-  auto removed = connection_.exec_prepared(sql::inbox_unaccept, pg::params(consumer_, stale_sources, stale_ids));
+  auto removed =
+      connection_.exec_prepared(sql::inbox_unaccept, pg::params(consumer_, stale_sources, stale_ids));
   return removed ? Result<void>{} : onceover::fail(removed.error());
 }
 
 Result<void> Inbox::Array::explain(const std::vector<std::size_t>& missing) {
   const Names names(events_, missing);
   const Versions versions(events_, missing);
-  auto rows = connection_.exec_prepared(sql::inbox_read_many,
-                                        pg::params(consumer_, names.sources, names.ids, versions.types, versions.ids, versions.versions));
+  auto rows = connection_.exec_prepared(
+      sql::inbox_read_many,
+      pg::params(consumer_, names.sources, names.ids, versions.types, versions.ids, versions.versions));
   if (!rows) return onceover::fail(rows.error());
   for (std::size_t n = 0; n < missing.size(); ++n) {
     const int row = static_cast<int>(n);

@@ -15,7 +15,8 @@ namespace onceover::inbox {
 class Inbox::Array {
  public:
   enum class Kind { accept, store };
-  Array(pg::Connection& connection, const std::string& consumer, const Policy& policy, std::span<const Event> events, Kind kind);
+  Array(pg::Connection& connection, const std::string& consumer, const Policy& policy,
+        std::span<const Event> events, Kind kind);
   // In the open transaction of the connection.
   Result<std::vector<Answer>> run();
 
@@ -27,12 +28,14 @@ class Inbox::Array {
   };
   enum class Tried { done, contended };
 
-  // The first of each identity, sorted by it: all transactions insert in this order, so none waits for another in a circle.
+  // The first of each identity, sorted by it: all transactions insert in this order, so none waits for
+  // another in a circle.
   void sort();
   // Inserts under a savepoint, and halves what a rival holds until it is alone.
   Result<void> take(Part part, bool is_whole);
   Result<Tried> insert(Part part, bool is_whole);
-  // In one call with its wait and its savepoint: an event that comes by itself costs no more than its insert by hand.
+  // In one call with its wait and its savepoint: an event that comes by itself costs no more than its insert
+  // by hand.
   Result<void> insert_one(std::size_t input, Duration wait);
   Result<void> after_insert(Part part, const pg::Rows& inserted);
   Result<void> move_versions(const std::vector<std::size_t>& inserted);

@@ -21,7 +21,8 @@ constexpr Duration worker_slice = 50ms;
 
 // The place, and a digest of the content: a topic that was made anew has other messages at the same places.
 std::string id_of_place(const Received& one) {
-  const std::string digest = to_hex(key::bytes_of(key::sha256(one.event.payload.value_or("")))).substr(0, digest_digits);
+  const std::string digest =
+      to_hex(key::bytes_of(key::sha256(one.event.payload.value_or("")))).substr(0, digest_digits);
   std::string id = fmt::format("{}#{}", one.place, digest);
   return id.size() <= longest_identity ? id : to_hex(key::bytes_of(key::sha256(id)));
 }
@@ -36,7 +37,8 @@ std::vector<Event> events_of(std::span<const Received> received, std::span<const
 Event event_aside(const Received& one, std::string_view why) {
   Event event = one.event;
   event.aggregate.reset();
-  event.source = event.source.substr(0, cut_at(event.source, longest_identity - why.size())) + std::string(why);
+  event.source =
+      event.source.substr(0, cut_at(event.source, longest_identity - why.size())) + std::string(why);
   event.id = id_of_place(one);
   return event;
 }
@@ -54,8 +56,8 @@ void count(Answer answer, Counts& counts, bool is_stored) {
 
 }  // namespace
 
-Consumer::Consumer(pg::Connection& connection, Source& source, const std::string& consumer, Policy policy, ConsumerConfig config,
-                   LogSink log)
+Consumer::Consumer(pg::Connection& connection, Source& source, const std::string& consumer, Policy policy,
+                   ConsumerConfig config, LogSink log)
     : connection_(connection),
       source_(source),
       box_(connection, consumer, policy),
@@ -63,14 +65,16 @@ Consumer::Consumer(pg::Connection& connection, Source& source, const std::string
       config_(config),
       log_(std::move(log)) {}
 
-Consumer::Consumer(pg::Connection& connection, Source& source, const std::string& consumer, Policy policy, ConsumerConfig config,
-                   Handler handler, std::string owner, LogSink log)
+Consumer::Consumer(pg::Connection& connection, Source& source, const std::string& consumer, Policy policy,
+                   ConsumerConfig config, Handler handler, std::string owner, LogSink log)
     : Consumer(connection, source, consumer, policy, config, log) {
   handler_ = handler;
-  worker_.emplace(connection, consumer, policy, config.worker, std::move(handler), std::move(owner), std::move(log));
+  worker_.emplace(connection, consumer, policy, config.worker, std::move(handler), std::move(owner),
+                  std::move(log));
 }
 
-void Consumer::log(LogLevel level, std::string message, std::vector<std::pair<std::string, std::string>> fields) const {
+void Consumer::log(LogLevel level, std::string message,
+                   std::vector<std::pair<std::string, std::string>> fields) const {
   if (!log_) return;
   fields.insert(fields.begin(), {"consumer", visible(consumer_)});
   log_({level, std::move(message), std::move(fields)});
@@ -96,7 +100,9 @@ Result<ConsumerTurn> Consumer::run_once(Duration slice, const std::function<bool
       const auto left = std::max(Duration{0}, std::chrono::duration_cast<Duration>(wakes - Steady::now()));
       const std::span<const Received> received = source_.poll(config_.batch, left).value();
       std::erase_if(refused_, [&](const auto& one) {
-        return std::ranges::none_of(received, [&](const Received& other) { return other.token == one.first; });  // of a lane taken away
+        // of a lane taken away
+        return std::ranges::none_of(received,
+                                    [&](const Received& other) { return other.token == one.first; });
       });
       if (!received.empty() && !receive(received, turn.counts)) {
         turn.rest = std::min(config_.worker.idle, config_.worker.refused_rest);
@@ -120,7 +126,8 @@ std::optional<std::vector<Answer>> Consumer::accept(std::span<const Event> event
   // Durable: the sender forgets them afterwards.
   auto transaction = begin_for_handler(connection_, true).value();
   const auto accepting = box_.accept_within(events);
-  if (!accepting && pg::may_be_one_row(accepting.error())) return std::nullopt;  // found and named when they are stored one at a time
+  // found and named when they are stored one at a time
+  if (!accepting && pg::may_be_one_row(accepting.error())) return std::nullopt;
   std::vector<Answer> answers = accepting.value();
   std::vector<Event> accepted;
   for (std::size_t i = 0; i < events.size(); ++i) {
@@ -152,20 +159,25 @@ bool Consumer::waits(const Received& one) const {
 
 void Consumer::refuses(const Received& one, const Error& error, Counts& counts) {
   ++counts.refused;
-  refused_[one.token] = {Steady::now() + config_.worker.refused_rest,
-                         fmt::format("{} (event {}): {}", visible(one.place), visible(one.event.id), visible(error.sentence()))};
-  log(LogLevel::error, "A message cannot be stored: it is not acknowledged, nor what follows it in its partition, and is tried again.",
+  refused_[one.token] = {
+      Steady::now() + config_.worker.refused_rest,
+      fmt::format("{} (event {}): {}", visible(one.place), visible(one.event.id), visible(error.sentence()))};
+  log(LogLevel::error,
+      "A message cannot be stored: it is not acknowledged, nor what follows it in its partition, and is "
+      "tried again.",
       {{"place", visible(one.place)}, {"id", visible(one.event.id)}, {"why", visible(error.sentence())}});
 }
 
 std::string Consumer::trouble() const {
   std::string why = source_.trouble();
   if (!why.empty() || refused_.empty()) return why;
-  return fmt::format("{} cannot be stored, and no message after them in their partitions is acknowledged. The first is {}.",
-                     counted(static_cast<std::int64_t>(refused_.size()), "message"), refused_.begin()->second.why);
+  return fmt::format(
+      "{} cannot be stored, and no message after them in their partitions is acknowledged. The first is {}.",
+      counted(static_cast<std::int64_t>(refused_.size()), "message"), refused_.begin()->second.why);
 }
 
-void Consumer::store(std::span<const Received> received, std::span<const std::size_t> some, const Answered& answered, Counts& counts) {
+void Consumer::store(std::span<const Received> received, std::span<const std::size_t> some,
+                     const Answered& answered, Counts& counts) {
   bool is_any_stored = false;
   require(pg::divide(
       0, some.size(),
@@ -187,15 +199,17 @@ void Consumer::set_aside(const Aside& aside, std::vector<std::uint64_t>& done, C
   require(pg::divide(
       0, aside.events.size(),
       [&](std::size_t first, std::size_t last) -> Result<void> {
-        const auto kept =
-            box_.set_aside(std::span(aside.events).subspan(first, last - first), std::span(aside.reasons).subspan(first, last - first));
+        const auto kept = box_.set_aside(std::span(aside.events).subspan(first, last - first),
+                                         std::span(aside.reasons).subspan(first, last - first));
         if (!kept) return fail(kept.error());
         for (std::size_t i = first; i < last; ++i) {
           done.push_back(aside.from[i]->token);
           ++(aside.from[i]->unusable.empty() ? counts.mismatches : counts.unusable);
         }
         log(LogLevel::warning, "Messages are dead letters, since they cannot be received.",
-            {{"messages", std::to_string(last - first)}, {"first", visible(aside.events[first].id)}, {"why", aside.reasons[first]}});
+            {{"messages", std::to_string(last - first)},
+             {"first", visible(aside.events[first].id)},
+             {"why", aside.reasons[first]}});
         return {};
       },
       [&](std::size_t i, const Error& error) { refuses(*aside.from[i], error, counts); }));
@@ -221,12 +235,15 @@ bool Consumer::receive(std::span<const Received> received, Counts& counts) {
     }
   }
   if (singly.empty() && together.empty() && aside.events.empty()) return false;
-  const auto answered = [&](std::span<const std::size_t> some, const std::vector<Answer>& answers, bool is_stored) {
+  const auto answered = [&](std::span<const std::size_t> some, const std::vector<Answer>& answers,
+                            bool is_stored) {
     for (std::size_t n = 0; n < some.size(); ++n) {
       const Received& one = received[some[n]];
       count(answers[n], now, is_stored);
       if (answers[n] == Answer::mismatch) {
-        put_aside(one, "#mismatch", fmt::format("An event of the id {} was received before with other content.", visible(one.event.id)));
+        put_aside(one, "#mismatch",
+                  fmt::format("An event of the id {} was received before with other content.",
+                              visible(one.event.id)));
       } else if (answers[n] != Answer::contended) {
         done.push_back(one.token);
       }

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Receives the events of a source, each once: acknowledges only what is committed in the database.
 //
-// Without a handler events are stored; workers (worker.h) handle them. With a handler whose effect is rows in this database, events are
-// accepted in arrays: events and effects of a batch commit together. What is suspicious is stored and handled one event at a time, with
-// counted attempts, by a worker of this consumer's own: the events of a batch that failed, and after a start or a rebalance the first
-// batch of each partition, since it may be the one that ended a process. So a poison event becomes a dead letter after its attempts, and
-// the events beside it spend none of theirs.
+// Without a handler events are stored; workers (worker.h) handle them. With a handler whose effect is rows in
+// this database, events are accepted in arrays: events and effects of a batch commit together. What is
+// suspicious is stored and handled one event at a time, with counted attempts, by a worker of this consumer's
+// own: the events of a batch that failed, and after a start or a rebalance the first batch of each partition,
+// since it may be the one that ended a process. So a poison event becomes a dead letter after its attempts,
+// and the events beside it spend none of theirs.
 //
-// Nothing is passed over without a row: a message without an identity becomes a dead letter of the source "NAME#unusable", one with the id
-// of another and other content one of "NAME#mismatch", both with their payload; their id is the place of the message and a digest.
-// While the store's stop switch is on, a consumer with a handler receives nothing.
+// Nothing is passed over without a row: a message without an identity becomes a dead letter of the source
+// "NAME#unusable", one with the id of another and other content one of "NAME#mismatch", both with their
+// payload; their id is the place of the message and a digest. While the store's stop switch is on, a consumer
+// with a handler receives nothing.
 //
-// A consumer belongs to one thread. After an error call run_once() again, on a connection that is open: what was not acknowledged comes
-// again.
+// A consumer belongs to one thread. After an error call run_once() again, on a connection that is open: what
+// was not acknowledged comes again.
 #pragma once
 
 #include <functional>
@@ -29,23 +31,24 @@
 
 namespace onceover::inbox {
 
-// Works on stored events: takes those that are due, begins each attempt, runs the handler, and finishes or fails it. Any number of workers
-// of a consumer may run beside each other. A handler that ends the process has spent its attempt; the events that were reserved beside it
-// have not, and are due when their lease ends.
+// Works on stored events: takes those that are due, begins each attempt, runs the handler, and finishes or
+// fails it. Any number of workers of a consumer may run beside each other. A handler that ends the process
+// has spent its attempt; the events that were reserved beside it have not, and are due when their lease ends.
 //
-// An event with its aggregate's version is compared, within the handler's transaction, with the last accepted one: a stale event is
-// finished without its handler, with the result {"stale": true}.
+// An event with its aggregate's version is compared, within the handler's transaction, with the last accepted
+// one: a stale event is finished without its handler, with the result {"stale": true}.
 //
-// An event that refuses every change (a trigger or a constraint of the table's owner) is reported and remains as it is. The others are
-// handled; it is tried again after refused_rest, or when its lease ends.
+// An event that refuses every change (a trigger or a constraint of the table's owner) is reported and remains
+// as it is. The others are handled; it is tried again after refused_rest, or when its lease ends.
 //
 // A worker belongs to one thread. After an error call run_once() again, on a connection that is open.
 
 struct WorkerConfig {
-  std::int64_t reserve = 20;                        // events at a time
-  bool in_transaction = true;                       // false: the effect is in another system; see Work
-  Duration idle = std::chrono::milliseconds(500);   // between two looks while nothing is due
-  Duration refused_rest = std::chrono::minutes(1);  // until an event that could not be stored, or not changed, is tried again
+  std::int64_t reserve = 20;                       // events at a time
+  bool in_transaction = true;                      // false: the effect is in another system; see Work
+  Duration idle = std::chrono::milliseconds(500);  // between two looks while nothing is due
+  // until an event that could not be stored, or not changed, is tried again
+  Duration refused_rest = std::chrono::minutes(1);
 };
 
 // What one call did.
@@ -62,16 +65,18 @@ struct WorkTurn {
 
 class Worker {
  public:
-  // The connection must outlive it. The schema must be current (schema::require_writable). owner: the process, for people:
-  // "billing-3/4242". Not called by several threads at once: the handler.
-  Worker(pg::Connection& connection, const std::string& consumer, Policy policy, WorkerConfig config, Handler handler, std::string owner,
-         LogSink log = {});
+  // The connection must outlive it. The schema must be current (schema::require_writable). owner: the
+  // process, for people: "billing-3/4242". Not called by several threads at once: the handler.
+  Worker(pg::Connection& connection, const std::string& consumer, Policy policy, WorkerConfig config,
+         Handler handler, std::string owner, LogSink log = {});
 
   // One for each event that it has handled or buried.
   void on_event(metrics::EventSink sink) { on_event_ = std::move(sink); }
 
-  // Works for about `slice`, less where nothing is due. go_on is asked before each event; where it says no, reserved events are given back.
-  Result<WorkTurn> run_once(Duration slice = std::chrono::milliseconds(250), const std::function<bool()>& go_on = {});
+  // Works for about `slice`, less where nothing is due. go_on is asked before each event; where it says no,
+  // reserved events are given back.
+  Result<WorkTurn> run_once(Duration slice = std::chrono::milliseconds(250),
+                            const std::function<bool()>& go_on = {});
 
  private:
   struct Refused {
@@ -89,7 +94,8 @@ class Worker {
   Ended outside(Attempt& attempt, const Event& event, Counts& counts);
   Ended failed(const Attempt& attempt, const Failure& failure, Counts& counts);
   bool is_stale(const Event& event);
-  void report(std::string_view outcome, const Attempt& attempt, const Event* event = nullptr, std::string_view error = {}) const;
+  void report(std::string_view outcome, const Attempt& attempt, const Event* event = nullptr,
+              std::string_view error = {}) const;
   void log(LogLevel level, std::string message, const Event& event, const std::string& why = {}) const;
 
   pg::Connection& connection_;
@@ -117,21 +123,23 @@ struct ConsumerTurn {
   State state = State::working;
   Counts counts;
   Duration rest{0};
-  std::string trouble;     // why nothing comes from the source now, or which messages cannot be stored; a sentence
+  std::string
+      trouble;  // why nothing comes from the source now, or which messages cannot be stored; a sentence
   bool is_at_end = false;  // Source::is_at_end
 };
 
 class Consumer {
  public:
   // Stores. Connection and source must outlive it. The schema must be current (schema::require_writable).
-  Consumer(pg::Connection& connection, Source& source, const std::string& consumer, Policy policy = {}, ConsumerConfig config = {},
-           LogSink log = {});
+  Consumer(pg::Connection& connection, Source& source, const std::string& consumer, Policy policy = {},
+           ConsumerConfig config = {}, LogSink log = {});
   // Handles. owner: the process, for people.
-  Consumer(pg::Connection& connection, Source& source, const std::string& consumer, Policy policy, ConsumerConfig config, Handler handler,
-           std::string owner, LogSink log = {});
+  Consumer(pg::Connection& connection, Source& source, const std::string& consumer, Policy policy,
+           ConsumerConfig config, Handler handler, std::string owner, LogSink log = {});
 
   // Works for about `slice`, and waits for events within it.
-  Result<ConsumerTurn> run_once(Duration slice = std::chrono::milliseconds(250), const std::function<bool()>& go_on = {});
+  Result<ConsumerTurn> run_once(Duration slice = std::chrono::milliseconds(250),
+                                const std::function<bool()>& go_on = {});
 
  private:
   struct Lane {
@@ -149,8 +157,10 @@ class Consumer {
   };
   // False: all of them wait until they are tried again.
   bool receive(std::span<const Received> received, Counts& counts);
-  using Answered = std::function<void(std::span<const std::size_t>, const std::vector<Answer>&, bool is_stored)>;
-  void store(std::span<const Received> received, std::span<const std::size_t> some, const Answered& answered, Counts& counts);
+  using Answered =
+      std::function<void(std::span<const std::size_t>, const std::vector<Answer>&, bool is_stored)>;
+  void store(std::span<const Received> received, std::span<const std::size_t> some, const Answered& answered,
+             Counts& counts);
   void set_aside(const Aside& aside, std::vector<std::uint64_t>& done, Counts& counts);
   void refuses(const Received& one, const Error& error, Counts& counts);
   bool waits(const Received& one) const;
@@ -158,7 +168,8 @@ class Consumer {
   bool is_careful(const Received& one, std::map<std::string, std::size_t>& in_this_batch);
   // In one transaction with their effects; none: nothing is done, since the handler failed.
   std::optional<std::vector<Answer>> accept(std::span<const Event> events);
-  void log(LogLevel level, std::string message, std::vector<std::pair<std::string, std::string>> fields) const;
+  void log(LogLevel level, std::string message,
+           std::vector<std::pair<std::string, std::string>> fields) const;
 
   pg::Connection& connection_;
   Source& source_;

@@ -18,8 +18,9 @@ std::optional<Error> refuse_unusable(std::span<const Event> events) {
     if (why.empty()) continue;
     return Error{ErrorKind::invalid_input,
                  std::move(why),
-                 events.size() == 1 ? "The event was not received."
-                                    : fmt::format("None of {} events was received; it is number {}.", events.size(), i + 1),
+                 events.size() == 1
+                     ? "The event was not received."
+                     : fmt::format("None of {} events was received; it is number {}.", events.size(), i + 1),
                  "Take the id from another header or field, or set the event aside.",
                  "",
                  ""};
@@ -28,7 +29,8 @@ std::optional<Error> refuse_unusable(std::span<const Event> events) {
 }
 
 std::optional<Error> refuse_in_transaction(const pg::Connection& connection, std::string_view call) {
-  return pg::refuse_in_transaction(connection, call, "Use accept_within and finish_within in an open transaction, or another connection.");
+  return pg::refuse_in_transaction(
+      connection, call, "Use accept_within and finish_within in an open transaction, or another connection.");
 }
 
 std::optional<Error> refuse_without_transaction(const pg::Connection& connection, std::string_view call) {
@@ -44,7 +46,8 @@ std::optional<Error> refuse_without_transaction(const pg::Connection& connection
 namespace {
 
 std::string milliseconds(Duration wait) {
-  return std::to_string(std::max<std::int64_t>(1, std::chrono::duration_cast<std::chrono::milliseconds>(wait).count()));
+  return std::to_string(
+      std::max<std::int64_t>(1, std::chrono::duration_cast<std::chrono::milliseconds>(wait).count()));
 }
 
 }  // namespace
@@ -75,8 +78,9 @@ Headers headers_of(std::string_view json) {
   const auto object = nlohmann::json::parse(json, nullptr, false);
   if (!object.is_object()) return headers;
   for (const auto& [name, value] : object.items())
-    headers.emplace_back(
-        name, value.is_string() ? value.get<std::string>() : value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+    headers.emplace_back(name, value.is_string()
+                                   ? value.get<std::string>()
+                                   : value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
   return headers;
 }
 

@@ -33,7 +33,8 @@ inline constexpr Duration write_lock_wait = std::chrono::seconds(5);
 
 using Headers = std::vector<std::pair<std::string, std::string>>;
 
-// Bytes that are not UTF-8 become the replacement character, and so does U+0000, which jsonb cannot store. Empty: no headers.
+// Bytes that are not UTF-8 become the replacement character, and so does U+0000, which jsonb cannot store.
+// Empty: no headers.
 std::string headers_json(const Headers& headers);
 Headers headers_of(std::string_view json);
 

@@ -12,14 +12,17 @@
 
 namespace onceover::inbox {
 
-// Work within a transaction that was begun for it: its effects commit with the events, or not at all. READ COMMITTED, and the session's own
-// settings. It must not commit or roll back. A Failure, an exception, or an error of a statement: all is rolled back.
+// Work within a transaction that was begun for it: its effects commit with the events, or not at all. READ
+// COMMITTED, and the session's own settings. It must not commit or roll back. A Failure, an exception, or an
+// error of a statement: all is rolled back.
 //
-// Outside (WorkerConfig::in_transaction = false): no transaction is open, the effect is elsewhere, and `renew` may be called while it runs.
+// Outside (WorkerConfig::in_transaction = false): no transaction is open, the effect is elsewhere, and
+// `renew` may be called while it runs.
 struct Work {
   pg::Connection& connection;
   std::span<const Event> events;
-  // A full lease from now on. False: another handler has the event; stop. Only outside a transaction; within one it returns false.
+  // A full lease from now on. False: another handler has the event; stop. Only outside a transaction; within
+  // one it returns false.
   std::function<bool()> renew;
 };
 using Handler = std::function<std::optional<Failure>(Work& work)>;

@@ -40,17 +40,26 @@ Error unknown_state() {
 }  // namespace
 
 Inbox::Inbox(Connection& connection, std::string consumer, Policy policy)
-    : connection_(connection), consumer_(std::move(consumer)), policy_(policy), random_(Random::from_system()) {}
+    : connection_(connection),
+      consumer_(std::move(consumer)),
+      policy_(policy),
+      random_(Random::from_system()) {}
 
-pg::Params Inbox::identity(const std::string& source, const std::string& id) const { return pg::params(consumer_, source, id); }
-
-pg::Params Inbox::fenced(const Attempt& attempt) const { return pg::params(consumer_, attempt.source, attempt.id, attempt.fence); }
-
-void Inbox::pause(int tries) {
-  std::this_thread::sleep_for(Duration(static_cast<std::int64_t>(random_.between(2'000, 10'000 * tries + 2'000))));
+pg::Params Inbox::identity(const std::string& source, const std::string& id) const {
+  return pg::params(consumer_, source, id);
 }
 
-Result<std::vector<pg::Rows>> Inbox::committed(std::span<const Statement> statements, std::optional<Error>& doubt, bool repeats) {
+pg::Params Inbox::fenced(const Attempt& attempt) const {
+  return pg::params(consumer_, attempt.source, attempt.id, attempt.fence);
+}
+
+void Inbox::pause(int tries) {
+  std::this_thread::sleep_for(
+      Duration(static_cast<std::int64_t>(random_.between(2'000, 10'000 * tries + 2'000))));
+}
+
+Result<std::vector<pg::Rows>> Inbox::committed(std::span<const Statement> statements,
+                                               std::optional<Error>& doubt, bool repeats) {
   (void)connection_.take_unconfirmed();
   int busy = 0, lost = 0;
   for (;;) {
@@ -70,7 +79,8 @@ Result<std::vector<pg::Rows>> Inbox::committed(std::span<const Statement> statem
 
 Result<std::vector<Answer>> Inbox::accept_within(std::span<const Event> events) {
   if (const auto error = refuse_unusable(events)) return onceover::fail(*error);
-  if (const auto error = refuse_without_transaction(connection_, "accept_within")) return onceover::fail(*error);
+  if (const auto error = refuse_without_transaction(connection_, "accept_within"))
+    return onceover::fail(*error);
   return Array(connection_, consumer_, policy_, events, Array::Kind::accept).run();
 }
 
@@ -119,7 +129,8 @@ Result<BeginOutcome> Inbox::begin(const Event& event, const std::string& owner) 
   for (int tries = 0; tries < tries_for_a_changing_row; ++tries) {
     pg::Params insert = id;
     insert.bytes(or_unknown(event.fingerprint)).text(token).interval(policy_.lease);
-    const std::array<Statement, 3> first{prelude, Statement{sql::inbox_begin, std::move(insert)}, Statement{sql::inbox_read, id}};
+    const std::array<Statement, 3> first{prelude, Statement{sql::inbox_begin, std::move(insert)},
+                                         Statement{sql::inbox_read, id}};
     std::optional<Error> doubt;
     auto rows = committed(first, doubt);
     if (!rows && rows.error().sqlstate == pg::sqlstate::lock_not_available) return BeginOutcome(InProgress{});
@@ -128,14 +139,19 @@ Result<BeginOutcome> Inbox::begin(const Event& event, const std::string& owner) 
     if (const pg::Rows& inserted = (*rows)[1]; !inserted.empty()) {
       Begun fresh = begun(inserted.integer(0, 0), inserted.integer(0, 1), inserted.timestamp(0, 2));
       // The insert waited for a rival after it had read the clock: the lease gets its full length.
-      if (inserted.timestamp(0, 2) - inserted.timestamp(0, 3) < policy_.lease - policy_.lease / 10) (void)renew(fresh.attempt);
+      if (inserted.timestamp(0, 2) - inserted.timestamp(0, 3) < policy_.lease - policy_.lease / 10)
+        (void)renew(fresh.attempt);
       return BeginOutcome(std::move(fresh));
     }
     if (read.empty()) continue;  // reaped, or rolled back, between the two statements
     const auto state = state_from_word(read.view(0, 0));
     if (!state) return onceover::fail(unknown_state());
-    const Existing row{
-        *state, read.text(0, 1), read.integer(0, 2), read.integer(0, 3), read.optional_timestamp(0, 4), read.optional_timestamp(0, 5)};
+    const Existing row{*state,
+                       read.text(0, 1),
+                       read.integer(0, 2),
+                       read.integer(0, 3),
+                       read.optional_timestamp(0, 4),
+                       read.optional_timestamp(0, 5)};
     // Our own attempt, whose answer was lost.
     if (row.state == State::in_progress && row.locked_until && read.view(0, 8) == token)
       return BeginOutcome(begun(row.fence, row.attempts, *row.locked_until));
@@ -151,18 +167,20 @@ Result<BeginOutcome> Inbox::begin(const Event& event, const std::string& owner) 
     change.integer(row.fence);
     if (!buries) change.text(token).interval(policy_.lease);
     change.integer(static_cast<std::int64_t>(policy_.attempts));
-    const std::array<Statement, 3> next{prelude, Statement{sql::inbox_lock, std::move(fenced_id)},
-                                        Statement{buries ? sql::inbox_bury : sql::inbox_begin_again, std::move(change)}};
+    const std::array<Statement, 3> next{
+        prelude, Statement{sql::inbox_lock, std::move(fenced_id)},
+        Statement{buries ? sql::inbox_bury : sql::inbox_begin_again, std::move(change)}};
     rows = committed(next, doubt);
     if (!rows && rows.error().sqlstate == pg::sqlstate::lock_not_available) return BeginOutcome(InProgress{});
     if (!rows) return onceover::fail(rows.error());
     const pg::Rows& changed = rows->back();
-    if (changed.empty()) continue;  // it changed since it was read, or this flush was committed before its answer was lost
+    // it changed since it was read, or this flush was committed before its answer was lost
+    if (changed.empty()) continue;
     if (buries) return BeginOutcome(Dead{});
     return BeginOutcome(begun(changed.integer(0, 0), changed.integer(0, 1), changed.timestamp(0, 2)));
   }
-  return onceover::fail(ErrorKind::busy, "The event's row changed during each of several reads.", "The attempt was not begun.",
-                        "Try again.");
+  return onceover::fail(ErrorKind::busy, "The event's row changed during each of several reads.",
+                        "The attempt was not begun.", "Try again.");
 }
 
 Statement Inbox::finish_statement(const Attempt& attempt, const std::string& result_json) const {
@@ -172,7 +190,8 @@ Statement Inbox::finish_statement(const Attempt& attempt, const std::string& res
 }
 
 Result<WriteOutcome> Inbox::finish_within(const Attempt& attempt, const std::string& result_json) {
-  if (const auto error = refuse_without_transaction(connection_, "finish_within")) return onceover::fail(*error);
+  if (const auto error = refuse_without_transaction(connection_, "finish_within"))
+    return onceover::fail(*error);
   const Statement statement = finish_statement(attempt, result_json);
   auto rows = connection_.exec_prepared(statement.sql, statement.params);
   if (!rows) return onceover::fail(rows.error());
@@ -192,7 +211,8 @@ Result<Inbox::Found> Inbox::find_out(const Attempt& attempt) {
 
 Result<WriteOutcome> Inbox::finish(const Attempt& attempt, const std::string& result_json) {
   if (const auto error = refuse_in_transaction(connection_, "finish")) return onceover::fail(*error);
-  const std::array<Statement, 2> statements{durable_prelude(write_lock_wait), finish_statement(attempt, result_json)};
+  const std::array<Statement, 2> statements{durable_prelude(write_lock_wait),
+                                            finish_statement(attempt, result_json)};
   std::optional<Error> doubt;
   auto rows = committed(statements, doubt);
   if (!rows) return onceover::fail(rows.error());
@@ -200,16 +220,21 @@ Result<WriteOutcome> Inbox::finish(const Attempt& attempt, const std::string& re
   if (!doubt) return WriteOutcome(OwnershipLost{});
   auto found = find_out(attempt);
   if (!found) return onceover::fail(*doubt);
-  return *found == Found::finished ? WriteOutcome(Done{pg::unconfirmed_after_doubt(connection_)}) : WriteOutcome(OwnershipLost{});
+  return *found == Found::finished ? WriteOutcome(Done{pg::unconfirmed_after_doubt(connection_)})
+                                   : WriteOutcome(OwnershipLost{});
 }
 
 Result<FailOutcome> Inbox::fail(const Attempt& attempt, const Failure& failure) {
   if (const auto error = refuse_in_transaction(connection_, "fail")) return onceover::fail(*error);
-  const AfterFailure after = after_failure(policy_, attempt.number, failure.definitive, failure.retry_after, random_);
+  const AfterFailure after =
+      after_failure(policy_, attempt.number, failure.definitive, failure.retry_after, random_);
   const auto* retry = std::get_if<RetryIn>(&after);
   pg::Params params = fenced(attempt);
-  params.text(storable_text(failure.error)).boolean(retry == nullptr).interval(retry != nullptr ? retry->delay : Duration::zero());
-  const std::array<Statement, 2> statements{durable_prelude(write_lock_wait), Statement{sql::inbox_fail, std::move(params)}};
+  params.text(storable_text(failure.error))
+      .boolean(retry == nullptr)
+      .interval(retry != nullptr ? retry->delay : Duration::zero());
+  const std::array<Statement, 2> statements{durable_prelude(write_lock_wait),
+                                            Statement{sql::inbox_fail, std::move(params)}};
   std::optional<Error> doubt;
   auto rows = committed(statements, doubt);
   if (!rows) return onceover::fail(rows.error());
@@ -225,7 +250,8 @@ Result<WriteOutcome> Inbox::renew(Attempt& attempt) {
   if (const auto error = refuse_in_transaction(connection_, "renew")) return onceover::fail(*error);
   pg::Params params = fenced(attempt);
   params.interval(policy_.lease);
-  const std::array<Statement, 3> statements{durable_prelude(write_lock_wait), Statement{sql::inbox_lock, fenced(attempt)},
+  const std::array<Statement, 3> statements{durable_prelude(write_lock_wait),
+                                            Statement{sql::inbox_lock, fenced(attempt)},
                                             Statement{sql::inbox_renew, std::move(params)}};
   std::optional<Error> doubt;
   auto rows = committed(statements, doubt);
@@ -263,7 +289,8 @@ Answer answer_to_repeat(std::string_view stored, std::string_view fingerprint) {
 BeginDecision decide(const Existing& row, std::string_view fingerprint, Timestamp now, const Policy& policy) {
   const Content content = compare(row.fingerprint, fingerprint);
   if (content == Content::different) return Mismatch{};
-  if (row.state == State::succeeded || row.state == State::discarded) return Duplicate{content == Content::same};
+  if (row.state == State::succeeded || row.state == State::discarded)
+    return Duplicate{content == Content::same};
   if (row.state == State::dead) return Dead{};
   if (row.locked_until && now < *row.locked_until) return InProgress{row.locked_until};
   if (row.attempts >= static_cast<std::int64_t>(policy.attempts)) return MustBury{row.fence};
@@ -271,13 +298,15 @@ BeginDecision decide(const Existing& row, std::string_view fingerprint, Timestam
   return MayBegin{row.fence};
 }
 
-AfterFailure after_failure(const Policy& policy, std::int64_t attempts, bool definitive, std::optional<Duration> retry_after,
-                           Random& random) {
+AfterFailure after_failure(const Policy& policy, std::int64_t attempts, bool definitive,
+                           std::optional<Duration> retry_after, Random& random) {
   if (definitive || attempts >= static_cast<std::int64_t>(policy.attempts)) return BecomesDead{};
   if (retry_after) return RetryIn{std::clamp(*retry_after, Duration::zero(), key::longest_lease)};
   const auto n = static_cast<unsigned>(std::clamp<std::int64_t>(attempts - 1, 0, 1'000));
   // Failures of one event lie far apart and in different processes: there is no previous delay to go by.
-  return RetryIn{std::min(retry::next_delay(policy.strategy, n, policy.base, policy.cap, std::nullopt, random), key::longest_lease)};
+  return RetryIn{
+      std::min(retry::next_delay(policy.strategy, n, policy.base, policy.cap, std::nullopt, random),
+               key::longest_lease)};
 }
 
 std::string settled_consumer(std::string_view operation) { return "settled:" + std::string(operation); }

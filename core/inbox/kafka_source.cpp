@@ -17,7 +17,8 @@ namespace onceover::inbox {
 namespace {
 
 constexpr const char* not_received = "No event was received.";
-constexpr std::size_t longest_topic = 249, longest_source = 230;  // of 255, of which set-aside events need some
+// of 255, of which set-aside events need some
+constexpr std::size_t longest_topic = 249, longest_source = 230;
 
 }  // namespace
 
@@ -26,22 +27,29 @@ Result<void> validate(const KafkaSourceConfig& config) {
     return fail(ErrorKind::invalid_input, std::move(what), not_received, std::move(next));
   };
   if (config.brokers.empty()) return invalid("A Kafka source names no brokers.", "Give HOST:PORT.");
-  if (config.group.empty()) return invalid("A Kafka source names no group.", "Give the name of the consumer group.");
+  if (config.group.empty())
+    return invalid("A Kafka source names no group.", "Give the name of the consumer group.");
   if (config.topics.empty()) return invalid("A Kafka source names no topic.", "Give at least one.");
   for (const std::string& topic : config.topics) {
     const bool is_name = !topic.empty() && topic.size() <= longest_topic && topic != "." && topic != ".." &&
-                         std::ranges::all_of(topic, [](char c) { return is_ascii_alnum(c) || c == '.' || c == '_' || c == '-'; });
+                         std::ranges::all_of(topic, [](char c) {
+                           return is_ascii_alnum(c) || c == '.' || c == '_' || c == '-';
+                         });
     if (!is_name)
-      return invalid(fmt::format("\"{}\" is not the name of a topic.", visible(topic)), "Use 1 to 249 of a-z A-Z 0-9 . _ -, no pattern.");
+      return invalid(fmt::format("\"{}\" is not the name of a topic.", visible(topic)),
+                     "Use 1 to 249 of a-z A-Z 0-9 . _ -, no pattern.");
   }
   if (config.source.size() > longest_source)
-    return invalid(fmt::format("The name of a source has {} bytes.", config.source.size()), "Use at most 230.");
+    return invalid(fmt::format("The name of a source has {} bytes.", config.source.size()),
+                   "Use at most 230.");
   return {};
 }
 
 #ifndef ONCEOVER_KAFKA
 
-Result<std::unique_ptr<Source>> from_kafka(const KafkaSourceConfig&) { return fail(kafka::not_built_in(not_received)); }
+Result<std::unique_ptr<Source>> from_kafka(const KafkaSourceConfig&) {
+  return fail(kafka::not_built_in(not_received));
+}
 
 #else
 
@@ -58,7 +66,9 @@ struct DestroyQueue {
   void operator()(rd_kafka_queue_t* queue) const { rd_kafka_queue_destroy(queue); }
 };
 struct DestroyList {
-  void operator()(rd_kafka_topic_partition_list_t* list) const { rd_kafka_topic_partition_list_destroy(list); }
+  void operator()(rd_kafka_topic_partition_list_t* list) const {
+    rd_kafka_topic_partition_list_destroy(list);
+  }
 };
 struct DestroyMessage {
   void operator()(rd_kafka_message_t* message) const { rd_kafka_message_destroy(message); }
@@ -74,43 +84,48 @@ class KafkaSource final : public Source {
   ~KafkaSource() override { close(for_last_commit); }
 
   Result<void> open() {
-    auto conf = kafka::make_conf({.fixed = {{"bootstrap.servers", config_.brokers},
-                                            {"group.id", config_.group},
-                                            {"enable.auto.commit", "false"},
-                                            {"enable.auto.offset.store", "false"},
-                                            {"isolation.level", "read_committed"},
-                                            {"enable.partition.eof", "true"},
-                                            {"auto.offset.reset", "error"},  // see place_lanes()
-                                            // Not cooperative-sticky: until librdkafka 2.6 its assignor can loop for ever (issue 4783).
-                                            {"partition.assignment.strategy", "range"},
-                                            {"log_level", "0"}},
-                                  .defaults = {{"client.id", "onceover-consumer"},
-                                               {"queued.max.messages.kbytes", "16384"},
-                                               // Topics and partitions that are new are found soon.
-                                               {"topic.metadata.refresh.interval.ms", "15000"}},
-                                  .user = "consumer",
-                                  .not_done = not_received},
-                                 config_.options);
+    auto conf = kafka::make_conf(
+        {.fixed =
+             {{"bootstrap.servers", config_.brokers},
+              {"group.id", config_.group},
+              {"enable.auto.commit", "false"},
+              {"enable.auto.offset.store", "false"},
+              {"isolation.level", "read_committed"},
+              {"enable.partition.eof", "true"},
+              {"auto.offset.reset", "error"},  // see place_lanes()
+              // Not cooperative-sticky: until librdkafka 2.6 its assignor can loop for ever (issue 4783).
+              {"partition.assignment.strategy", "range"},
+              {"log_level", "0"}},
+         .defaults = {{"client.id", "onceover-consumer"},
+                      {"queued.max.messages.kbytes", "16384"},
+                      // Topics and partitions that are new are found soon.
+                      {"topic.metadata.refresh.interval.ms", "15000"}},
+         .user = "consumer",
+         .not_done = not_received},
+        config_.options);
     if (!conf) return fail(conf.error());
     rd_kafka_conf_set_opaque(conf->get(), this);
     rd_kafka_conf_set_rebalance_cb(conf->get(), &KafkaSource::rebalanced);
     rd_kafka_conf_set_offset_commit_cb(conf->get(), &KafkaSource::offsets_committed);
     rd_kafka_conf_set_error_cb(conf->get(), &KafkaSource::went_wrong);
-    rd_kafka_conf_set_ssl_cert_verify_cb(
-        conf->get(), [](rd_kafka_t*, const char*, int32_t, int* error, int, const char*, size_t, char*, size_t, void* self) {
-          return static_cast<KafkaSource*>(self)->reach_.certificate(*error) ? 1 : 0;
-        });
+    rd_kafka_conf_set_ssl_cert_verify_cb(conf->get(), [](rd_kafka_t*, const char*, int32_t, int* error, int,
+                                                         const char*, size_t, char*, size_t, void* self) {
+      return static_cast<KafkaSource*>(self)->reach_.certificate(*error) ? 1 : 0;
+    });
     char why[512];
     kafka::Client opened(rd_kafka_new(RD_KAFKA_CONSUMER, conf->get(), why, sizeof why));
     if (!opened)
-      return fail(ErrorKind::invalid_input, fmt::format("Kafka's consumer was refused: {}", visible(why)), not_received,
-                  "Correct the consumer's configuration.");
+      return fail(ErrorKind::invalid_input, fmt::format("Kafka's consumer was refused: {}", visible(why)),
+                  not_received, "Correct the consumer's configuration.");
     (void)conf->release();
     rd_kafka_poll_set_consumer(opened.get());
     const List topics(rd_kafka_topic_partition_list_new(static_cast<int>(config_.topics.size())));
-    for (const std::string& topic : config_.topics) rd_kafka_topic_partition_list_add(topics.get(), topic.c_str(), RD_KAFKA_PARTITION_UA);
-    if (const auto error = rd_kafka_subscribe(opened.get(), topics.get()); error != RD_KAFKA_RESP_ERR_NO_ERROR)
-      return fail(ErrorKind::invalid_input, kafka::sentence(error), not_received, "Correct the consumer's configuration.");
+    for (const std::string& topic : config_.topics)
+      rd_kafka_topic_partition_list_add(topics.get(), topic.c_str(), RD_KAFKA_PARTITION_UA);
+    if (const auto error = rd_kafka_subscribe(opened.get(), topics.get());
+        error != RD_KAFKA_RESP_ERR_NO_ERROR)
+      return fail(ErrorKind::invalid_input, kafka::sentence(error), not_received,
+                  "Correct the consumer's configuration.");
     kafka_ = std::move(opened);
     reach_.waits();
     probed_at_ = Steady::now();
@@ -128,17 +143,20 @@ class KafkaSource final : public Source {
     do {
       const Duration left = std::chrono::duration_cast<Duration>(until - Steady::now());
       const bool is_any = !pending_.empty() || is_any_stopped_;
-      const Message message(rd_kafka_consumer_poll(kafka_.get(), whole_ms(is_any ? std::min(left, for_the_rest) : left)));
+      const Message message(
+          rd_kafka_consumer_poll(kafka_.get(), whole_ms(is_any ? std::min(left, for_the_rest) : left)));
       if (message) {
         take(*message);
       } else if (is_any || left <= 1ms) {
         break;
       }
     } while (is_paused_ || has_room());
-    if (const auto fatal = rd_kafka_fatal_error(kafka_.get(), nullptr, 0); fatal != RD_KAFKA_RESP_ERR_NO_ERROR) {
+    if (const auto fatal = rd_kafka_fatal_error(kafka_.get(), nullptr, 0);
+        fatal != RD_KAFKA_RESP_ERR_NO_ERROR) {
       forget_lanes();
       kafka_.reset();
-      return fail(ErrorKind::io, kafka::sentence(fatal), "No more events are received over this connection.", "Try again.");
+      return fail(ErrorKind::io, kafka::sentence(fatal), "No more events are received over this connection.",
+                  "Try again.");
     }
     if (is_any_stopped_) place_lanes();
     commit_soon();
@@ -163,17 +181,20 @@ class KafkaSource final : public Source {
     return topic_trouble_.empty() ? trouble_ : topic_trouble_;
   }
   bool is_at_end() const override {
-    return is_assigned_ && pending_.empty() && std::ranges::all_of(lanes_, [](const auto& lane) { return lane.second.is_at_end; });
+    return is_assigned_ && pending_.empty() &&
+           std::ranges::all_of(lanes_, [](const auto& lane) { return lane.second.is_at_end; });
   }
 
   void close(Duration wait) override {
     if (!kafka_) return;
     const auto until = Steady::now() + wait;
     std::unique_ptr<rd_kafka_queue_t, DestroyQueue> queue(rd_kafka_queue_new(kafka_.get()));
-    if (rd_kafka_error_t* error = rd_kafka_consumer_close_queue(kafka_.get(), queue.get()); error != nullptr) {
+    if (rd_kafka_error_t* error = rd_kafka_consumer_close_queue(kafka_.get(), queue.get());
+        error != nullptr) {
       rd_kafka_error_destroy(error);
     } else {
-      while (rd_kafka_consumer_closed(kafka_.get()) == 0 && Steady::now() < until) rd_kafka_queue_poll_callback(queue.get(), 50);
+      while (rd_kafka_consumer_closed(kafka_.get()) == 0 && Steady::now() < until)
+        rd_kafka_queue_poll_callback(queue.get(), 50);
     }
     forget_lanes();
     queue.reset();  // what is left in it would keep the client from ending
@@ -188,14 +209,20 @@ class KafkaSource final : public Source {
     bool is_at_end = false;
     std::map<std::uint64_t, std::int64_t> waiting;  // offsets of what is not acknowledged, by token
     std::int64_t next = not_committed;              // after the last one received
-    std::int64_t committed = not_committed;         // to the broker, or on its way there; at first that of the first message
-    std::int64_t confirmed = not_committed;         // by the broker; at first that of the first message
-    std::optional<std::int64_t> stopped_at;         // librdkafka reads no further: an offset, or RD_KAFKA_OFFSET_INVALID
+    std::int64_t committed =
+        not_committed;  // to the broker, or on its way there; at first that of the first message
+    std::int64_t confirmed = not_committed;  // by the broker; at first that of the first message
+    std::optional<std::int64_t>
+        stopped_at;  // librdkafka reads no further: an offset, or RD_KAFKA_OFFSET_INVALID
     std::int64_t reached() const { return waiting.empty() ? next : waiting.begin()->second; }
   };
 
-  static std::string lane_of(std::string_view topic, std::int32_t partition) { return fmt::format("{}/{}", topic, partition); }
-  static std::size_t size_of(const Received& one) { return one.event.payload ? one.event.payload->size() : 0; }
+  static std::string lane_of(std::string_view topic, std::int32_t partition) {
+    return fmt::format("{}/{}", topic, partition);
+  }
+  static std::size_t size_of(const Received& one) {
+    return one.event.payload ? one.event.payload->size() : 0;
+  }
 
   void forget_lanes() {
     is_assigned_ = is_any_stopped_ = false;
@@ -212,7 +239,8 @@ class KafkaSource final : public Source {
   void pause_lanes() {
     if (lanes_.empty()) return;
     const List list(rd_kafka_topic_partition_list_new(static_cast<int>(lanes_.size())));
-    for (const auto& [name, lane] : lanes_) rd_kafka_topic_partition_list_add(list.get(), lane.topic.c_str(), lane.partition);
+    for (const auto& [name, lane] : lanes_)
+      rd_kafka_topic_partition_list_add(list.get(), lane.topic.c_str(), lane.partition);
     (is_paused_ ? rd_kafka_pause_partitions : rd_kafka_resume_partitions)(kafka_.get(), list.get());
   }
 
@@ -230,20 +258,24 @@ class KafkaSource final : public Source {
     if (!is_end && !reach_.failed(message.err, rd_kafka_message_errstr(&message)))
       set_trouble(message.err, rd_kafka_message_errstr(&message));
     if (message.err != RD_KAFKA_RESP_ERR_NO_ERROR && !is_end) return;
-    KafkaMessage raw{.topic = rd_kafka_topic_name(message.rkt), .partition = message.partition, .offset = message.offset};
+    KafkaMessage raw{
+        .topic = rd_kafka_topic_name(message.rkt), .partition = message.partition, .offset = message.offset};
     const auto found = lanes_.find(lane_of(raw.topic, raw.partition));
     if (found == lanes_.end()) return;  // taken away meanwhile
     found->second.is_at_end = is_end;
     if (is_end) return;
     if (message.key != nullptr) raw.key = {static_cast<const char*>(message.key), message.key_len};
-    if (message.payload != nullptr) raw.payload = std::string_view(static_cast<const char*>(message.payload), message.len);
+    if (message.payload != nullptr)
+      raw.payload = std::string_view(static_cast<const char*>(message.payload), message.len);
     rd_kafka_headers_t* headers = nullptr;
     if (rd_kafka_message_headers(&message, &headers) == RD_KAFKA_RESP_ERR_NO_ERROR) {
       const char* name = nullptr;
       const void* value = nullptr;
       std::size_t size = 0;
-      for (std::size_t i = 0; rd_kafka_header_get_all(headers, i, &name, &value, &size) == RD_KAFKA_RESP_ERR_NO_ERROR; ++i)
-        raw.headers.emplace_back(name, std::string_view(static_cast<const char*>(value), value == nullptr ? 0 : size));
+      for (std::size_t i = 0;
+           rd_kafka_header_get_all(headers, i, &name, &value, &size) == RD_KAFKA_RESP_ERR_NO_ERROR; ++i)
+        raw.headers.emplace_back(
+            name, std::string_view(static_cast<const char*>(value), value == nullptr ? 0 : size));
     }
     add(found->first, found->second, received(config_, raw), message.offset, message.offset + 1);
   }
@@ -259,15 +291,16 @@ class KafkaSource final : public Source {
     pending_.push_back(std::move(one));
   }
 
-  // Where the group has no offset, or the broker has no message at it. librdkafka's own resets would pass over messages in silence. What
-  // is gone becomes a message that is unusable: its row says so before any offset after it is committed.
+  // Where the group has no offset, or the broker has no message at it. librdkafka's own resets would pass
+  // over messages in silence. What is gone becomes a message that is unusable: its row says so before any
+  // offset after it is committed.
   void place_lanes() {
     if (!knows_partitions()) return;
     for (auto& [name, lane] : lanes_) {
       if (!lane.stopped_at) continue;
       std::int64_t first = 0, end = 0;
-      const auto error =
-          rd_kafka_query_watermark_offsets(kafka_.get(), lane.topic.c_str(), lane.partition, &first, &end, whole_ms(for_ends));
+      const auto error = rd_kafka_query_watermark_offsets(kafka_.get(), lane.topic.c_str(), lane.partition,
+                                                          &first, &end, whole_ms(for_ends));
       if (error != RD_KAFKA_RESP_ERR_NO_ERROR) {
         reach_.waits();
         if (!reach_.failed(error, nullptr)) set_trouble(error, nullptr);
@@ -278,7 +311,8 @@ class KafkaSource final : public Source {
       if (at < 0) {
         // A partition that was added meanwhile, or a topic that was made, begins with its first message.
         const auto old = partitions_.find(lane.topic);
-        const bool is_from_first = config_.from_beginning || old == partitions_.end() || lane.partition >= old->second;
+        const bool is_from_first =
+            config_.from_beginning || old == partitions_.end() || lane.partition >= old->second;
         lane.next = is_from_first ? first : end;
         // The end is committed at once: what comes while no member runs is not passed over.
         if (is_from_first) lane.committed = lane.confirmed = first;
@@ -300,8 +334,10 @@ class KafkaSource final : public Source {
   bool knows_partitions() {
     if (config_.from_beginning || knows_partitions_) return true;
     const struct rd_kafka_metadata* seen = nullptr;
-    if (rd_kafka_metadata(kafka_.get(), 0, nullptr, &seen, whole_ms(for_ends)) != RD_KAFKA_RESP_ERR_NO_ERROR) return false;
-    for (int i = 0; i < seen->topic_cnt; ++i) partitions_[seen->topics[i].topic] = seen->topics[i].partition_cnt;
+    if (rd_kafka_metadata(kafka_.get(), 0, nullptr, &seen, whole_ms(for_ends)) != RD_KAFKA_RESP_ERR_NO_ERROR)
+      return false;
+    for (int i = 0; i < seen->topic_cnt; ++i)
+      partitions_[seen->topics[i].topic] = seen->topics[i].partition_cnt;
     rd_kafka_metadata_destroy(seen);
     return knows_partitions_ = true;
   }
@@ -312,11 +348,13 @@ class KafkaSource final : public Source {
     one.event.aggregate.reset();
     if (at < first) {
       one.place = fmt::format("{}-{}", one.place, first - 1);
-      one.unusable = fmt::format("Kafka deleted up to {} messages of {}/{} before they were received: offsets {} to {}.", first - at,
-                                 lane.topic, lane.partition, at, first - 1);
+      one.unusable =
+          fmt::format("Kafka deleted up to {} messages of {}/{} before they were received: offsets {} to {}.",
+                      first - at, lane.topic, lane.partition, at, first - 1);
     } else {
       one.unusable = fmt::format(
-          "{}/{} ends at offset {}, and the group was at {}: the topic was created again, or the brokers lost messages. Messages before {} "
+          "{}/{} ends at offset {}, and the group was at {}: the topic was created again, or the brokers "
+          "lost messages. Messages before {} "
           "may be missing. The partition is read from its beginning.",
           lane.topic, lane.partition, end, at, at);
     }
@@ -353,12 +391,15 @@ class KafkaSource final : public Source {
       *static_cast<bool*>(flag) = true;
     };
     // The flag outlives the answer: a late one is dropped with its queue.
-    if (rd_kafka_commit_queue(kafka_.get(), list.get(), queue.get(), done, &is_done) != RD_KAFKA_RESP_ERR_NO_ERROR) return;
+    if (rd_kafka_commit_queue(kafka_.get(), list.get(), queue.get(), done, &is_done) !=
+        RD_KAFKA_RESP_ERR_NO_ERROR)
+      return;
     const auto until = Steady::now() + for_last_commit;
     while (!is_done && Steady::now() < until) rd_kafka_queue_poll_callback(queue.get(), 50);
   }
 
-  static void rebalanced(rd_kafka_t* kafka, rd_kafka_resp_err_t what, rd_kafka_topic_partition_list_t* partitions, void* opaque) {
+  static void rebalanced(rd_kafka_t* kafka, rd_kafka_resp_err_t what,
+                         rd_kafka_topic_partition_list_t* partitions, void* opaque) {
     auto& self = *static_cast<KafkaSource*>(opaque);
     if (what != RD_KAFKA_RESP_ERR__ASSIGN_PARTITIONS) {
       // Lost partitions belong to another member already.
@@ -371,7 +412,8 @@ class KafkaSource final : public Source {
     self.is_assigned_ = true;
     for (int i = 0; i < partitions->cnt; ++i) {
       const rd_kafka_topic_partition_t& one = partitions->elems[i];
-      self.lanes_[lane_of(one.topic, one.partition)] = {.topic = one.topic, .partition = one.partition, .assignment = self.assignment_};
+      self.lanes_[lane_of(one.topic, one.partition)] = {
+          .topic = one.topic, .partition = one.partition, .assignment = self.assignment_};
     }
     rd_kafka_assign(kafka, partitions);
     if (self.is_paused_) self.pause_lanes();
@@ -379,7 +421,8 @@ class KafkaSource final : public Source {
     self.set_trouble(RD_KAFKA_RESP_ERR_NO_ERROR, {});
   }
 
-  static void offsets_committed(rd_kafka_t*, rd_kafka_resp_err_t error, rd_kafka_topic_partition_list_t* offsets, void* opaque) {
+  static void offsets_committed(rd_kafka_t*, rd_kafka_resp_err_t error,
+                                rd_kafka_topic_partition_list_t* offsets, void* opaque) {
     auto& self = *static_cast<KafkaSource*>(opaque);
     for (int i = 0; offsets != nullptr && i < offsets->cnt; ++i) {
       const rd_kafka_topic_partition_t& one = offsets->elems[i];
@@ -405,13 +448,16 @@ class KafkaSource final : public Source {
   void set_trouble(rd_kafka_resp_err_t error, const char* why) {
     if (error == RD_KAFKA_RESP_ERR__MAX_POLL_EXCEEDED) return;
     if (error != RD_KAFKA_RESP_ERR_NO_ERROR && trouble().empty()) probed_at_ = Steady::now();
-    const bool is_of_topic = error == RD_KAFKA_RESP_ERR_UNKNOWN_TOPIC_OR_PART || error == RD_KAFKA_RESP_ERR_TOPIC_AUTHORIZATION_FAILED;
-    (is_of_topic ? topic_trouble_ : trouble_) = error == RD_KAFKA_RESP_ERR_NO_ERROR
-                                                    ? std::string()
-                                                    : fmt::format("Kafka: {}.", visible(why == nullptr ? rd_kafka_err2str(error) : why));
+    const bool is_of_topic = error == RD_KAFKA_RESP_ERR_UNKNOWN_TOPIC_OR_PART ||
+                             error == RD_KAFKA_RESP_ERR_TOPIC_AUTHORIZATION_FAILED;
+    (is_of_topic ? topic_trouble_ : trouble_) =
+        error == RD_KAFKA_RESP_ERR_NO_ERROR
+            ? std::string()
+            : fmt::format("Kafka: {}.", visible(why == nullptr ? rd_kafka_err2str(error) : why));
   }
 
-  // Nothing else shows that a broker is there while no message comes, or that a topic is there while others are assigned.
+  // Nothing else shows that a broker is there while no message comes, or that a topic is there while others
+  // are assigned.
   void probe() {
     const auto now = Steady::now();
     const bool asks_topics = !topic_trouble_.empty();
@@ -419,7 +465,9 @@ class KafkaSource final : public Source {
     if (now - probed_at_ < between_probes) return;
     probed_at_ = now;
     const struct rd_kafka_metadata* seen = nullptr;
-    if (rd_kafka_metadata(kafka_.get(), asks_topics ? 1 : 0, nullptr, &seen, 100) != RD_KAFKA_RESP_ERR_NO_ERROR) return;
+    if (rd_kafka_metadata(kafka_.get(), asks_topics ? 1 : 0, nullptr, &seen, 100) !=
+        RD_KAFKA_RESP_ERR_NO_ERROR)
+      return;
     reach_.answered();
     std::set<std::string_view> readable;
     bool is_well = true;
@@ -428,7 +476,9 @@ class KafkaSource final : public Source {
       if (is_readable) readable.insert(seen->topics[i].topic);
       is_well = is_well && (is_readable || asks_topics);
     }
-    if (asks_topics && std::ranges::all_of(config_.topics, [&](const std::string& topic) { return readable.contains(topic); }))
+    if (asks_topics && std::ranges::all_of(config_.topics, [&](const std::string& topic) {
+          return readable.contains(topic);
+        }))
       topic_trouble_.clear();
     if (is_well && !lanes_.empty()) trouble_.clear();
     rd_kafka_metadata_destroy(seen);
@@ -438,7 +488,8 @@ class KafkaSource final : public Source {
   std::vector<Received> pending_;  // in the order in which they came
   std::size_t pending_bytes_ = 0;
   std::map<std::string, Lane> lanes_;
-  std::map<std::string, std::int32_t> partitions_;  // of each topic, when this client first knew; used where it begins at the end
+  // of each topic, when this client first knew; used where it begins at the end
+  std::map<std::string, std::int32_t> partitions_;
   std::uint64_t token_ = 0, assignment_ = 0;
   kafka::Reach reach_;
   std::string trouble_;        // of the group

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kafka as a source, by librdkafka: a consumer of a group. Offsets are committed only after acknowledge(), never before; where a partition
-// is taken away in good order, those of what was acknowledged are committed first; where it was lost, they are not.
+// Kafka as a source, by librdkafka: a consumer of a group. Offsets are committed only after acknowledge(),
+// never before; where a partition is taken away in good order, those of what was acknowledged are committed
+// first; where it was lost, they are not.
 //
-// Of a message: fingerprint = SHA-256 of its bytes (of a tombstone one zero byte); the content type from the header content-type; headers
-// as texts, or as base64 under NAME_base64 where a value is not UTF-8; of repeated headers the last one. A message without a usable
-// identity is `unusable`, so that the consumer keeps it as a dead letter: it stops no partition, and is never passed over. So is what the
-// broker deleted before it was received: one for each range of offsets, without a payload.
+// Of a message: fingerprint = SHA-256 of its bytes (of a tombstone one zero byte); the content type from the
+// header content-type; headers as texts, or as base64 under NAME_base64 where a value is not UTF-8; of
+// repeated headers the last one. A message without a usable identity is `unusable`, so that the consumer
+// keeps it as a dead letter: it stops no partition, and is never passed over. So is what the broker deleted
+// before it was received: one for each range of offsets, without a payload.
 #pragma once
 
 #include <map>
@@ -39,18 +41,19 @@ struct KafkaSourceConfig {
   std::string group;
   std::string source;  // Event::source of all messages; empty: each message's topic
   Identity identity;
-  // The header with the version of the event's aggregate; empty: events have none. The aggregate's id is the message's key. A message
-  // without this header is not compared.
+  // The header with the version of the event's aggregate; empty: events have none. The aggregate's id is the
+  // message's key. A message without this header is not compared.
   std::string version_header;
   std::string aggregate_type;  // empty: the topic
-  // For partitions for which the group has no offset yet. false: at their end, which is committed at once; partitions and topics that are
-  // made while the source is open begin with their first message.
+  // For partitions for which the group has no offset yet. false: at their end, which is committed at once;
+  // partitions and topics that are made while the source is open begin with their first message.
   bool from_beginning = true;
   std::map<std::string, std::string> options;  // librdkafka's own; those that the source needs are refused
 };
 Result<void> validate(const KafkaSourceConfig& config);
 
-// Connects in the background: a broker that is away is trouble(), and no error. unsupported: this build is without Kafka.
+// Connects in the background: a broker that is away is trouble(), and no error. unsupported: this build is
+// without Kafka.
 Result<std::unique_ptr<Source>> from_kafka(const KafkaSourceConfig& config);
 
 // A message as Kafka gives it.

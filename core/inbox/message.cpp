@@ -24,10 +24,14 @@ struct Found {
 Found in_body(const std::string& pointer, const KafkaMessage& message) {
   if (!message.payload) return {{}, "The message is a tombstone, so its body contains no id."};
   const auto tree = json::parse_json(*message.payload);
-  if (!tree) return {{}, fmt::format("The message's body is not JSON in UTF-8 with unique names, so its id at {} is unknown.", pointer)};
+  if (!tree)
+    return {
+        {},
+        fmt::format("The message's body is not JSON in UTF-8 with unique names, so its id at {} is unknown.",
+                    pointer)};
   const json::Json* value = json::at(*tree, pointer);
-  const bool is_whole =
-      value != nullptr && value->kind == json::Json::Kind::number && value->text.find_first_of(".eE") == std::string::npos;
+  const bool is_whole = value != nullptr && value->kind == json::Json::Kind::number &&
+                        value->text.find_first_of(".eE") == std::string::npos;
   if (value == nullptr || (!is_whole && value->kind != json::Json::Kind::string))
     return {{}, fmt::format("The message's body has no text or whole number at {}.", pointer)};
   return {value->text, {}};
@@ -71,15 +75,19 @@ Received received(const KafkaSourceConfig& config, const KafkaMessage& message) 
     const std::string name = storable_text(std::string(raw_name)), value(raw_value);
     if (name == "content-type") event.content_type = storable_text(value);
     if (!config.version_header.empty() && raw_name == config.version_header) version = value;
-    is_storable(value) ? event.headers.emplace_back(name, value) : event.headers.emplace_back(name + "_base64", to_base64(value));
+    is_storable(value) ? event.headers.emplace_back(name, value)
+                       : event.headers.emplace_back(name + "_base64", to_base64(value));
   }
   Found found = identity_of(config.identity, message, one.place);
   event.id = found.id;
   one.unusable = std::move(found.why);
   if (one.unusable.empty() && version) {
     const auto number = number_from<std::int64_t>(*version);
-    if (!number) one.unusable = fmt::format("The message's header {} is not a whole number.", visible(config.version_header));
-    const std::string type = config.aggregate_type.empty() ? std::string(message.topic) : config.aggregate_type;
+    if (!number)
+      one.unusable =
+          fmt::format("The message's header {} is not a whole number.", visible(config.version_header));
+    const std::string type =
+        config.aggregate_type.empty() ? std::string(message.topic) : config.aggregate_type;
     if (number) event.aggregate = Aggregate{type, std::string(message.key), *number};
   }
   if (one.unusable.empty()) one.unusable = why_unusable(event);
@@ -99,7 +107,8 @@ constexpr std::size_t longest_name = 255, longest_fingerprint = 64;
 std::string why_no_name(const char* what, const std::string& name) {
   if (name.empty()) return fmt::format("The event's {} is empty.", what);
   if (name.size() > longest_name)
-    return fmt::format("The event's {} has {} bytes; at most {} are allowed.", what, name.size(), longest_name);
+    return fmt::format("The event's {} has {} bytes; at most {} are allowed.", what, name.size(),
+                       longest_name);
   if (!is_storable(name)) return fmt::format("The event's {} is not UTF-8, or contains NUL.", what);
   return {};
 }
@@ -108,7 +117,8 @@ std::string why_unusable(const Event& event) {
   if (auto why = why_no_name("id", event.id); !why.empty()) return why;
   if (auto why = why_no_name("source", event.source); !why.empty()) return why;
   if (event.fingerprint.size() > longest_fingerprint)
-    return fmt::format("The event's fingerprint has {} bytes; at most {} are allowed.", event.fingerprint.size(), longest_fingerprint);
+    return fmt::format("The event's fingerprint has {} bytes; at most {} are allowed.",
+                       event.fingerprint.size(), longest_fingerprint);
   if (!is_storable(event.content_type)) return "The event's content type is not UTF-8, or contains NUL.";
   if (!event.aggregate) return {};
   if (auto why = why_no_name("aggregate type", event.aggregate->type); !why.empty()) return why;

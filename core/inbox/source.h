@@ -19,22 +19,27 @@ struct Received {
   std::uint64_t assignment = 0;  // a number for each time that the lane was given to this process
   std::string place;             // where the message is: "payments/3/1742"
   Event event;
-  std::string unusable;  // why it is no event (a sentence): the event's id is then empty, the rest as far as it is known; empty: it is one
+  // why it is no event (a sentence): the event's id is then empty, the rest as far as it is known; empty: it
+  // is one
+  std::string unusable;
 };
 
 // Belongs to the consumer's thread.
 class Source {
  public:
   virtual ~Source() = default;
-  // What is received and not acknowledged, at most about `most`, after waiting for the first up to `wait`. What the last call returned and
-  // was not acknowledged comes first again, unless its lane was taken away. 0: only keeps the connection alive. The span is valid until the
-  // next call. An Error: the configuration is wrong, or the source must be opened anew, which the next call does.
+  // What is received and not acknowledged, at most about `most`, after waiting for the first up to `wait`.
+  // What the last call returned and was not acknowledged comes first again, unless its lane was taken away.
+  // 0: only keeps the connection alive. The span is valid until the next call. An Error: the configuration is
+  // wrong, or the source must be opened anew, which the next call does.
   virtual Result<std::span<const Received>> poll(std::size_t most, Duration wait) = 0;
-  // These are committed in the database. The sender is told soon, and only of a lane's messages before the first that is not acknowledged.
+  // These are committed in the database. The sender is told soon, and only of a lane's messages before the
+  // first that is not acknowledged.
   virtual void acknowledge(std::span<const std::uint64_t> tokens) = 0;
   // Why nothing comes now, a sentence; empty: it may come.
   virtual std::string trouble() const = 0;
-  // All that was there for this process is acknowledged, as far as is known; false until it is known what is there.
+  // All that was there for this process is acknowledged, as far as is known; false until it is known what is
+  // there.
   virtual bool is_at_end() const = 0;
   // Tells the sender what was acknowledged, and leaves; waits up to `wait`. poll() opens it again.
   virtual void close(Duration wait) = 0;

@@ -19,7 +19,9 @@ constexpr int tries_to_store = 4;
 constexpr std::int64_t most_taken = 10'000, most_pages = 1'000'000;
 
 // NULL where there are none: the server compares nothing then.
-void put_passed(pg::Params& params, const std::vector<std::string>& passed) { passed.empty() ? params.null() : params.texts(passed); }
+void put_passed(pg::Params& params, const std::vector<std::string>& passed) {
+  passed.empty() ? params.null() : params.texts(passed);
+}
 
 TakenEvent taken_from(const pg::Rows& rows, int row, bool started) {
   TakenEvent taken;
@@ -30,7 +32,8 @@ TakenEvent taken_from(const pg::Rows& rows, int row, bool started) {
   event.source = attempt.source;
   event.id = attempt.id;
   event.fingerprint = rows.text(row, 6);
-  if (!rows.is_null(row, 7)) event.aggregate = Aggregate{rows.text(row, 7), rows.text(row, 8), rows.integer(row, 9)};
+  if (!rows.is_null(row, 7))
+    event.aggregate = Aggregate{rows.text(row, 7), rows.text(row, 8), rows.integer(row, 9)};
   event.payload = rows.optional_text(row, 10);
   event.content_type = rows.text(row, 11);
   event.headers = headers_of(rows.view(row, 12));
@@ -45,14 +48,18 @@ Result<std::vector<Answer>> Inbox::store(std::span<const Event> events) {
   std::optional<Error> doubt;
   for (int tries = 1;; ++tries) {
     auto stored = as_result([&] {
-      auto transaction =
-          pg::Transaction::begin(connection_, {.statement_timeout = std::chrono::seconds(30), .lock_timeout = {}, .durable = true}).value();
+      auto transaction = pg::Transaction::begin(connection_, {.statement_timeout = std::chrono::seconds(30),
+                                                              .lock_timeout = {},
+                                                              .durable = true})
+                             .value();
       auto answers = Array(connection_, consumer_, policy_, events, Array::Kind::store).run().value();
       require(transaction.commit());
       return answers;
     });
-    // After a lost answer they are sent again: what was stored is a duplicate then, and may be acknowledged as well.
-    if (stored || tries == tries_to_store) return stored || !doubt ? std::move(stored) : onceover::fail(*doubt);
+    // After a lost answer they are sent again: what was stored is a duplicate then, and may be acknowledged
+    // as well.
+    if (stored || tries == tries_to_store)
+      return stored || !doubt ? std::move(stored) : onceover::fail(*doubt);
     const Error& error = stored.error();
     if (error.is_in_doubt()) doubt = error;
     if (error.is_connection_lost() ? !connection_.reopen().has_value() : !error.is_retryable())
@@ -78,20 +85,29 @@ Result<std::int64_t> Inbox::set_aside(std::span<const Event> events, std::span<c
     whys.push_back(storable_text(reasons[i]));
   }
   pg::Params params = pg::params(consumer_, sources, ids);
-  params.byteas(fingerprints).integers(has_payload).byteas(payloads).texts(content_types).texts(headers).texts(whys);
-  const std::array<pg::Statement, 2> statements{durable_prelude(write_lock_wait), pg::Statement{sql::inbox_set_aside, std::move(params)}};
+  params.byteas(fingerprints)
+      .integers(has_payload)
+      .byteas(payloads)
+      .texts(content_types)
+      .texts(headers)
+      .texts(whys);
+  const std::array<pg::Statement, 2> statements{durable_prelude(write_lock_wait),
+                                                pg::Statement{sql::inbox_set_aside, std::move(params)}};
   std::optional<Error> doubt;
   auto rows = committed(statements, doubt);
   if (!rows) return onceover::fail(rows.error());
   return rows->back().size();
 }
 
-Result<Batch> Inbox::take(std::int64_t most, const std::string& owner, const std::vector<std::string>& passed) {
+Result<Batch> Inbox::take(std::int64_t most, const std::string& owner,
+                          const std::vector<std::string>& passed) {
   if (const auto error = refuse_in_transaction(connection_, "take")) return onceover::fail(*error);
   most = std::clamp<std::int64_t>(most, 1, most_taken);
-  pg::Params params = pg::params(consumer_, storable_text(owner), policy_.lease, most, static_cast<std::int64_t>(policy_.attempts));
+  pg::Params params = pg::params(consumer_, storable_text(owner), policy_.lease, most,
+                                 static_cast<std::int64_t>(policy_.attempts));
   put_passed(params, passed);
-  const std::array<pg::Statement, 2> statements{durable_prelude(write_lock_wait), pg::Statement{sql::inbox_take, std::move(params)}};
+  const std::array<pg::Statement, 2> statements{durable_prelude(write_lock_wait),
+                                                pg::Statement{sql::inbox_take, std::move(params)}};
   std::optional<Error> doubt;
   auto flush = committed(statements, doubt, false);
   if (!flush) return onceover::fail(flush.error());
@@ -107,10 +123,12 @@ Result<Batch> Inbox::take(std::int64_t most, const std::string& owner, const std
   return batch;
 }
 
-Result<std::optional<SetAside>> Inbox::set_aside_first(const std::string& why, const std::vector<std::string>& passed) {
+Result<std::optional<SetAside>> Inbox::set_aside_first(const std::string& why,
+                                                       const std::vector<std::string>& passed) {
   pg::Params params = pg::params(consumer_, storable_text(why));
   put_passed(params, passed);
-  const std::array<pg::Statement, 2> statements{durable_prelude(write_lock_wait), pg::Statement{sql::inbox_bury_first, std::move(params)}};
+  const std::array<pg::Statement, 2> statements{durable_prelude(write_lock_wait),
+                                                pg::Statement{sql::inbox_bury_first, std::move(params)}};
   std::optional<Error> doubt;
   auto rows = committed(statements, doubt);
   if (!rows) return onceover::fail(rows.error());
@@ -126,15 +144,17 @@ Result<WriteOutcome> Inbox::start(TakenEvent& taken) {
   if (taken.started) return WriteOutcome(Done{});
   pg::Params params = fenced(taken.attempt);
   params.interval(policy_.lease);
-  const std::array<pg::Statement, 3> statements{durable_prelude(write_lock_wait), pg::Statement{sql::inbox_start, std::move(params)},
-                                                pg::Statement{sql::inbox_read, identity(taken.attempt.source, taken.attempt.id)}};
+  const std::array<pg::Statement, 3> statements{
+      durable_prelude(write_lock_wait), pg::Statement{sql::inbox_start, std::move(params)},
+      pg::Statement{sql::inbox_read, identity(taken.attempt.source, taken.attempt.id)}};
   std::optional<Error> doubt;
   auto rows = committed(statements, doubt);
   if (!rows) return onceover::fail(rows.error());
   const pg::Rows& read = rows->back();
   // A start whose answer was lost has counted one more attempt under this fence.
-  const bool ours = !(*rows)[1].is_null(0, 0) || (doubt && !read.empty() && read.integer(0, 2) == taken.attempt.fence &&
-                                                  read.optional_timestamp(0, 6) && read.integer(0, 3) == taken.attempt.number + 1);
+  const bool ours = !(*rows)[1].is_null(0, 0) ||
+                    (doubt && !read.empty() && read.integer(0, 2) == taken.attempt.fence &&
+                     read.optional_timestamp(0, 6) && read.integer(0, 3) == taken.attempt.number + 1);
   if (!ours || read.empty()) return WriteOutcome(OwnershipLost{});
   taken.started = true;
   taken.attempt.number = read.integer(0, 3);
@@ -153,7 +173,8 @@ Result<std::int64_t> Inbox::release(std::span<const TakenEvent> taken) {
     fences.push_back(one.attempt.fence);
   }
   if (ids.empty()) return 0;
-  const std::array<pg::Statement, 1> statements{pg::Statement{sql::inbox_release, pg::params(consumer_, sources, ids, fences)}};
+  const std::array<pg::Statement, 1> statements{
+      pg::Statement{sql::inbox_release, pg::params(consumer_, sources, ids, fences)}};
   std::optional<Error> doubt;
   auto rows = committed(statements, doubt);
   if (!rows) return onceover::fail(rows.error());
@@ -167,9 +188,11 @@ Result<bool> is_stopped(pg::Connection& connection) {
   });
 }
 
-Result<Reaped> reap(pg::Connection& connection, Duration retention, const std::string& consumer, std::int64_t from, std::int64_t pages) {
+Result<Reaped> reap(pg::Connection& connection, Duration retention, const std::string& consumer,
+                    std::int64_t from, std::int64_t pages) {
   if (retention < Duration::zero() || from < 0)
-    return onceover::fail(ErrorKind::invalid_input, "A retention or a page is negative.", "Nothing was deleted.", "Give a positive one.");
+    return onceover::fail(ErrorKind::invalid_input, "A retention or a page is negative.",
+                          "Nothing was deleted.", "Give a positive one.");
   pages = std::clamp<std::int64_t>(pages, 1, most_pages);
   auto rows = pg::run(connection, sql::inbox_reap, pg::params(from, pages, retention, pg::or_null(consumer)),
                       {.statement_timeout = std::chrono::seconds(30)});
@@ -177,10 +200,13 @@ Result<Reaped> reap(pg::Connection& connection, Duration retention, const std::s
   return Reaped{rows->integer(0, 0), rows->optional_integer(0, 1)};
 }
 
-Result<std::int64_t> reap_versions(pg::Connection& connection, Duration retention, const std::string& consumer) {
+Result<std::int64_t> reap_versions(pg::Connection& connection, Duration retention,
+                                   const std::string& consumer) {
   if (retention < Duration::zero())
-    return onceover::fail(ErrorKind::invalid_input, "A retention is negative.", "Nothing was deleted.", "Give a positive one.");
-  auto rows = pg::run(connection, sql::inbox_reap_versions, pg::params(retention, pg::or_null(consumer), most_versions),
+    return onceover::fail(ErrorKind::invalid_input, "A retention is negative.", "Nothing was deleted.",
+                          "Give a positive one.");
+  auto rows = pg::run(connection, sql::inbox_reap_versions,
+                      pg::params(retention, pg::or_null(consumer), most_versions),
                       {.statement_timeout = std::chrono::seconds(30)});
   if (!rows) return onceover::fail(rows.error());
   return rows->integer(0, 0);
@@ -207,12 +233,17 @@ constexpr auto erased_words = enum_names<Erased>();
 
 std::string_view word(Erased erased) { return erased_words.of(erased); }
 
-Result<Erased> erase(pg::Connection& connection, const std::string& consumer, const std::string& source, const std::string& event_id,
-                     const std::string& reason, const audit::Actor& actor, bool is_dry) {
+Result<Erased> erase(pg::Connection& connection, const std::string& consumer, const std::string& source,
+                     const std::string& event_id, const std::string& reason, const audit::Actor& actor,
+                     bool is_dry) {
   return as_result([&] {
-    if (reason.empty()) raise(ErrorKind::invalid_input, "A reason is needed.", "Nothing was changed.", "Say why, for the audit trail.");
-    const pg::Params params = pg::params(consumer, source, event_id, reason, actor.name, actor.host, actor.program);
-    const pg::Rows rows = pg::run(connection, sql::inbox_erase, params, {.rolls_back = is_dry, .durable = !is_dry}).value();
+    if (reason.empty())
+      raise(ErrorKind::invalid_input, "A reason is needed.", "Nothing was changed.",
+            "Say why, for the audit trail.");
+    const pg::Params params =
+        pg::params(consumer, source, event_id, reason, actor.name, actor.host, actor.program);
+    const pg::Rows rows =
+        pg::run(connection, sql::inbox_erase, params, {.rolls_back = is_dry, .durable = !is_dry}).value();
     return *erased_words.from(rows.text(0, 0));
   });
 }

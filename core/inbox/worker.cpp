@@ -15,8 +15,8 @@ constexpr std::size_t most_refused = 200;
 
 }  // namespace
 
-Worker::Worker(pg::Connection& connection, const std::string& consumer, Policy policy, WorkerConfig config, Handler handler,
-               std::string owner, LogSink log)
+Worker::Worker(pg::Connection& connection, const std::string& consumer, Policy policy, WorkerConfig config,
+               Handler handler, std::string owner, LogSink log)
     : connection_(connection),
       box_(connection, consumer, policy),
       consumer_(consumer),
@@ -28,16 +28,22 @@ Worker::Worker(pg::Connection& connection, const std::string& consumer, Policy p
 void Worker::log(LogLevel level, std::string message, const Event& event, const std::string& why) const {
   if (!log_) return;
   LogRecord record{
-      level, std::move(message), {{"consumer", visible(consumer_)}, {"source", visible(event.source)}, {"id", visible(event.id)}}};
+      level,
+      std::move(message),
+      {{"consumer", visible(consumer_)}, {"source", visible(event.source)}, {"id", visible(event.id)}}};
   if (!why.empty()) record.fields.emplace_back("why", visible(why));
   log_(record);
 }
 
 // event: without it, nothing is known but its identity.
-void Worker::report(std::string_view outcome, const Attempt& attempt, const Event* event, std::string_view error) const {
+void Worker::report(std::string_view outcome, const Attempt& attempt, const Event* event,
+                    std::string_view error) const {
   if (!on_event_) return;
-  metrics::Event reported{
-      .part = metrics::EventPart::worker, .operation = consumer_, .outcome = outcome, .tenant = attempt.source, .key = attempt.id};
+  metrics::Event reported{.part = metrics::EventPart::worker,
+                          .operation = consumer_,
+                          .outcome = outcome,
+                          .tenant = attempt.source,
+                          .key = attempt.id};
   reported.fence = attempt.fence;
   reported.attempt = attempt.number;
   reported.error = error;
@@ -67,7 +73,8 @@ Result<WorkTurn> Worker::run_once(Duration slice, const std::function<bool()>& g
       for (const DeadLetter& dead : batch.dead) {
         Event event;
         event.source = dead.source, event.id = dead.id;
-        log(LogLevel::warning, "An event has used up its attempts: it is a dead letter.", event, dead.last_error);
+        log(LogLevel::warning, "An event has used up its attempts: it is a dead letter.", event,
+            dead.last_error);
         report("dead", {dead.source, dead.id}, nullptr, dead.last_error);
       }
       if (batch.events.empty() && batch.dead.empty()) {
@@ -93,23 +100,27 @@ Result<WorkTurn> Worker::run_once(Duration slice, const std::function<bool()>& g
   });
 }
 
-// An event that cannot be taken or read becomes a dead letter, or is passed by where it refuses that, too; the others are taken.
+// An event that cannot be taken or read becomes a dead letter, or is passed by where it refuses that, too;
+// the others are taken.
 Batch Worker::take(Counts& counts) {
   auto part = pg::take_around(
-      static_cast<int>(config_.reserve), [&](int most) { return contained([&] { return box_.take(most, owner_, passed()); }); },
+      static_cast<int>(config_.reserve),
+      [&](int most) { return contained([&] { return box_.take(most, owner_, passed()); }); },
       [&](const Error& error) -> Result<bool> {
         if (refused_.size() >= most_refused) return false;
-        return box_.set_aside_first(pg::cannot_be_read(error), passed()).map([&](const std::optional<SetAside>& first) {
-          if (!first) return false;
-          if (first->refused.empty()) {
-            ++counts.dead;
-            log(LogLevel::error, "An event cannot be read: it is a dead letter.", first->event, error.sentence());
-          } else {
-            refused_.push_back({first->refused, Steady::now() + config_.refused_rest});
-            refuses(first->event, error, counts);
-          }
-          return true;
-        });
+        return box_.set_aside_first(pg::cannot_be_read(error), passed())
+            .map([&](const std::optional<SetAside>& first) {
+              if (!first) return false;
+              if (first->refused.empty()) {
+                ++counts.dead;
+                log(LogLevel::error, "An event cannot be read: it is a dead letter.", first->event,
+                    error.sentence());
+              } else {
+                refused_.push_back({first->refused, Steady::now() + config_.refused_rest});
+                refuses(first->event, error, counts);
+              }
+              return true;
+            });
       });
   return std::move(part.value().batch);
 }
@@ -124,16 +135,19 @@ std::vector<std::string> Worker::passed() {
 
 void Worker::refuses(const Event& event, const Error& error, Counts& counts) const {
   ++counts.refused;
-  log(LogLevel::error, "A trigger or a constraint of the inbox refuses every change of an event: it is not handled, and is tried again.",
+  log(LogLevel::error,
+      "A trigger or a constraint of the inbox refuses every change of an event: it is not handled, and is "
+      "tried again.",
       event, error.sentence());
 }
 
-// An error that is this event's own spends its attempt; where the event refuses that, too, it keeps its lease. False: the error is not its
-// own.
+// An error that is this event's own spends its attempt; where the event refuses that, too, it keeps its
+// lease. False: the error is not its own.
 bool Worker::ends(const TakenEvent& taken, const Error& error, Counts& counts) {
   if (!connection_.is_open() || !pg::may_be_one_row(error)) return false;
   connection_.roll_back();
-  const auto done = as_result([&] { return failed(taken.attempt, Failure{.error = error.sentence()}, counts); });
+  const auto done =
+      as_result([&] { return failed(taken.attempt, Failure{.error = error.sentence()}, counts); });
   if (done && *done == Ended::failed) return true;
   if (!done && (!connection_.is_open() || !pg::may_be_one_row(done.error()))) return false;
   refuses(taken.event, error, counts);
@@ -155,7 +169,8 @@ void Worker::work_on(TakenEvent& taken, Counts& counts) {
   static constexpr auto words_of_ends = enum_names<Ended>();
   Ended ended = Ended::lost;
   if (std::holds_alternative<Done>(box_.start(taken).value()))
-    ended = config_.in_transaction ? within(taken.attempt, taken.event, counts) : outside(taken.attempt, taken.event, counts);
+    ended = config_.in_transaction ? within(taken.attempt, taken.event, counts)
+                                   : outside(taken.attempt, taken.event, counts);
   switch (ended) {
     case Ended::finished: ++counts.finished; break;
     case Ended::stale: ++counts.stale; break;
@@ -170,7 +185,8 @@ bool Worker::is_stale(const Event& event) {
   const Aggregate& aggregate = *event.aggregate;
   const std::vector<std::string> type{aggregate.type}, id{aggregate.id};
   const std::vector<std::int64_t> version{aggregate.version};
-  const pg::Rows rows = connection_.exec_prepared(sql::inbox_versions, pg::params(consumer_, type, id, version)).value();
+  const pg::Rows rows =
+      connection_.exec_prepared(sql::inbox_versions, pg::params(consumer_, type, id, version)).value();
   const auto previous = rows.optional_integer(0, 2);
   return previous && *previous >= aggregate.version;
 }
@@ -179,7 +195,8 @@ Worker::Ended Worker::within(const Attempt& attempt, const Event& event, Counts&
   auto transaction = begin_for_handler(connection_, false).value();
   if (is_stale(event)) {
     transaction.rollback();
-    return std::holds_alternative<Done>(box_.finish(attempt, stale_result).value()) ? Ended::stale : Ended::lost;
+    return std::holds_alternative<Done>(box_.finish(attempt, stale_result).value()) ? Ended::stale
+                                                                                    : Ended::lost;
   }
   Work work{connection_, std::span(&event, 1), [] { return false; }};
   std::optional<Failure> failure = handle(handler_, work).value();
@@ -229,8 +246,9 @@ Worker::Ended Worker::failed(const Attempt& attempt, const Failure& failure, Cou
 
 Counts& Counts::operator+=(const Counts& more) {
   for (const auto field :
-       {&Counts::received, &Counts::stored, &Counts::finished, &Counts::duplicates, &Counts::unverified, &Counts::mismatches,
-        &Counts::unusable, &Counts::stale, &Counts::contended, &Counts::failed, &Counts::dead, &Counts::lost, &Counts::refused})
+       {&Counts::received, &Counts::stored, &Counts::finished, &Counts::duplicates, &Counts::unverified,
+        &Counts::mismatches, &Counts::unusable, &Counts::stale, &Counts::contended, &Counts::failed,
+        &Counts::dead, &Counts::lost, &Counts::refused})
     this->*field += more.*field;
   return *this;
 }
@@ -238,14 +256,16 @@ Counts& Counts::operator+=(const Counts& more) {
 Result<std::optional<Failure>> handle(const Handler& handler, Work& work) {
   auto done = contained([&] { return handler(work); });
   if (!work.connection.is_open())
-    return fail(ErrorKind::connection, "The connection was lost while an event was handled.", "Its effect was not committed.",
-                "It is tried again after its lease.");
+    return fail(ErrorKind::connection, "The connection was lost while an event was handled.",
+                "Its effect was not committed.", "It is tried again after its lease.");
   if (done) return std::move(*done);
   return std::optional(Failure{.error = done.error().sentence()});
 }
 
 Result<pg::Transaction> begin_for_handler(pg::Connection& connection, bool durable) {
-  return pg::Transaction::begin(connection, {.statement_timeout = {}, .lock_timeout = {}, .durable = durable, .pins_search_path = false});
+  return pg::Transaction::begin(
+      connection,
+      {.statement_timeout = {}, .lock_timeout = {}, .durable = durable, .pins_search_path = false});
 }
 
 }  // namespace onceover::inbox

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// librdkafka makes its threads and locks by C11, which GCC's ThreadSanitizer does not know: it ends the program at the first such thread.
-// In such builds alone they are those of POSIX, which it knows; glibc's types are the same for both.
+// librdkafka makes its threads and locks by C11, which GCC's ThreadSanitizer does not know: it ends the
+// program at the first such thread. In such builds alone they are those of POSIX, which it knows; glibc's
+// types are the same for both.
 #ifdef __SANITIZE_THREAD__
 #include <pthread.h>
 #include <threads.h>
@@ -23,7 +24,10 @@ void* started(void* given) {
 }
 
 int thread_result(int error) {
-  return error == 0 ? thrd_success : error == ETIMEDOUT ? thrd_timedout : error == EBUSY ? thrd_busy : thrd_error;
+  return error == 0           ? thrd_success
+         : error == ETIMEDOUT ? thrd_timedout
+         : error == EBUSY     ? thrd_busy
+                              : thrd_error;
 }
 pthread_mutex_t* posix(mtx_t* lock) { return reinterpret_cast<pthread_mutex_t*>(lock); }
 pthread_cond_t* posix(cnd_t* condition) { return reinterpret_cast<pthread_cond_t*>(condition); }
@@ -47,7 +51,8 @@ int thrd_join(thrd_t thread, int* result) {
 int mtx_init(mtx_t* lock, int type) {
   pthread_mutexattr_t attributes;
   pthread_mutexattr_init(&attributes);
-  pthread_mutexattr_settype(&attributes, (type & mtx_recursive) != 0 ? PTHREAD_MUTEX_RECURSIVE : PTHREAD_MUTEX_DEFAULT);
+  pthread_mutexattr_settype(&attributes,
+                            (type & mtx_recursive) != 0 ? PTHREAD_MUTEX_RECURSIVE : PTHREAD_MUTEX_DEFAULT);
   return thread_result(pthread_mutex_init(posix(lock), &attributes));
 }
 int mtx_lock(mtx_t* lock) { return thread_result(pthread_mutex_lock(posix(lock))); }
@@ -56,7 +61,9 @@ void mtx_destroy(mtx_t* lock) { pthread_mutex_destroy(posix(lock)); }
 int cnd_init(cnd_t* condition) { return thread_result(pthread_cond_init(posix(condition), nullptr)); }
 int cnd_signal(cnd_t* condition) { return thread_result(pthread_cond_signal(posix(condition))); }
 int cnd_broadcast(cnd_t* condition) { return thread_result(pthread_cond_broadcast(posix(condition))); }
-int cnd_wait(cnd_t* condition, mtx_t* lock) { return thread_result(pthread_cond_wait(posix(condition), posix(lock))); }
+int cnd_wait(cnd_t* condition, mtx_t* lock) {
+  return thread_result(pthread_cond_wait(posix(condition), posix(lock)));
+}
 int cnd_timedwait(cnd_t* condition, mtx_t* lock, const timespec* until) {
   return thread_result(pthread_cond_timedwait(posix(condition), posix(lock), until));
 }

@@ -18,7 +18,12 @@
 namespace onceover::kafka {
 
 Error not_built_in(const std::string& not_done) {
-  return {ErrorKind::unsupported, "This program was built without Kafka.", not_done, "Install a build with librdkafka.", "", ""};
+  return {ErrorKind::unsupported,
+          "This program was built without Kafka.",
+          not_done,
+          "Install a build with librdkafka.",
+          "",
+          ""};
 }
 
 #ifndef ONCEOVER_KAFKA
@@ -61,20 +66,23 @@ Result<Conf> make_conf(const Wanted& wanted, const Options& given) {
   all.insert(wanted.defaults.begin(), wanted.defaults.end());
   for (const auto& [name, value] : given) {
     if (wanted.fixed.contains(name))
-      return fail(ErrorKind::invalid_input, fmt::format("Kafka's option {} is set by the {}.", visible(name), wanted.user), wanted.not_done,
-                  "Leave it out.");
+      return fail(ErrorKind::invalid_input,
+                  fmt::format("Kafka's option {} is set by the {}.", visible(name), wanted.user),
+                  wanted.not_done, "Leave it out.");
     all[name] = value;
   }
   Conf conf(rd_kafka_conf_new());
   rd_kafka_conf_set_log_cb(conf.get(), nullptr);  // what is fatal it would print on stderr at any level
   for (const auto& [name, value] : all) {
     char why[512];
-    const rd_kafka_conf_res_t done = rd_kafka_conf_set(conf.get(), name.c_str(), value.c_str(), why, sizeof why);
+    const rd_kafka_conf_res_t done =
+        rd_kafka_conf_set(conf.get(), name.c_str(), value.c_str(), why, sizeof why);
     if (done == RD_KAFKA_CONF_OK) continue;
     const bool shows_value = done == RD_KAFKA_CONF_INVALID && name.find("password") == std::string::npos;
     return fail(ErrorKind::invalid_input,
-                shows_value || done == RD_KAFKA_CONF_UNKNOWN ? fmt::format("Kafka's option {}: {}", visible(name), visible(why))
-                                                             : fmt::format("Kafka's option {} has no valid value.", visible(name)),
+                shows_value || done == RD_KAFKA_CONF_UNKNOWN
+                    ? fmt::format("Kafka's option {}: {}", visible(name), visible(why))
+                    : fmt::format("Kafka's option {} has no valid value.", visible(name)),
                 wanted.not_done, next);
   }
   return conf;
@@ -98,7 +106,9 @@ const char* of_certificate(int x509_error) {
     case 10: return " The broker's certificate has expired: it must be renewed there.";
     case 62:
     case 64: return " The broker's certificate is for another host: use a name that it contains.";
-    default: return " The broker's certificate is of an authority that is not trusted: name its file with ssl.ca.location.";
+    default:
+      return " The broker's certificate is of an authority that is not trusted: name its file with "
+             "ssl.ca.location.";
   }
 }
 
@@ -118,19 +128,25 @@ std::string in_words(int error, std::string why, int x509_error) {
   } else if (has("ApiVersionRequest failed")) {
     why = why.substr(0, why.find(": ")) + ": nothing answered the first request";
     next = " Check the address, the port and security.protocol.";
-  } else if (has("wrong version number") || has("PLAINTEXT") || has("unexpected eof")) {  // of TLS, or of the connection that ended by it
+  } else if (has("wrong version number") || has("PLAINTEXT") ||
+             has("unexpected eof")) {  // of TLS, or of the connection that ended by it
     next = " The port does not speak TLS: check the port and security.protocol.";
   } else if (has("certificate verify failed")) {
     next = of_certificate(x509_error);
     if (const auto at = why.find(": broker certificate"); at != std::string::npos) why.resize(at);
   } else if (has("alert certificate required")) {
-    next = " The broker asks for a certificate: name it and its key with ssl.certificate.location and ssl.key.location.";
+    next =
+        " The broker asks for a certificate: name it and its key with ssl.certificate.location and "
+        "ssl.key.location.";
   } else if (has(" alert ") && (has("certificate") || has("unknown ca"))) {
-    next = " The broker refuses the certificate in ssl.certificate.location: check its authority and until when it is valid.";
+    next =
+        " The broker refuses the certificate in ssl.certificate.location: check its authority and until when "
+        "it is valid.";
   } else if (error == RD_KAFKA_RESP_ERR__AUTHENTICATION) {
     // Its answer to the broker's challenge is wrong, which older brokers did not mind.
     next = has("SCRAM") && rd_kafka_version() < 0x02060100
-               ? " Check sasl.mechanism, the user and the password. A librdkafka before 2.6.1 cannot log in by SCRAM to newer brokers at all."
+               ? " Check sasl.mechanism, the user and the password. A librdkafka before 2.6.1 cannot log in "
+                 "by SCRAM to newer brokers at all."
                : " Check sasl.mechanism, the user and the password.";
   } else if (error == RD_KAFKA_RESP_ERR__RESOLVE || has("Connection refused")) {
     next = " Check the address and the port.";
@@ -150,7 +166,9 @@ bool Reach::failed(int error, const char* why) {
     case RD_KAFKA_RESP_ERR__BAD_MSG:
     case RD_KAFKA_RESP_ERR__TIMED_OUT:
       if (why == nullptr && !cause().empty()) return true;  // the code says less
-      cause_ = in_words(error, why == nullptr ? rd_kafka_err2str(static_cast<rd_kafka_resp_err_t>(error)) : why, x509_error_);
+      cause_ =
+          in_words(error, why == nullptr ? rd_kafka_err2str(static_cast<rd_kafka_resp_err_t>(error)) : why,
+                   x509_error_);
       cause_at_ = Steady::now();
       return true;
     default: return false;
@@ -180,12 +198,14 @@ std::string Reach::trouble() const {
   if (!waiting_since_ || Steady::now() - *waiting_since_ < patience) return {};
   std::string known = cause();
   if (!known.empty()) return known;
-  return fmt::format("Kafka: no broker has answered for {} s. Check the addresses, the port and security.protocol.",
-                     patience / std::chrono::seconds(1));
+  return fmt::format(
+      "Kafka: no broker has answered for {} s. Check the addresses, the port and security.protocol.",
+      patience / std::chrono::seconds(1));
 }
 
 std::string sentence(int error) {
-  return fmt::format("Kafka: {}.", visible(std::string(rd_kafka_err2str(static_cast<rd_kafka_resp_err_t>(error)))));
+  return fmt::format("Kafka: {}.",
+                     visible(std::string(rd_kafka_err2str(static_cast<rd_kafka_resp_err_t>(error)))));
 }
 
 #endif

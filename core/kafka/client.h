@@ -27,8 +27,8 @@ struct DestroyConf {
 };
 using Conf = std::unique_ptr<rd_kafka_conf_s, DestroyConf>;  // rd_kafka_new() takes it over
 
-// Ends a client without a goodbye to the broker. librdkafka 2.0 waits for ever at times, for a thread that does not end: after five seconds
-// it is left to itself, so that a service can stop.
+// Ends a client without a goodbye to the broker. librdkafka 2.0 waits for ever at times, for a thread that
+// does not end: after five seconds it is left to itself, so that a service can stop.
 struct DestroyClient {
   void operator()(rd_kafka_s* client) const;
 };
@@ -40,19 +40,23 @@ struct Wanted {
   std::string user;  // "relay", of whose configuration an error speaks
   std::string not_done;
 };
-// invalid_input: an option that is fixed, or that librdkafka refuses. The value of a password is not repeated in it.
+// invalid_input: an option that is fixed, or that librdkafka refuses. The value of a password is not repeated
+// in it.
 Result<Conf> make_conf(const Wanted& wanted, const Options& given);
 
-// Why no broker is of use, from what librdkafka reports to its error callback. Belongs to the thread that polls. One of several brokers
-// may be away, and one of several addresses of a name may be closed: nothing is trouble before the client has waited for a while.
+// Why no broker is of use, from what librdkafka reports to its error callback. Belongs to the thread that
+// polls. One of several brokers may be away, and one of several addresses of a name may be closed: nothing is
+// trouble before the client has waited for a while.
 class Reach {
  public:
-  // Asked by librdkafka for each certificate of a broker, from threads of its own; x509_error: of OpenSSL. True: it is good.
+  // Asked by librdkafka for each certificate of a broker, from threads of its own; x509_error: of OpenSSL.
+  // True: it is good.
   bool certificate(int x509_error) {
     if (x509_error != 0) x509_error_ = x509_error;
     return x509_error == 0;
   }
-  // True: it is about the way to a broker, and taken. False: it is about something else. why: nullptr where there is only the code.
+  // True: it is about the way to a broker, and taken. False: it is about something else. why: nullptr where
+  // there is only the code.
   bool failed(int error, const char* why);
   // The client needs a broker from now on.
   void waits();

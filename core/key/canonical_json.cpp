@@ -28,7 +28,8 @@ bool has_noncharacter(std::u16string_view text) {
   return false;
 }
 
-// Writes the canonical text into one buffer while the parser reads the body; an object's members are sorted at its end.
+// Writes the canonical text into one buffer while the parser reads the body; an object's members are sorted
+// at its end.
 class CanonicalWriter : public nlohmann::json_sax<nlohmann::json> {
  public:
   std::string out;
@@ -40,7 +41,9 @@ class CanonicalWriter : public nlohmann::json_sax<nlohmann::json> {
   bool number_unsigned(number_unsigned_t value) override { return number(std::to_string(value)); }
   bool number_float(number_float_t, const string_t& written) override { return number(written); }
   bool binary(binary_t&) override { return false; }
-  bool parse_error(std::size_t, const std::string&, const nlohmann::json::exception&) override { return false; }
+  bool parse_error(std::size_t, const std::string&, const nlohmann::json::exception&) override {
+    return false;
+  }
 
   // The parser has checked that texts are UTF-8.
   bool string(string_t& value) override {
@@ -127,7 +130,8 @@ class CanonicalWriter : public nlohmann::json_sax<nlohmann::json> {
   // False: two members have the same name.
   bool put_in_order(Container& object) {
     std::vector<Member>& members = object.members;
-    std::sort(members.begin(), members.end(), [](const Member& a, const Member& b) { return a.name < b.name; });
+    std::sort(members.begin(), members.end(),
+              [](const Member& a, const Member& b) { return a.name < b.name; });
     const auto same = [](const Member& a, const Member& b) { return a.name == b.name; };
     if (std::adjacent_find(members.begin(), members.end(), same) != members.end()) return false;
     std::string ordered;
@@ -152,8 +156,10 @@ class CanonicalWriter : public nlohmann::json_sax<nlohmann::json> {
 }  // namespace
 
 Canonical canonical_json(std::string_view body) {
-  // The parser treats NUL as the end of its input and skips a byte order mark: bodies that differ there must not be equal.
-  if (body.find('\0') != std::string_view::npos || body.substr(0, 3) == "\xEF\xBB\xBF") return tl::unexpected(NotCanonical::not_json);
+  // The parser treats NUL as the end of its input and skips a byte order mark: bodies that differ there must
+  // not be equal.
+  if (body.find('\0') != std::string_view::npos || body.substr(0, 3) == "\xEF\xBB\xBF")
+    return tl::unexpected(NotCanonical::not_json);
   CanonicalWriter writer;
   if (!nlohmann::json::sax_parse(body.begin(), body.end(), &writer)) return tl::unexpected(writer.why);
   return std::move(writer.out);
@@ -163,9 +169,11 @@ namespace {
 
 // value is finite.
 Decimal shortest_decimal(double value) {
-  // Always scientific: the plain form may print the exact digits of a large integer instead of the shortest ones.
+  // Always scientific: the plain form may print the exact digits of a large integer instead of the shortest
+  // ones.
   std::array<char, 40> buffer{};
-  const auto [end, ec] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::scientific);
+  const auto [end, ec] =
+      std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::scientific);
   return trimmed(decimal_of({buffer.data(), static_cast<std::size_t>(end - buffer.data())}));
 }
 

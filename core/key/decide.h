@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a request gets when its key exists already. One pure function: row, request, database time and policy in, outcome out.
+// What a request gets when its key exists already. One pure function: row, request, database time and policy
+// in, outcome out.
 #pragma once
 
 #include <optional>
@@ -26,7 +27,8 @@ struct Existing {
 };
 
 struct DecidePolicy {
-  // How long the operation's gateway dedupes by our key after the key's creation: meanwhile an expired lease may be taken over.
+  // How long the operation's gateway dedupes by our key after the key's creation: meanwhile an expired lease
+  // may be taken over.
   std::optional<Duration> rerunnable_for;
 };
 
@@ -56,21 +58,25 @@ Decision decide(const Existing& row, const Fingerprint& request, Timestamp now, 
 enum class FinalOutcome {
   succeeded,  // stored and replayed
   failed,     // a definitive refusal: stored and replayed
-  not_final,  // not stored: the transaction rolls back, or the lease expires unless the handler knows that there was no effect
+  // not stored: the transaction rolls back, or the lease expires unless the handler knows that there was no
+  // effect
+  not_final,
 };
 
-// Default, for what the handler itself decides: 2xx and 3xx succeeded; 4xx failed, except 401, 403, 408, 409, 423, 425 and 429, after which
-// the same request may succeed later; all others not final. An operation may override a few statuses.
+// Default, for what the handler itself decides: 2xx and 3xx succeeded; 4xx failed, except 401, 403, 408, 409,
+// 423, 425 and 429, after which the same request may succeed later; all others not final. An operation may
+// override a few statuses.
 class FinalPolicy {
  public:
   using Override = std::pair<int, FinalOutcome>;
 
   FinalPolicy() : FinalPolicy(false) {}
-  // For a gateway's answer to our request. Nor are these final: 404 and 410, which a proxy or a new release of the gateway gives too, and
-  // redirects, which are not followed. A gateway's 409 means that the key is in use there: the effect may be under way.
+  // For a gateway's answer to our request. Nor are these final: 404 and 410, which a proxy or a new release
+  // of the gateway gives too, and redirects, which are not followed. A gateway's 409 means that the key is in
+  // use there: the effect may be under way.
   static FinalPolicy for_gateway() { return FinalPolicy(true); }
-  // base: what holds for the other statuses. invalid_input: a status outside 200..599 or named twice; a timeout (408, 504) recorded as
-  // failed, since its outcome is unknown; an error recorded as succeeded.
+  // base: what holds for the other statuses. invalid_input: a status outside 200..599 or named twice; a
+  // timeout (408, 504) recorded as failed, since its outcome is unknown; an error recorded as succeeded.
   static Result<FinalPolicy> with(std::vector<Override> overrides, FinalPolicy base = {});
 
   FinalOutcome of(int http_status) const;

@@ -36,13 +36,17 @@ Fingerprint fingerprint(std::string_view body, std::string_view salt) {
   return {FingerprintKind::jcs_sha256, salted(*canonical, salt)};
 }
 
-Fingerprint fingerprint_raw(std::string_view body, std::string_view salt) { return {FingerprintKind::raw_sha256, salted(body, salt)}; }
+Fingerprint fingerprint_raw(std::string_view body, std::string_view salt) {
+  return {FingerprintKind::raw_sha256, salted(body, salt)};
+}
 
 std::string text(const Fingerprint& fingerprint) {
   return std::string(word(fingerprint.kind)) + ":" + to_hex(bytes_of(fingerprint.digest));
 }
 
-std::string short_text(const Fingerprint& fingerprint) { return to_hex(bytes_of(fingerprint.digest).substr(0, 4)); }
+std::string short_text(const Fingerprint& fingerprint) {
+  return to_hex(bytes_of(fingerprint.digest).substr(0, 4));
+}
 
 std::optional<Fingerprint> fingerprint_from_text(std::string_view text) {
   const std::size_t colon = text.find(':');
@@ -75,7 +79,8 @@ Digest sha256(std::string_view bytes) {
 Digest hmac_sha256(std::string_view secret, std::string_view bytes) {
   Digest digest{};
   const auto* data = reinterpret_cast<const unsigned char*>(bytes.data());
-  const bool ok = HMAC(EVP_sha256(), secret.data(), static_cast<int>(secret.size()), data, bytes.size(), digest.data(), nullptr) != nullptr;
+  const bool ok = HMAC(EVP_sha256(), secret.data(), static_cast<int>(secret.size()), data, bytes.size(),
+                       digest.data(), nullptr) != nullptr;
   return computed(ok, digest);
 }
 
@@ -86,7 +91,8 @@ bool same_bytes(std::string_view left, std::string_view right) {
 std::string length_prefixed(std::initializer_list<std::string_view> fields) {
   std::string out;
   for (const std::string_view field : fields) {
-    for (int shift = 56; shift >= 0; shift -= 8) out += static_cast<char>(static_cast<std::uint64_t>(field.size()) >> shift & 0xFF);
+    for (int shift = 56; shift >= 0; shift -= 8)
+      out += static_cast<char>(static_cast<std::uint64_t>(field.size()) >> shift & 0xFF);
     out += field;
   }
   return out;
@@ -104,8 +110,11 @@ struct Algorithm {
   std::size_t size;
   const EVP_MD* (*make)();
 };
-constexpr Algorithm algorithms[] = {
-    {"SHA-256", 32, EVP_sha256}, {"SHA-1", 20, EVP_sha1}, {"MD5", 16, EVP_md5}, {"SHA-512", 64, EVP_sha512}, {"SHA-384", 48, EVP_sha384}};
+constexpr Algorithm algorithms[] = {{"SHA-256", 32, EVP_sha256},
+                                    {"SHA-1", 20, EVP_sha1},
+                                    {"MD5", 16, EVP_md5},
+                                    {"SHA-512", 64, EVP_sha512},
+                                    {"SHA-384", 48, EVP_sha384}};
 
 // Empty where this machine's policy forbids the algorithm: it is then not tried.
 std::string digest_of(const Algorithm& algorithm, std::string_view bytes) {
@@ -139,7 +148,8 @@ std::optional<std::string> stored_bytes(std::string_view stored) {
 
 struct Style {
   bool sorted = false;
-  bool spaced = false;  // ", " and ": ", and everything beyond ASCII escaped, the default of Python's json.dumps
+  // ", " and ": ", and everything beyond ASCII escaped, the default of Python's json.dumps
+  bool spaced = false;
 };
 
 // The text is UTF-8: parse_json refuses anything else.
@@ -173,7 +183,8 @@ std::string written(const Json& value, const Style& style) {
   }
   std::vector<const Json::Member*> members;
   for (const Json::Member& member : value.members) members.push_back(&member);
-  if (style.sorted) std::ranges::sort(members, {}, [](const Json::Member* member) { return std::string_view(member->name); });
+  if (style.sorted)
+    std::ranges::sort(members, {}, [](const Json::Member* member) { return std::string_view(member->name); });
   for (const Json::Member* member : members) {
     next();
     out += quoted(member->name);
@@ -197,7 +208,8 @@ std::vector<Form> forms_of(std::string_view body) {
   if (const auto document = json::parse_json(body)) {
     forms.push_back({"the JSON, compact", written(*document, {})});
     forms.push_back({"the JSON with sorted keys, compact", written(*document, {.sorted = true})});
-    forms.push_back({"the JSON with sorted keys, as Python writes it", written(*document, {.sorted = true, .spaced = true})});
+    forms.push_back({"the JSON with sorted keys, as Python writes it",
+                     written(*document, {.sorted = true, .spaced = true})});
     forms.push_back({"the JSON as Python writes it", written(*document, {.spaced = true})});
   }
   if (auto canonical = canonical_json(body)) forms.push_back({"the JSON by RFC 8785", std::move(*canonical)});
@@ -208,7 +220,8 @@ std::vector<Form> forms_of(std::string_view body) {
 
 std::vector<FingerprintMatch> fingerprint_matches(std::string_view stored, std::string_view body) {
   if (const auto own = fingerprint_from_text(stored)) {
-    return {{"jcs-sha256: SHA-256 of the JSON by RFC 8785", fingerprint(body) == *own && own->kind == FingerprintKind::jcs_sha256},
+    return {{"jcs-sha256: SHA-256 of the JSON by RFC 8785",
+             fingerprint(body) == *own && own->kind == FingerprintKind::jcs_sha256},
             {"raw-sha256: SHA-256 of the bytes", fingerprint_raw(body) == *own}};
   }
   const auto wanted = stored_bytes(stored);
@@ -218,10 +231,13 @@ std::vector<FingerprintMatch> fingerprint_matches(std::string_view stored, std::
   for (const Algorithm& algorithm : algorithms) {
     const bool cut = algorithm.size > wanted->size() && std::string_view(algorithm.name) == "SHA-256";
     if (algorithm.size != wanted->size() && !cut) continue;
-    const std::string name = std::string(algorithm.name) + (cut ? ", its first " + std::to_string(wanted->size()) + " bytes," : "");
+    const std::string name = std::string(algorithm.name) +
+                             (cut ? ", its first " + std::to_string(wanted->size()) + " bytes," : "");
     for (const Form& form : forms) {
       const std::string digest = digest_of(algorithm, form.bytes);
-      if (!digest.empty()) out.push_back({name + " of " + form.name, std::string_view(digest).substr(0, wanted->size()) == *wanted});
+      if (!digest.empty())
+        out.push_back(
+            {name + " of " + form.name, std::string_view(digest).substr(0, wanted->size()) == *wanted});
     }
   }
   return out;
@@ -233,13 +249,17 @@ constexpr std::size_t least = 16, most = 4096;
 constexpr std::string_view command = "command:";
 
 Result<std::string> salt_from(const std::string& source) {
-  auto salt = source.starts_with(command) ? password_from(std::string_view(source).substr(command.size()))
-                                          : read_whole_file(source, {most, OthersMay::nothing, "salt file", "No fingerprint was made."});
+  auto salt =
+      source.starts_with(command)
+          ? password_from(std::string_view(source).substr(command.size()))
+          : read_whole_file(source, {most, OthersMay::nothing, "salt file", "No fingerprint was made."});
   if (!salt) return salt;
   while (salt->ends_with('\n') || salt->ends_with('\r')) salt->pop_back();
   if (salt->size() >= least) return salt;
-  return fail(ErrorKind::invalid_input, fmt::format("The salt of {} has less than {} bytes: it could be guessed.", visible(source), least),
-              "No fingerprint was made.", "Give the salt that the service uses.");
+  return fail(
+      ErrorKind::invalid_input,
+      fmt::format("The salt of {} has less than {} bytes: it could be guessed.", visible(source), least),
+      "No fingerprint was made.", "Give the salt that the service uses.");
 }
 
 }  // namespace

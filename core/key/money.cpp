@@ -14,7 +14,8 @@ namespace {
 constexpr std::size_t longest_amount = 200;
 
 bool are_digits(std::string_view text) {
-  return !text.empty() && text.size() <= 100 && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
+  return !text.empty() && text.size() <= 100 &&
+         std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
 }
 
 // Far outside any double, far inside int64: a longer exponent makes no difference.
@@ -86,7 +87,8 @@ Decimal trimmed(Decimal value) {
   const std::size_t end = value.digits.find_last_not_of('0') + 1;
   if (end == 0) return {};
   value.places -= static_cast<std::int64_t>(value.digits.size() - end);
-  value.digits = value.digits.substr(value.digits.find_first_not_of('0'), end - value.digits.find_first_not_of('0'));
+  value.digits =
+      value.digits.substr(value.digits.find_first_not_of('0'), end - value.digits.find_first_not_of('0'));
   return value;
 }
 
@@ -98,8 +100,9 @@ std::string with_decimals(std::string_view number, int decimals) {
     if (exponent.starts_with('+')) exponent.remove_prefix(1);
     const auto value_of_exponent = number_from<int>(exponent);
     const bool is_moderate = value_of_exponent && *value_of_exponent > -100 && *value_of_exponent < 100;
-    return is_amount(number.substr(0, at)) && is_moderate ? fmt::format("{}e{}", number.substr(0, at), *value_of_exponent - decimals)
-                                                          : std::string(number);
+    return is_amount(number.substr(0, at)) && is_moderate
+               ? fmt::format("{}e{}", number.substr(0, at), *value_of_exponent - decimals)
+               : std::string(number);
   }
   if (!is_amount(number)) return std::string(number);
   const Decimal value = decimal_of(number);
@@ -117,7 +120,8 @@ bool is_amount(std::string_view text) {
   if (text.starts_with('-') || text.starts_with('+')) text.remove_prefix(1);
   const auto point = text.find('.');
   if (point == std::string_view::npos) return are_digits(text);
-  return are_digits(text.substr(0, point)) && are_digits(text.substr(point + 1)) && text.size() - point - 1 <= 98;
+  return are_digits(text.substr(0, point)) && are_digits(text.substr(point + 1)) &&
+         text.size() - point - 1 <= 98;
 }
 
 std::string sum_of(std::string_view a, std::string_view b) {
@@ -159,7 +163,8 @@ void Sums::set_unknown(std::string why) { why_unknown_ = std::move(why); }
 std::string amounts_in_words(const Sums& sums) {
   std::string out;
   for (const CurrencySum& one : sums.per_currency()) {
-    out += fmt::format("{}{} {}", out.empty() ? "" : ", ", one.amount, one.currency.empty() ? "(no currency)" : visible(one.currency));
+    out += fmt::format("{}{} {}", out.empty() ? "" : ", ", one.amount,
+                       one.currency.empty() ? "(no currency)" : visible(one.currency));
   }
   return out;
 }

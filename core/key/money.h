@@ -19,22 +19,24 @@ struct Decimal {
   std::int64_t places = 0;
   bool operator==(const Decimal&) const = default;
 };
-// Of a sign, digits with a point, and an exponent, each as far as it is there. Where the text has other parts the value is undefined.
+// Of a sign, digits with a point, and an exponent, each as far as it is there. Where the text has other parts
+// the value is undefined.
 Decimal decimal_of(std::string_view text);
 // The same value without zeros at either end; zero has no digits, no sign and no places.
 Decimal trimmed(Decimal value);
 
-// Whether the text is a plain decimal: an optional sign, digits, at most one point with digits on both sides; at most 200 characters.
-// "1,250", "1e3", ".5" and "" are none.
+// Whether the text is a plain decimal: an optional sign, digits, at most one point with digits on both sides;
+// at most 200 characters. "1,250", "1e3", ".5" and "" are none.
 bool is_amount(std::string_view text);
 // The same as a pattern of PostgreSQL's: for sums that the server makes.
 inline constexpr std::string_view amount_pattern = "^[+-]?[0-9]{1,100}(\\.[0-9]{1,98})?$";
 
 // The same, and with an exponent: what the server reads as a number of moderate size.
-inline constexpr std::string_view number_pattern = "^[+-]?[0-9]{1,100}(\\.[0-9]{1,98})?([eE][+-]?[0-9]{1,2})?$";
+inline constexpr std::string_view number_pattern =
+    "^[+-]?[0-9]{1,100}(\\.[0-9]{1,98})?([eE][+-]?[0-9]{1,2})?$";
 
-// A number into which `decimals` decimals are folded, in whole units: "99999" with 2 is "999.99". With an exponent the exponent changes;
-// a text that is no number is itself.
+// A number into which `decimals` decimals are folded, in whole units: "99999" with 2 is "999.99". With an
+// exponent the exponent changes; a text that is no number is itself.
 std::string with_decimals(std::string_view number, int decimals);
 
 // The exact sum of two plain decimals, with as many decimal places as the longer one.
@@ -77,8 +79,8 @@ class Sums {
 
 // "1250.00 EUR, 13.20 USD"; an amount without a currency is "5 (no currency)". Empty: no row has an amount.
 std::string amounts_in_words(const Sums& sums);
-// The same with the rows that are not in it: "1250.00 EUR; 3 without an amount". "no amounts" where rows have none, "sum unknown" where it
-// is.
+// The same with the rows that are not in it: "1250.00 EUR; 3 without an amount". "no amounts" where rows have
+// none, "sum unknown" where it is.
 std::string in_words(const Sums& sums);
 
 }  // namespace onceover::key

@@ -13,7 +13,8 @@ char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + '
 
 template <class Names>
 bool names_it(const Names& names, std::string_view name) {
-  return std::any_of(names.begin(), names.end(), [name](std::string_view one) { return same_header_name(one, name); });
+  return std::any_of(names.begin(), names.end(),
+                     [name](std::string_view one) { return same_header_name(one, name); });
 }
 
 // Content-Encoding is included because the stored bytes are encoded.
@@ -53,7 +54,8 @@ bool is_sendable(const Header& header) {
   const auto visible_ascii = [](char c) { return c > 0x20 && c < 0x7F && c != ':'; };
   const auto splits = [](char c) { return c == '\r' || c == '\n' || c == '\0'; };
   const auto& [name, value] = header;
-  return !name.empty() && std::all_of(name.begin(), name.end(), visible_ascii) && std::none_of(value.begin(), value.end(), splits);
+  return !name.empty() && std::all_of(name.begin(), name.end(), visible_ascii) &&
+         std::none_of(value.begin(), value.end(), splits);
 }
 
 void append_string(std::string& out, std::string_view text) {
@@ -71,7 +73,8 @@ std::optional<std::string> take_string(std::string_view& bytes) {
   // One text for each list: a length has no leading zeros.
   if (ec != std::errc{} || (digits > 1 && bytes.front() == '0')) return std::nullopt;
   bytes.remove_prefix(digits);
-  if (bytes.size() < 2 || size > bytes.size() - 2 || bytes.front() != ':' || bytes[size + 1] != ',') return std::nullopt;
+  if (bytes.size() < 2 || size > bytes.size() - 2 || bytes.front() != ':' || bytes[size + 1] != ',')
+    return std::nullopt;
   std::string out(bytes.substr(1, size));
   bytes.remove_prefix(size + 2);
   return out;
@@ -80,7 +83,8 @@ std::optional<std::string> take_string(std::string_view& bytes) {
 }  // namespace
 
 bool same_header_name(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) { return lower(x) == lower(y); });
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](char x, char y) { return lower(x) == lower(y); });
 }
 
 bool HeaderAllowList::allows(std::string_view name) const {
@@ -111,7 +115,8 @@ Result<std::vector<Header>> decode_headers(std::string_view bytes) {
     auto name = take_string(bytes);
     auto value = name ? take_string(bytes) : std::nullopt;
     if (!value) {
-      return fail(ErrorKind::unsupported, "The stored headers cannot be read.", "The stored answer was not replayed.",
+      return fail(ErrorKind::unsupported, "The stored headers cannot be read.",
+                  "The stored answer was not replayed.",
                   "Check the row: another program or version wrote it.");
     }
     out.emplace_back(std::move(*name), std::move(*value));

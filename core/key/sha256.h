@@ -15,7 +15,9 @@ using Digest = std::array<std::uint8_t, 32>;
 Digest sha256(std::string_view bytes);
 Digest hmac_sha256(std::string_view secret, std::string_view bytes);
 
-inline std::string_view bytes_of(const Digest& digest) { return {reinterpret_cast<const char*>(digest.data()), digest.size()}; }
+inline std::string_view bytes_of(const Digest& digest) {
+  return {reinterpret_cast<const char*>(digest.data()), digest.size()};
+}
 
 // In a time that depends only on the sizes: for what a stranger must not find out byte by byte.
 bool same_bytes(std::string_view left, std::string_view right);

@@ -15,13 +15,15 @@
 
 namespace onceover::key {
 
-// Two requests with the same identity are the same operation. Bytes as received; see identity.h for the rules of a new key.
+// Two requests with the same identity are the same operation. Bytes as received; see identity.h for the rules
+// of a new key.
 struct Identity {
   std::string tenant;     // principal or account; may be empty
   std::string operation;  // route, command or consumer name
   std::string key;        // opaque, chosen by the caller
-  // For a row of an external table: the values of its identity columns as the server writes them, in the order of its profile. Empty for
-  // our own, whose identity is the three above. The columns find the row; the three fields are shown.
+  // For a row of an external table: the values of its identity columns as the server writes them, in the
+  // order of its profile. Empty for our own, whose identity is the three above. The columns find the row; the
+  // three fields are shown.
   std::vector<std::optional<std::string>> columns = {};
   auto operator<=>(const Identity&) const = default;
 };
@@ -31,8 +33,10 @@ enum class State { in_progress, released, succeeded, failed };
 constexpr bool is_final(State state) { return state == State::succeeded || state == State::failed; }
 
 // As stored in our schema.
-inline constexpr auto state_words = words<State>(
-    {{State::in_progress, "in_progress"}, {State::released, "released"}, {State::succeeded, "succeeded"}, {State::failed, "failed"}});
+inline constexpr auto state_words = words<State>({{State::in_progress, "in_progress"},
+                                                  {State::released, "released"},
+                                                  {State::succeeded, "succeeded"},
+                                                  {State::failed, "failed"}});
 std::string_view word(State state);
 std::optional<State> state_from_word(std::string_view word);
 
@@ -62,7 +66,8 @@ struct StoredResponse {
 
 inline constexpr int response_version = 1;
 
-// Customer and amount: what a caller on the phone will ask about. Text as given; amount in the currency's own notation, "12.50".
+// Customer and amount: what a caller on the phone will ask about. Text as given; amount in the currency's own
+// notation, "12.50".
 struct Subject {
   std::optional<std::string> customer, amount, currency, reference;
   bool operator==(const Subject&) const = default;

@@ -29,9 +29,10 @@ bool is_value(double value) { return !std::isnan(value); }
 
 // A rise of these means harm; of the others, a fall.
 bool means_harm(std::string_view metric) {
-  constexpr std::string_view names[] = {"conflict",  "mismatch",   "failed",         "taken_over",   "needs_human",
-                                        "stuck",     "backlog",    "awaiting_human", "dead_letters", "lost_ownership",
-                                        "relay_lag", "relay_dead", "relay_parked",   "replayed",     "duplicates"};
+  constexpr std::string_view names[] = {"conflict",     "mismatch",       "failed",    "taken_over",
+                                        "needs_human",  "stuck",          "backlog",   "awaiting_human",
+                                        "dead_letters", "lost_ownership", "relay_lag", "relay_dead",
+                                        "relay_parked", "replayed",       "duplicates"};
   return std::ranges::find(names, metric) != std::end(names);
 }
 
@@ -52,7 +53,8 @@ std::optional<Change> change_of_flow(const Chart& chart, const Line& line) {
     if (k < fewest_steps || known.size() - k < fewest_steps) continue;
     const auto before_steps = static_cast<double>(k);
     const double after_steps = n - before_steps, after = all - first;
-    const double certainty = of_poisson(first, before_steps) + of_poisson(after, after_steps) - of_poisson(all, n);
+    const double certainty =
+        of_poisson(first, before_steps) + of_poisson(after, after_steps) - of_poisson(all, n);
     if (certainty < least_certainty || (best && certainty <= best->certainty)) continue;
     best = Change{.metric = line.metric,
                   .since = chart.at(known[k]),
@@ -133,7 +135,8 @@ std::string capitalised(std::string text) {
 
 std::string sentence(const Change& change, const Where& where, const std::string& since) {
   const Metric* metric = metric_named(change.metric);
-  const std::string label = capitalised(metric == nullptr ? visible(change.metric) : std::string(metric->label));
+  const std::string label =
+      capitalised(metric == nullptr ? visible(change.metric) : std::string(metric->label));
   const std::string begin = (change.is_part_unknown ? "before " : "") + since;
   if (metric != nullptr && metric->kind == Kind::level)
     return fmt::format("{} {:.0f} → {:.0f} since {}.", label, change.before, change.after, begin);
@@ -144,12 +147,14 @@ std::string sentence(const Change& change, const Where& where, const std::string
   };
   if (const auto part = part_of(where.by_operation, change)) {
     const std::string its = times(part->before, part->after);
-    places.push_back(its == times(change.before, change.after) ? name(*part) : fmt::format("{} {}", name(*part), its));
+    places.push_back(its == times(change.before, change.after) ? name(*part)
+                                                               : fmt::format("{} {}", name(*part), its));
   }
   if (const auto part = part_of(where.by_tenant, change))
     places.push_back(fmt::format("{} {}", part->share >= 1 ? "only" : "mostly", name(*part)));
   if (!places.empty()) out += fmt::format(": {}", fmt::join(places, ", "));
-  if (change.is_rise() && change.counted < few) out += fmt::format(" (small numbers: {:.0f} since then)", change.counted);
+  if (change.is_rise() && change.counted < few)
+    out += fmt::format(" (small numbers: {:.0f} since then)", change.counted);
   return out + ".";
 }
 
@@ -180,11 +185,13 @@ std::vector<Change> changes_in(const Chart& chart, std::size_t most) {
   return out;
 }
 
-std::string in_words(const Chart& chart, const std::vector<Change>& changes, const std::function<Where(const Change&)>& where,
+std::string in_words(const Chart& chart, const std::vector<Change>& changes,
+                     const std::function<Where(const Change&)>& where,
                      const std::function<std::string(Timestamp)>& clock) {
   if (!changes.empty()) {
     std::vector<std::string> sentences;
-    for (const Change& change : changes) sentences.push_back(sentence(change, where ? where(change) : Where(), clock(change.since)));
+    for (const Change& change : changes)
+      sentences.push_back(sentence(change, where ? where(change) : Where(), clock(change.since)));
     return fmt::format("{}", fmt::join(sentences, " "));
   }
   double counted = 0;
@@ -202,7 +209,8 @@ std::string in_words(const Chart& chart, const std::vector<Change>& changes, con
   if (!has_flow) return {};
   if (unknown == steps) return "Whether anything changed is unknown: nothing was counted in this range.";
   const std::string part = unknown > 0 ? " Parts of the range are unknown." : "";
-  if (counted < few) return fmt::format("Too few to compare: {:.0f} were counted in this range.{}", counted, part);
+  if (counted < few)
+    return fmt::format("Too few to compare: {:.0f} were counted in this range.{}", counted, part);
   return "Nothing doubled or halved in this range." + part;
 }
 
@@ -211,7 +219,8 @@ Chart smoothed(const Chart& chart, const std::vector<std::string>& flows) {
   constexpr double enough = 5;
   double most = 0;  // in a step, of the flow with the most
   for (const Line& line : chart.lines) {
-    if (std::ranges::find(flows, line.metric) == flows.end() || line.group || line.is_rest || !is_flow(line)) continue;
+    if (std::ranges::find(flows, line.metric) == flows.end() || line.group || line.is_rest || !is_flow(line))
+      continue;
     double sum = 0, steps = 0;
     for (const double value : line.values) {
       if (is_value(value)) sum += value, steps += 1;
@@ -226,7 +235,8 @@ Chart smoothed(const Chart& chart, const std::vector<std::string>& flows) {
   const auto length = static_cast<std::int64_t>(together);
   out.step = chart.step * length;
   const std::int64_t number = chart.from.us / chart.step.count();
-  const std::int64_t lead = ((number % length) + length) % length;  // steps of the first one that lie before the range
+  // steps of the first one that lie before the range
+  const std::int64_t lead = ((number % length) + length) % length;
   out.from = chart.from - chart.step * lead;
   out.steps = (chart.steps + static_cast<std::size_t>(lead) + together - 1) / together;
   for (Line& line : out.lines) {
@@ -234,7 +244,8 @@ Chart smoothed(const Chart& chart, const std::vector<std::string>& flows) {
       // The last value that was seen.
       std::vector<double> values(out.steps, no_value);
       for (std::size_t i = 0; i < line.values.size(); ++i) {
-        if (is_value(line.values[i])) values[(i + static_cast<std::size_t>(lead)) / together] = line.values[i];
+        if (is_value(line.values[i]))
+          values[(i + static_cast<std::size_t>(lead)) / together] = line.values[i];
       }
       line.values = std::move(values);
       continue;
@@ -245,7 +256,8 @@ Chart smoothed(const Chart& chart, const std::vector<std::string>& flows) {
         const bool is_before = i < static_cast<std::size_t>(lead);
         const std::size_t at = is_before ? 0 : i - static_cast<std::size_t>(lead);
         // What is still to come is not missing.
-        if (!is_before && at < line.values.size() && chart.at(at) >= chart.as_of && i > step * together) continue;
+        if (!is_before && at < line.values.size() && chart.at(at) >= chart.as_of && i > step * together)
+          continue;
         values[step] += is_before || at >= line.values.size() ? (is_before ? no_value : 0) : line.values[at];
       }
     }

@@ -22,25 +22,28 @@ struct Change {
   bool is_rise() const { return after > before; }
 };
 
-// The most telling change of a line; none: it does not change by a factor of two or more, or too little was counted to say so.
+// The most telling change of a line; none: it does not change by a factor of two or more, or too little was
+// counted to say so.
 std::optional<Change> change_in(const Chart& chart, const Line& line);
 
 // Of all lines: those that mean harm before those that do not, the most certain first. At most `most`.
 std::vector<Change> changes_in(const Chart& chart, std::size_t most = 2);
 
-// Where it happened: the lines of a chart of that metric, split. "refunds ×6": the group that accounts for at least half of the difference.
+// Where it happened: the lines of a chart of that metric, split. "refunds ×6": the group that accounts for at
+// least half of the difference.
 struct Where {
   const Chart* by_operation = nullptr;
   const Chart* by_tenant = nullptr;
 };
 
-// "Conflicts ×5 since 19:12: refunds ×6, mostly globex." clock: how a time is written. Without a change: that there is none in what is
-// known, or that too little was counted.
-std::string in_words(const Chart& chart, const std::vector<Change>& changes, const std::function<Where(const Change&)>& where,
+// "Conflicts ×5 since 19:12: refunds ×6, mostly globex." clock: how a time is written. Without a change: that
+// there is none in what is known, or that too little was counted.
+std::string in_words(const Chart& chart, const std::vector<Change>& changes,
+                     const std::function<Where(const Change&)>& where,
                      const std::function<std::string(Timestamp)>& clock);
 
-// The same chart with steps so long that one of these flows has five or more of them on average, or that 24 are left. Steps begin at
-// multiples of their length; one that is not whole is unknown.
+// The same chart with steps so long that one of these flows has five or more of them on average, or that 24
+// are left. Steps begin at multiples of their length; one that is not whole is unknown.
 Chart smoothed(const Chart& chart, const std::vector<std::string>& flows);
 
 }  // namespace onceover::metrics

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a source of metrics reports for a time range, in one form for charts, tables, exports and comparisons. Pure.
+// What a source of metrics reports for a time range, in one form for charts, tables, exports and comparisons.
+// Pure.
 //
-// Sources: counters of services (core/metrics), a table's own rows (core/row_metrics), a Prometheus, samples taken by the console. Each
-// names itself, its resolution and what is unknown: a missing value is NaN and a gap, never a zero.
+// Sources: counters of services (core/metrics), a table's own rows (core/row_metrics), a Prometheus, samples
+// taken by the console. Each names itself, its resolution and what is unknown: a missing value is NaN and a
+// gap, never a zero.
 #pragma once
 
 #include <cstddef>
@@ -33,7 +35,8 @@ struct Metric {
   std::string_view label;    // "oldest stuck lease"
   std::string_view meaning;  // a sentence
 };
-// Every metric, counters first, in the order of their enum. A name written by another version is not included.
+// Every metric, counters first, in the order of their enum. A name written by another version is not
+// included.
 std::span<const Metric> all_metrics();
 const Metric* metric_named(std::string_view name);  // null: unknown name
 
@@ -48,7 +51,9 @@ struct Request {
   std::vector<std::string> metrics;        // by name
   std::vector<std::string> distributions;  // names as in counters.h: "time_to_completion_ms"
   By by = By::nothing;
-  int top = 8;  // of the values of `by`, ranked by the sum (of a level: the highest value) of the first metric; then the rest
+  // of the values of `by`, ranked by the sum (of a level: the highest value) of the first metric; then the
+  // rest
+  int top = 8;
 };
 inline constexpr std::int64_t most_chart_steps = 50'000;  // 30 days by the minute, and some
 
@@ -92,8 +97,8 @@ struct Chart {
   Timestamp from;      // of the first step
   Duration step{0};
   std::size_t steps = 0;
-  Duration resolution{0};             // of the source in this range; never longer than step
-  std::string error;                  // how far values may be off, for display: "each value is up to 10 s old"; empty: exact
+  Duration resolution{0};  // of the source in this range; never longer than step
+  std::string error;  // how far values may be off, for display: "each value is up to 10 s old"; empty: exact
   std::vector<Gap> gaps;              // ascending, disjoint; lines are NaN there
   std::vector<std::string> warnings;  // sentences: what the answer lacks
   std::vector<Line> lines;            // in the order asked; groups by rank, the rest last
@@ -118,30 +123,33 @@ struct Mark {
   Timestamp at;
   std::optional<Timestamp> until;  // none: one moment, or not ended
   std::int64_t n = 1;              // keys, rows or items
-  std::string text;                // "alice settled 3 keys as succeeded"; may quote names from the database: not yet visible()
+  std::string
+      text;  // "alice settled 3 keys as succeeded"; may quote names from the database: not yet visible()
 };
 std::string_view word(Mark::Kind kind);  // "sweep"
 
 struct Marks {
   std::vector<Mark> marks;  // by time
-  Timestamp since;          // acts are complete from here on: later than asked where there were too many to read
+  Timestamp since;  // acts are complete from here on: later than asked where there were too many to read
 };
 
-// Acts of one kind by one actor within a step are one mark. In its own read-only transaction, bounded: of the newest 100,000 acts the
-// newest 20,000 that are marks, and 200 plans. Errors: invalid_input for a range that is empty or infinite or a step below a second; of the
-// server, where the trail may not be read.
+// Acts of one kind by one actor within a step are one mark. In its own read-only transaction, bounded: of the
+// newest 100,000 acts the newest 20,000 that are marks, and 200 plans. Errors: invalid_input for a range that
+// is empty or infinite or a step below a second; of the server, where the trail may not be read.
 Result<Marks> marks(pg::Connection& connection, Timestamp from, Timestamp to, Duration step);
 
-// The counts of services as a chart: from the inbox and its roll-up, each count exactly once, wherever it is stored.
+// The counts of services as a chart: from the inbox and its roll-up, each count exactly once, wherever it is
+// stored.
 
 // In its own read-only transaction, of one snapshot. Exact: Chart::error is empty.
 //
-// The answer begins at a whole second, minute or hour at or before Request::from and ends at one at or after its end, so that rolled-up
-// counts are never cut: the largest of these that divides the step, or a longer one where finer counts are no longer kept. The step is then
-// rounded up to a multiple of it. Gaps are minutes in which no process counted or reported that it counts; future steps are NaN and no gap.
-// With a split, groups are ranked by the first metric that any of them has. The rest is a line of each metric where the ranking metric has
-// more groups, or where groups outside the ranking have that metric. Counters have no levels (a warning) and no By::code
-// (ErrorKind::unsupported).
+// The answer begins at a whole second, minute or hour at or before Request::from and ends at one at or after
+// its end, so that rolled-up counts are never cut: the largest of these that divides the step, or a longer
+// one where finer counts are no longer kept. The step is then rounded up to a multiple of it. Gaps are
+// minutes in which no process counted or reported that it counts; future steps are NaN and no gap. With a
+// split, groups are ranked by the first metric that any of them has. The rest is a line of each metric where
+// the ranking metric has more groups, or where groups outside the ranking have that metric. Counters have no
+// levels (a warning) and no By::code (ErrorKind::unsupported).
 Result<Chart> read_counters(pg::Connection& connection, const Request& request);
 
 }  // namespace onceover::metrics

@@ -25,10 +25,11 @@ constexpr auto counter_names = words<Counter>({{Counter::created, "created"},
 
 std::string_view name(Counter counter) { return counter_names.of(counter); }
 
-constexpr auto histogram_names = words<Histogram>({{Histogram::retry_delay, "retry_delay_ms"},
-                                                   {Histogram::lease_age_at_settling, "lease_age_at_settling_ms"},
-                                                   {Histogram::time_to_completion, "time_to_completion_ms"},
-                                                   {Histogram::retry_age, "retry_age_ms"}});
+constexpr auto histogram_names =
+    words<Histogram>({{Histogram::retry_delay, "retry_delay_ms"},
+                      {Histogram::lease_age_at_settling, "lease_age_at_settling_ms"},
+                      {Histogram::time_to_completion, "time_to_completion_ms"},
+                      {Histogram::retry_age, "retry_age_ms"}});
 
 std::string_view name(Histogram histogram) { return histogram_names.of(histogram); }
 
@@ -42,17 +43,20 @@ void Counters::add(Counter counter, std::string_view tenant, std::string_view op
   add(name(counter), -1, tenant, operation, n);
 }
 
-void Counters::observe(Histogram histogram, Duration value, std::string_view tenant, std::string_view operation) {
+void Counters::observe(Histogram histogram, Duration value, std::string_view tenant,
+                       std::string_view operation) {
   add(name(histogram), bound_for(value), tenant, operation, 1);
 }
 
-void Counters::add(std::string_view name, double bucket, std::string_view tenant, std::string_view operation, std::int64_t n) {
+void Counters::add(std::string_view name, double bucket, std::string_view tenant, std::string_view operation,
+                   std::int64_t n) {
   if (n == 0) return;
   const SeriesView series{tenant, operation, name, bucket};
   const std::scoped_lock lock(mutex_);
   auto found = sums_.lower_bound(series);
   if (found == sums_.end() || Before{}(series, found->first)) {
-    found = sums_.emplace_hint(found, Series{std::string(tenant), std::string(operation), std::string(name), bucket}, 0);
+    found = sums_.emplace_hint(
+        found, Series{std::string(tenant), std::string(operation), std::string(name), bucket}, 0);
   }
   found->second += n;
 }
@@ -65,7 +69,8 @@ std::vector<Delta> Counters::take() {
   }
   std::vector<Delta> deltas;
   deltas.reserve(taken.size());
-  for (auto& [series, n] : taken) deltas.push_back({series.tenant, series.operation, series.name, series.bucket, n});
+  for (auto& [series, n] : taken)
+    deltas.push_back({series.tenant, series.operation, series.name, series.bucket, n});
   return deltas;
 }
 

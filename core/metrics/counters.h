@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counters, collected in the process. Adding is a lock and a map lookup, without a database. Thread-safe. A crash loses what was collected
-// since the last flush (flusher.h), one second by default.
+// Counters, collected in the process. Adding is a lock and a map lookup, without a database. Thread-safe. A
+// crash loses what was collected since the last flush (flusher.h), one second by default.
 #pragma once
 
 #include <array>
@@ -32,18 +32,19 @@ enum class Counter {
   needs_human,
   lost_ownership,
 };
-// retry_delay: a client's wait before a retry, counted by the client. retry_age: the age of a key when it was claimed again, counted by the
-// engine, once for a waiting client. The window must be longer.
+// retry_delay: a client's wait before a retry, counted by the client. retry_age: the age of a key when it was
+// claimed again, counted by the engine, once for a waiting client. The window must be longer.
 enum class Histogram { retry_delay, lease_age_at_settling, time_to_completion, retry_age };
 
 inline constexpr int counter_count = 14;
 std::string_view name(Counter counter);      // "created", "settled.succeeded", as stored
 std::string_view name(Histogram histogram);  // "retry_delay_ms", …
 
-// Upper bounds in milliseconds, inclusive; the last is infinity. Roughly a factor of 2.5 apart, from 1 ms to a week.
-inline constexpr std::array<double, 20> bounds_ms{1,      2.5,     5,         10,         25,         50,         100,
-                                                  250,    500,     1'000,     2'500,      5'000,      10'000,     30'000,
-                                                  60'000, 300'000, 1'800'000, 10'800'000, 86'400'000, 604'800'000};
+// Upper bounds in milliseconds, inclusive; the last is infinity. Roughly a factor of 2.5 apart, from 1 ms to
+// a week.
+inline constexpr std::array<double, 20> bounds_ms{
+    1,     2.5,   5,      10,     25,     50,      100,       250,        500,        1'000,
+    2'500, 5'000, 10'000, 30'000, 60'000, 300'000, 1'800'000, 10'800'000, 86'400'000, 604'800'000};
 double bound_for(Duration value);
 
 struct Delta {
@@ -62,7 +63,8 @@ class Counters {
   void give_back(const std::vector<Delta>& deltas);
 
  private:
-  void add(std::string_view name, double bucket, std::string_view tenant, std::string_view operation, std::int64_t n);
+  void add(std::string_view name, double bucket, std::string_view tenant, std::string_view operation,
+           std::int64_t n);
   // Compared as views: a second count of a name makes no copy of it.
   struct SeriesView {
     std::string_view tenant, operation, name;

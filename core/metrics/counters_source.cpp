@@ -24,7 +24,8 @@ namespace {
 
 constexpr double not_known = std::numeric_limits<double>::quiet_NaN();
 constexpr std::string_view not_watched = "nothing was counting", not_kept = "kept no longer";
-const pg::TransactionOptions one_snapshot{.read_only = true, .statement_timeout = std::chrono::seconds(15), .also = in_one_snapshot};
+const pg::TransactionOptions one_snapshot{
+    .read_only = true, .statement_timeout = std::chrono::seconds(15), .also = in_one_snapshot};
 
 // What to read, and in which steps.
 struct Reach {
@@ -66,7 +67,8 @@ CounterNames asked_counters(const Request& request) {
   for (const std::string& name : request.metrics) {
     const Metric* metric = metric_named(name);
     if ((metric != nullptr && metric->kind == Kind::level) || name == heartbeat || name == alive) {
-      asked.warnings.push_back(fmt::format("Counters have no \"{}\".", metric != nullptr ? std::string(metric->label) : visible(name)));
+      asked.warnings.push_back(fmt::format("Counters have no \"{}\".",
+                                           metric != nullptr ? std::string(metric->label) : visible(name)));
     } else {
       asked.metrics.push_back(name);
     }
@@ -85,7 +87,8 @@ class Statements {
     params.texts(names).null().null().boolean(reach_.grain != Grain::hour);
     return {blocks_sql(), params};
   }
-  pg::Statement blocks_of(const std::vector<std::string>& names, const std::vector<std::string>& groups) const {
+  pg::Statement blocks_of(const std::vector<std::string>& names,
+                          const std::vector<std::string>& groups) const {
     pg::Params params = range(grouped());
     params.texts(names).text(word(request_.by)).texts(groups).boolean(reach_.grain != Grain::hour);
     return {blocks_sql(), params};
@@ -97,15 +100,21 @@ class Statements {
   }
   // One minute more than the chart: the minute that is not over is judged by the one before.
   pg::Statement watched() const {
-    return {sql::chart_alive, pg::Params().timestamp(reach_.from - std::chrono::minutes(1)).timestamp(reach_.to)};
+    return {sql::chart_alive,
+            pg::Params().timestamp(reach_.from - std::chrono::minutes(1)).timestamp(reach_.to)};
   }
 
-  std::string_view rank_sql() const { return reach_.by_second() ? sql::chart_rank_by_second : sql::chart_rank_by_minute; }
-  std::string_view blocks_sql() const { return reach_.by_second() ? sql::chart_by_second : sql::chart_by_minute; }
+  std::string_view rank_sql() const {
+    return reach_.by_second() ? sql::chart_rank_by_second : sql::chart_rank_by_minute;
+  }
+  std::string_view blocks_sql() const {
+    return reach_.by_second() ? sql::chart_by_second : sql::chart_by_minute;
+  }
 
  private:
   std::string_view grouped() const {
-    return kind_of(!request_.tenant.empty() || request_.by == By::tenant, !request_.operation.empty() || request_.by == By::operation);
+    return kind_of(!request_.tenant.empty() || request_.by == By::tenant,
+                   !request_.operation.empty() || request_.by == By::operation);
   }
   pg::Params range(std::string_view kind) const {
     return pg::Params()
@@ -162,10 +171,12 @@ class Watch {
       const bool by_the_hour = rows.is_null(row, 2) && rows.boolean(row, 3);
       for (int i = 0; by_the_hour && i < 60; ++i) set(rows.timestamp(row, 0) + minute * i);
       if (!by_the_hour) {
-        each_part(rows.timestamp(row, 0), rows.integer(row, 1), rows.view(row, 2), minute, [this](Timestamp at, std::int64_t) { set(at); });
+        each_part(rows.timestamp(row, 0), rows.integer(row, 1), rows.view(row, 2), minute,
+                  [this](Timestamp at, std::int64_t) { set(at); });
       }
     }
-    // The minute that is not over counts as watched if the one before it was, until something is counted in it.
+    // The minute that is not over counts as watched if the one before it was, until something is counted in
+    // it.
     const Timestamp now = floor_to(state.now, minute);
     if (is(now - minute)) set(now);
   }
@@ -192,19 +203,24 @@ std::vector<Step> steps_by_watch(const Reach& reach, const RollupState& state, c
       continue;
     }
     bool any = false, all = true;
-    for (Timestamp at = floor_to(reach.at(i), std::chrono::minutes(1)); at < end && at <= state.now; at = at + std::chrono::minutes(1)) {
+    for (Timestamp at = floor_to(reach.at(i), std::chrono::minutes(1)); at < end && at <= state.now;
+         at = at + std::chrono::minutes(1)) {
       any = any || watch.is(at);
       all = all && watch.is(at);
     }
-    steps[i] = all || (any && reach.step < std::chrono::minutes(1)) ? Step::known : any ? Step::in_part : Step::silent;
+    steps[i] = all || (any && reach.step < std::chrono::minutes(1)) ? Step::known
+               : any                                                ? Step::in_part
+                                                                    : Step::silent;
   }
   // Before processes reported that they count, a short silence was usually a time without requests.
-  const auto least = std::max<std::size_t>(3, static_cast<std::size_t>(std::chrono::seconds(60) / reach.step));
+  const auto least =
+      std::max<std::size_t>(3, static_cast<std::size_t>(std::chrono::seconds(60) / reach.step));
   for (std::size_t begin = 0; begin < reach.steps && reach.at(begin) < state.watched_from;) {
     std::size_t end = begin;
     while (end < reach.steps && steps[end] == Step::silent) ++end;
     if (end - begin < least)
-      std::fill(steps.begin() + static_cast<std::ptrdiff_t>(begin), steps.begin() + static_cast<std::ptrdiff_t>(end), Step::known);
+      std::fill(steps.begin() + static_cast<std::ptrdiff_t>(begin),
+                steps.begin() + static_cast<std::ptrdiff_t>(end), Step::known);
     begin = std::max(end, begin + 1);
   }
   return steps;
@@ -213,31 +229,37 @@ std::vector<Step> steps_by_watch(const Reach& reach, const RollupState& state, c
 std::vector<Gap> gaps_of(const Chart& chart, const std::vector<Step>& steps, Timestamp kept_from) {
   std::vector<Gap> gaps;
   for (std::size_t i = 0; i < steps.size(); ++i) {
-    if (steps[i] == Step::silent) add_gap(gaps, chart.at(i), chart.at(i + 1), chart.at(i + 1) <= kept_from ? not_kept : not_watched);
+    if (steps[i] == Step::silent)
+      add_gap(gaps, chart.at(i), chart.at(i + 1), chart.at(i + 1) <= kept_from ? not_kept : not_watched);
   }
   return gaps;
 }
 
-std::string as_asked(const Request& request, const Reach& reach, const Statements& statements, const std::vector<std::string>& names) {
-  const auto shown = [](const std::string& text) { return text.empty() ? std::string("all") : visible(text); };
+std::string as_asked(const Request& request, const Reach& reach, const Statements& statements,
+                     const std::vector<std::string>& names) {
+  const auto shown = [](const std::string& text) {
+    return text.empty() ? std::string("all") : visible(text);
+  };
   std::string all;
   for (const std::string& name : names) all += (all.empty() ? "" : ", ") + visible(name);
-  std::string text =
-      fmt::format("-- $1 = {}, $2 = {}; summed up in steps of {} s\n-- tenant: {}, operation: {}, by {}\n-- names: {}\n\n{};\n\n{};\n",
-                  iso(reach.from), iso(reach.to), reach.step / std::chrono::seconds(1), shown(request.tenant), shown(request.operation),
-                  word(request.by), all, statements.blocks_sql(), sql::chart_alive);
+  std::string text = fmt::format(
+      "-- $1 = {}, $2 = {}; summed up in steps of {} s\n-- tenant: {}, operation: {}, by {}\n-- names: "
+      "{}\n\n{};\n\n{};\n",
+      iso(reach.from), iso(reach.to), reach.step / std::chrono::seconds(1), shown(request.tenant),
+      shown(request.operation), word(request.by), all, statements.blocks_sql(), sql::chart_alive);
   if (request.by != By::nothing) text += fmt::format("\n{};\n", statements.rank_sql());
   return text;
 }
 
-// The values of a tenant or operation with the most counts, at most Request::top, and whether there are more in the ranking metric. There
-// may always be more in the other metrics.
+// The values of a tenant or operation with the most counts, at most Request::top, and whether there are more
+// in the ranking metric. There may always be more in the other metrics.
 struct Ranked {
   std::vector<std::string> groups;
   bool is_more = false;
 };
 
-Ranked ranked_by(pg::Connection& connection, const Statements& ask, const Request& request, const CounterNames& asked) {
+Ranked ranked_by(pg::Connection& connection, const Statements& ask, const Request& request,
+                 const CounterNames& asked) {
   Ranked ranked;
   if (request.by == By::nothing) return ranked;
   const int top = std::max(1, request.top);
@@ -261,8 +283,8 @@ std::vector<double> known(std::vector<double> values, std::size_t width, const s
   return values;
 }
 
-void add_lines(Chart& chart, Sums& sums, const std::string& metric, const Request& request, const Ranked& ranked, bool with_total,
-               const std::vector<Step>& steps) {
+void add_lines(Chart& chart, Sums& sums, const std::string& metric, const Request& request,
+               const Ranked& ranked, bool with_total, const std::vector<Step>& steps) {
   if (request.by == By::nothing) {
     chart.lines.push_back({metric, std::nullopt, false, known(sums.of(metric, -1, std::nullopt), 1, steps)});
     return;
@@ -291,10 +313,17 @@ Distribution distribution_of(Sums& sums, const std::string& name, const std::vec
 }
 
 // Plans and people count nothing themselves; what they settled is in the audit trail.
-void add_settled_elsewhere(pg::Connection& connection, const Request& request, const Reach& reach, const CounterNames& asked, Sums& sums) {
-  const auto is_asked = [&](const std::string& name) { return std::ranges::find(asked.metrics, name) != asked.metrics.end(); };
-  if (std::ranges::none_of(asked.metrics, [](const std::string& name) { return name.starts_with("settled."); })) return;
-  const auto settled = settled_elsewhere(connection, reach.from, reach.to, reach.step, request.tenant, request.operation).value();
+void add_settled_elsewhere(pg::Connection& connection, const Request& request, const Reach& reach,
+                           const CounterNames& asked, Sums& sums) {
+  const auto is_asked = [&](const std::string& name) {
+    return std::ranges::find(asked.metrics, name) != asked.metrics.end();
+  };
+  if (std::ranges::none_of(asked.metrics,
+                           [](const std::string& name) { return name.starts_with("settled."); }))
+    return;
+  const auto settled =
+      settled_elsewhere(connection, reach.from, reach.to, reach.step, request.tenant, request.operation)
+          .value();
   for (const SettledElsewhere& one : settled) {
     if (!is_asked(one.name) || !reach.holds(one.at)) continue;
     const auto add = [&](const std::optional<std::string>& group) {
@@ -317,9 +346,11 @@ Result<Chart> read_counters(pg::Connection& connection, const Request& request) 
   return as_result([&]() -> Result<Chart> {
     require(steps_of(request));
     if (request.to - request.from > std::chrono::hours(24 * 36'600)) {
-      return fail(ErrorKind::invalid_input, "The range must be no longer than a century.", "Nothing was read.", "Choose a shorter range.");
+      return fail(ErrorKind::invalid_input, "The range must be no longer than a century.",
+                  "Nothing was read.", "Choose a shorter range.");
     }
-    if (request.by == By::code) return fail(ErrorKind::unsupported, "Counters are not kept by code.", "Nothing was read.");
+    if (request.by == By::code)
+      return fail(ErrorKind::unsupported, "Counters are not kept by code.", "Nothing was read.");
     auto transaction = pg::Transaction::begin(connection, one_snapshot).value();
     auto state = rollup_state(connection).value();
     const Reach reach = reach_of(request, state);
@@ -350,15 +381,19 @@ Result<Chart> read_counters(pg::Connection& connection, const Request& request) 
     chart.warnings = asked.warnings;
     chart.gaps = gaps_of(chart, steps, state.hours_from);
     if (const auto parts = std::count(steps.begin(), steps.end(), Step::in_part); parts > 0) {
-      chart.warnings.push_back(fmt::format("In {} of {} steps no service was counting for a part of the time.", parts, steps.size()));
+      chart.warnings.push_back(fmt::format(
+          "In {} of {} steps no service was counting for a part of the time.", parts, steps.size()));
     }
     if (state.is_behind) {
       chart.warnings.emplace_back(
-          "Many counts are not rolled up yet, so reading takes longer. Run `oncectl metrics roll-up`, or grant services the right to do "
+          "Many counts are not rolled up yet, so reading takes longer. Run `oncectl metrics roll-up`, or "
+          "grant services the right to do "
           "it.");
     }
-    for (const std::string& metric : asked.metrics) add_lines(chart, sums, metric, request, ranked, with_total, steps);
-    for (const std::string& name : asked.distributions) chart.distributions.push_back(distribution_of(sums, name, steps));
+    for (const std::string& metric : asked.metrics)
+      add_lines(chart, sums, metric, request, ranked, with_total, steps);
+    for (const std::string& name : asked.distributions)
+      chart.distributions.push_back(distribution_of(sums, name, steps));
     chart.asked = as_asked(request, reach, ask, names.empty() ? asked.metrics : names);
     return chart;
   });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What became of one request, key, call or event: reported by each part of the library to the sink that it is given, for logs, traces and
-// Totals. Never bodies or credentials. The texts are valid during the call.
+// What became of one request, key, call or event: reported by each part of the library to the sink that it is
+// given, for logs, traces and Totals. Never bodies or credentials. The texts are valid during the call.
 #pragma once
 
 #include <cstdint>
@@ -18,10 +18,12 @@ inline constexpr auto part_words = enum_names<EventPart>();
 
 struct Event {
   EventPart part = EventPart::engine;
-  std::string_view operation;  // call: the other service; relay: its name; worker: the consumer. A name of the program's own
-  // engine, sweeper: a Counter's name ("created", "settled.succeeded"); sweeper: "unresolved", "set_aside", "failed", "lost" too. serve:
-  // its Outcome. call: "retried" for each request that is sent again, and the Stop at the end. relay: "published", "parked", "dead".
-  // worker: "finished", "stale", "failed", "dead", "lost".
+  // call: the other service; relay: its name; worker: the consumer. A name of the program's own
+  std::string_view operation;
+  // engine, sweeper: a Counter's name ("created", "settled.succeeded"); sweeper: "unresolved", "set_aside",
+  // "failed", "lost" too. serve: its Outcome. call: "retried" for each request that is sent again, and the
+  // Stop at the end. relay: "published", "parked", "dead". worker: "finished", "stale", "failed", "dead",
+  // "lost".
   std::string_view outcome;
   std::string_view tenant = {}, key = {};  // relay: topic and id; worker: source and id
   std::string fingerprint = {};            // its first 8 hexadecimal digits
@@ -36,7 +38,8 @@ struct Event {
   Duration took{0};
 };
 
-// Called from the thread that did it, from several at once where those are several; must not throw. An empty function discards.
+// Called from the thread that did it, from several at once where those are several; must not throw. An empty
+// function discards.
 using EventSink = std::function<void(const Event&)>;
 
 }  // namespace onceover::metrics

@@ -13,7 +13,8 @@
 
 namespace onceover::metrics {
 
-Result<void> flush(pg::Connection& connection, const std::string& source_uuid, std::int64_t number, const std::vector<Delta>& deltas) {
+Result<void> flush(pg::Connection& connection, const std::string& source_uuid, std::int64_t number,
+                   const std::vector<Delta>& deltas) {
   if (deltas.empty()) return {};
   std::vector<std::string> tenants, operations, names, buckets;
   std::vector<std::int64_t> counts;
@@ -21,13 +22,22 @@ Result<void> flush(pg::Connection& connection, const std::string& source_uuid, s
     tenants.push_back(delta.tenant);
     operations.push_back(delta.operation);
     names.push_back(delta.name);
-    buckets.push_back(delta.bucket < 0 ? "" : std::isinf(delta.bucket) ? "infinity" : fmt::format("{}", delta.bucket));
+    buckets.push_back(delta.bucket < 0           ? ""
+                      : std::isinf(delta.bucket) ? "infinity"
+                                                 : fmt::format("{}", delta.bucket));
     counts.push_back(delta.n);
   }
-  const pg::Params params =
-      pg::Params().text(source_uuid).integer(number).texts(tenants).texts(operations).texts(names).texts(buckets).integers(counts);
+  const pg::Params params = pg::Params()
+                                .text(source_uuid)
+                                .integer(number)
+                                .texts(tenants)
+                                .texts(operations)
+                                .texts(names)
+                                .texts(buckets)
+                                .integers(counts);
   const pg::Statement statement{sql::counters_flush, params};
-  return connection.pipeline({&statement, 1}, pg::Connection::Ends::commits).map([](const std::vector<pg::Rows>&) {});
+  return connection.pipeline({&statement, 1}, pg::Connection::Ends::commits)
+      .map([](const std::vector<pg::Rows>&) {});
 }
 
 Flusher::Flusher(Counters& counters, pg::ConnectOptions where, Duration every, LogSink log, Chores chores)
@@ -40,8 +50,9 @@ Flusher::Flusher(Counters& counters, pg::ConnectOptions where, Duration every, L
       log_(std::move(log)),
       chores_(chores),
       // Processes that start together do not all flush at once.
-      next_roll_up_(Steady::now() + Duration(static_cast<std::int64_t>(Random::from_system().between(0.5, 1) *
-                                                                       static_cast<double>(chores.roll_up.count())))),
+      next_roll_up_(Steady::now() +
+                    Duration(static_cast<std::int64_t>(Random::from_system().between(0.5, 1) *
+                                                       static_cast<double>(chores.roll_up.count())))),
       thread_([this] { run(); }) {}
 
 Flusher::~Flusher() {
@@ -61,7 +72,8 @@ void Flusher::roll_up_if_due(pg::Connection& connection) {
   is_more_to_roll_up_ = moved && *moved >= most;
   if (!is_more_to_roll_up_) next_roll_up_ = Steady::now() + chores_.roll_up;
   if (moved || moved.error().is_connection_lost()) return;
-  if (log_) log_({LogLevel::warning, "Counts could not be rolled up.", {{"error", moved.error().sentence()}}});
+  if (log_)
+    log_({LogLevel::warning, "Counts could not be rolled up.", {{"error", moved.error().sentence()}}});
   next_roll_up_ = Steady::now() + std::chrono::hours(1);
 }
 
@@ -71,15 +83,19 @@ void Flusher::run() {
   std::vector<Delta> unsent;
   std::optional<pg::Connection> connection;
   const auto kept = [this](const Error& error) {
-    if (log_) log_({LogLevel::warning, "Counters could not be written; they are kept.", {{"error", error.sentence()}}});
+    if (log_)
+      log_({LogLevel::warning,
+            "Counters could not be written; they are kept.",
+            {{"error", error.sentence()}}});
   };
   for (bool last = false; !last;) {
     {
       std::unique_lock lock(mutex_);
       last = wake_.wait_for(lock, every_, [this] { return stopping_; });
     }
-    // A batch that may have arrived is sent again unchanged, under its own number, before anything newer. Three attempts: that batch, again
-    // if the server was restarted meanwhile, and then what was collected since.
+    // A batch that may have arrived is sent again unchanged, under its own number, before anything newer.
+    // Three attempts: that batch, again if the server was restarted meanwhile, and then what was collected
+    // since.
     const auto sent = contained([&] {
       for (int round = 0; round < 3; ++round) {
         const bool fresh = unsent.empty();
@@ -92,7 +108,8 @@ void Flusher::run() {
           if (!opened) {
             if (unsent.empty()) break;  // only a heartbeat: if it is lost, only the chart misses it
             kept(opened.error());
-            if (tried != number) counters_.give_back(std::exchange(unsent, {}));  // never sent: the next flush may count it
+            // never sent: the next flush may count it
+            if (tried != number) counters_.give_back(std::exchange(unsent, {}));
             break;
           }
           connection.emplace(std::move(*opened));

@@ -18,7 +18,8 @@ namespace {
 
 // More points than any chart has pixels, and few enough to keep in memory.
 constexpr std::int64_t most_steps = 20'000;
-const pg::TransactionOptions reading{.read_only = true, .statement_timeout = std::chrono::seconds(15), .also = in_one_snapshot};
+const pg::TransactionOptions reading{
+    .read_only = true, .statement_timeout = std::chrono::seconds(15), .also = in_one_snapshot};
 
 // Every counter in the order of the enum, then names written by another version.
 class SeriesByName {
@@ -34,7 +35,8 @@ class SeriesByName {
 
  private:
   Series& named(std::string_view wanted) {
-    const auto found = std::find_if(series_.begin(), series_.end(), [&](const Series& s) { return s.name == wanted; });
+    const auto found =
+        std::find_if(series_.begin(), series_.end(), [&](const Series& s) { return s.name == wanted; });
     if (found != series_.end()) return *found;
     Series series{std::string(wanted), {}};
     for (std::int64_t i = 0; i < steps_; ++i) series.points.push_back({from_ + step_ * i, 0});
@@ -49,8 +51,11 @@ class SeriesByName {
 // As fine as the steps need, where that is still kept.
 Grain grain_for(const Request& range, const RollupState& state) {
   Grain grain = Grain::hour;
-  const auto fits = [&](Duration part) { return range.step % part == Duration{0} && floor_to(range.from, part) == range.from; };
-  while (grain != Grain::second && !fits(unit(grain))) grain = grain == Grain::hour ? Grain::minute : Grain::second;
+  const auto fits = [&](Duration part) {
+    return range.step % part == Duration{0} && floor_to(range.from, part) == range.from;
+  };
+  while (grain != Grain::second && !fits(unit(grain)))
+    grain = grain == Grain::hour ? Grain::minute : Grain::second;
   while (grain != Grain::hour && floor_to(range.from, unit(grain)) < state.since(grain)) {
     grain = grain == Grain::second ? Grain::minute : Grain::hour;
   }
@@ -59,7 +64,9 @@ Grain grain_for(const Request& range, const RollupState& state) {
 
 class BinsByName {
  public:
-  void add(std::string_view histogram, double upper_ms, std::int64_t n) { bins_[std::string(histogram)][upper_ms] += n; }
+  void add(std::string_view histogram, double upper_ms, std::int64_t n) {
+    bins_[std::string(histogram)][upper_ms] += n;
+  }
   std::vector<HistogramBin> take(Histogram histogram) {
     std::map<double, std::int64_t>& bins = bins_[std::string(name(histogram))];
     bins.try_emplace(std::numeric_limits<double>::infinity(), 0);
@@ -75,8 +82,9 @@ class BinsByName {
 };
 
 std::string as_asked(const Request& range, std::string_view statement) {
-  return fmt::format("-- $1 = {}, $2 = {}, step {} s\n-- tenant: {}, operation: {}\n\n{};\n", iso(range.from), iso(range.to),
-                     static_cast<double>(range.step.count()) / 1e6, range.tenant.empty() ? "all" : visible(range.tenant),
+  return fmt::format("-- $1 = {}, $2 = {}, step {} s\n-- tenant: {}, operation: {}\n\n{};\n", iso(range.from),
+                     iso(range.to), static_cast<double>(range.step.count()) / 1e6,
+                     range.tenant.empty() ? "all" : visible(range.tenant),
                      range.operation.empty() ? "all" : visible(range.operation), statement);
 }
 
@@ -90,8 +98,15 @@ Result<History> history(pg::Connection& connection, const Request& range) {
     const Grain grain = grain_for(range, state);
     const std::string_view statement = grain == Grain::second ? sql::chart_by_second : sql::chart_by_minute;
     pg::Params params;
-    params.timestamp(range.from).timestamp(range.to).text(kind_of(!range.tenant.empty(), !range.operation.empty()));
-    params.text(or_all(range.tenant)).text(or_all(range.operation)).null().null().null().boolean(grain != Grain::hour);
+    params.timestamp(range.from)
+        .timestamp(range.to)
+        .text(kind_of(!range.tenant.empty(), !range.operation.empty()));
+    params.text(or_all(range.tenant))
+        .text(or_all(range.operation))
+        .null()
+        .null()
+        .null()
+        .boolean(grain != Grain::hour);
     auto rows = transaction.exec_prepared(statement, params).value();
     SeriesByName series(range.from, range.step, steps);
     BinsByName bins;
@@ -109,7 +124,8 @@ Result<History> history(pg::Connection& connection, const Request& range) {
       const std::string_view parts = rows.view(row, 5);
       // The inbox is read to the microsecond; its sums begin no earlier than the range.
       const Timestamp at = rows.timestamp(row, 3);
-      each_part(parts.empty() && !rows.boolean(row, 6) ? std::max(at, range.from) : at, rows.integer(row, 4), parts, unit(grain), add);
+      each_part(parts.empty() && !rows.boolean(row, 6) ? std::max(at, range.from) : at, rows.integer(row, 4),
+                parts, unit(grain), add);
     }
     History history;
     history.as_of = state.now;
@@ -126,7 +142,8 @@ Result<std::vector<Total>> totals(pg::Connection& connection, Duration span) {
   return as_result([&]() -> Result<std::vector<Total>> {
     // Twice the span must still fit in timestamps and intervals.
     if (span <= Duration{0} || span > std::chrono::hours(24 * 36'600)) {
-      return fail(ErrorKind::invalid_input, "The time to sum up must be positive and no longer than a century.", "Nothing was read.");
+      return fail(ErrorKind::invalid_input,
+                  "The time to sum up must be positive and no longer than a century.", "Nothing was read.");
     }
     auto transaction = pg::Transaction::begin(connection, reading).value();
     auto rows = transaction.exec_prepared(sql::history_totals, pg::Params().interval(span));
@@ -157,7 +174,9 @@ double quantile(const std::vector<HistogramBin>& bins, double p) {
     const auto n = static_cast<double>(bin.n);
     if (bin.n > 0 && below + n >= wanted) {
       // After the last bound only the lower bound is known.
-      return bin.upper_ms == std::numeric_limits<double>::infinity() ? lower : lower + (bin.upper_ms - lower) * (wanted - below) / n;
+      return bin.upper_ms == std::numeric_limits<double>::infinity()
+                 ? lower
+                 : lower + (bin.upper_ms - lower) * (wanted - below) / n;
     }
     below += n;
     lower = bin.upper_ms;
@@ -169,13 +188,16 @@ namespace {
 
 // Of a store that this program can read; asked first, since a refused statement ends the transaction.
 constexpr std::string_view may_read_trail =
-    "SELECT COALESCE(pg_catalog.bool_and(pg_catalog.has_table_privilege(c.oid, 'SELECT')), false) FROM pg_catalog.pg_class c "
+    "SELECT COALESCE(pg_catalog.bool_and(pg_catalog.has_table_privilege(c.oid, 'SELECT')), false) FROM "
+    "pg_catalog.pg_class c "
     "WHERE c.oid = pg_catalog.to_regclass('onceover.audit')";
 
 }  // namespace
 
-Result<std::vector<SettledElsewhere>> settled_elsewhere(pg::Connection& connection, Timestamp from, Timestamp to, Duration step,
-                                                        const std::string& tenant, const std::string& operation) {
+Result<std::vector<SettledElsewhere>> settled_elsewhere(pg::Connection& connection, Timestamp from,
+                                                        Timestamp to, Duration step,
+                                                        const std::string& tenant,
+                                                        const std::string& operation) {
   return as_result([&] {
     std::vector<SettledElsewhere> out;
     if (!connection.exec_prepared(may_read_trail).value().boolean(0, 0)) return out;
@@ -185,7 +207,8 @@ Result<std::vector<SettledElsewhere>> settled_elsewhere(pg::Connection& connecti
     operation.empty() ? params.null() : params.text(operation);
     const pg::Rows rows = connection.exec_prepared(sql::settled_elsewhere, params).value();
     for (int row = 0; row < rows.size(); ++row) {
-      out.push_back({rows.text(row, 0), rows.timestamp(row, 1), rows.text(row, 2), rows.text(row, 3), rows.integer(row, 4)});
+      out.push_back({rows.text(row, 0), rows.timestamp(row, 1), rows.text(row, 2), rows.text(row, 3),
+                     rows.integer(row, 4)});
     }
     return out;
   });

@@ -43,16 +43,21 @@ std::string seconds_text(Timestamp at) {
   return fmt::format("{}{}.{:03}", ms < 0 ? "-" : "", std::abs(ms / 1000), std::abs(ms % 1000));
 }
 
-std::string form_field(std::string_view name, std::string_view value) { return std::string(name) + '=' + percent_encoded(value); }
+std::string form_field(std::string_view name, std::string_view value) {
+  return std::string(name) + '=' + percent_encoded(value);
+}
 
 }  // namespace
 
-std::string path_of(const Question& question) { return question.form == Question::Form::range ? "/api/v1/query_range" : "/api/v1/query"; }
+std::string path_of(const Question& question) {
+  return question.form == Question::Form::range ? "/api/v1/query_range" : "/api/v1/query";
+}
 
 std::string form_of(const Question& question, Duration patience) {
   std::string out = form_field("query", question.promql) + '&';
   if (question.form == Question::Form::range) {
-    out += form_field("start", seconds_text(question.start)) + '&' + form_field("end", seconds_text(question.end)) + '&' +
+    out += form_field("start", seconds_text(question.start)) + '&' +
+           form_field("end", seconds_text(question.end)) + '&' +
            form_field("step", promql_duration(question.step));
   } else {
     out += form_field("time", seconds_text(question.end));
@@ -80,8 +85,8 @@ Result<Reading> Reading::begin(Settings settings, Request request) {
   for (const std::string& name : out.request_.distributions) ask(name, true);
   if (out.asked_.empty()) {
     return fail(ErrorKind::unsupported,
-                place_of(out.settings_) +
-                    " was not asked: " + (out.warnings_.empty() ? std::string("nothing was selected.") : out.warnings_.front()),
+                place_of(out.settings_) + " was not asked: " +
+                    (out.warnings_.empty() ? std::string("nothing was selected.") : out.warnings_.front()),
                 "", "Give an expression in the mapping, or choose another source.");
   }
   // An increase needs two samples within its step.
@@ -107,9 +112,11 @@ const std::string& Reading::label() const {
   }
 }
 
-std::string Reading::filled(const MetricQuery& asked, const std::string& label, const std::string& matcher, Duration step) const {
+std::string Reading::filled(const MetricQuery& asked, const std::string& label, const std::string& matcher,
+                            Duration step) const {
   std::string filter = settings_.filter;
-  while (!filter.empty() && (filter.back() == ',' || filter.back() == ' ' || filter.back() == '\t')) filter.pop_back();
+  while (!filter.empty() && (filter.back() == ',' || filter.back() == ' ' || filter.back() == '\t'))
+    filter.pop_back();
   const auto add = [&](const std::string& more) {
     if (!more.empty()) filter += (filter.empty() ? "" : ",") + more;
   };
@@ -117,12 +124,14 @@ std::string Reading::filled(const MetricQuery& asked, const std::string& label, 
   if (!request_.operation.empty()) add(settings_.operation_label + "=" + promql_string(request_.operation));
   add(matcher);
   const std::string by = asked.is_distribution ? " by (le)" : label.empty() ? "" : " by (" + label + ")";
-  const std::pair<std::string_view, std::string> fills[] = {{"$filter", filter}, {"$step", promql_duration(step)}, {"$by", by}};
+  const std::pair<std::string_view, std::string> fills[] = {
+      {"$filter", filter}, {"$step", promql_duration(step)}, {"$by", by}};
   // In one pass, so that an inserted value is never taken for a placeholder.
   std::string out;
   for (std::size_t i = 0; i < asked.expression.size();) {
     const std::string_view rest = std::string_view(asked.expression).substr(i);
-    const auto* fill = std::ranges::find_if(fills, [&](const auto& each) { return rest.starts_with(each.first); });
+    const auto* fill =
+        std::ranges::find_if(fills, [&](const auto& each) { return rest.starts_with(each.first); });
     if (fill == std::end(fills)) {
       out += asked.expression[i++];
     } else {
@@ -137,7 +146,8 @@ std::optional<Question> Reading::ranking() const {
   const auto first = std::find_if(asked_.begin() + static_cast<std::ptrdiff_t>(ranked_), asked_.end(),
                                   [](const MetricQuery& asked) { return !asked.is_distribution; });
   if (request_.by == By::nothing || !groups_.empty() || first == asked_.end()) return std::nullopt;
-  const Duration range = (request_.to - request_.from + millisecond - Duration{1}) / millisecond * millisecond;
+  const Duration range =
+      (request_.to - request_.from + millisecond - Duration{1}) / millisecond * millisecond;
   const Metric* metric = metric_named(first->name);
   const bool is_level = metric != nullptr && metric->kind == Kind::level;
   Question out;
@@ -146,8 +156,9 @@ std::optional<Question> Reading::ranking() const {
   out.end = request_.to;
   if (is_level) {
     const Duration grain = std::max(request_.step, range / 500 / millisecond * millisecond);
-    out.promql = fmt::format("topk({}, max_over_time(({})[{}:{}]))", std::max(1, request_.top), filled(*first, label(), {}, request_.step),
-                             promql_duration(range), promql_duration(grain));
+    out.promql = fmt::format("topk({}, max_over_time(({})[{}:{}]))", std::max(1, request_.top),
+                             filled(*first, label(), {}, request_.step), promql_duration(range),
+                             promql_duration(grain));
   } else {
     out.promql = fmt::format("topk({}, {})", std::max(1, request_.top), filled(*first, label(), {}, range));
   }
@@ -164,7 +175,8 @@ void Reading::ranked(const Answer& answer) {
   ranked_at_ = answer.date;
   ++ranked_;  // metrics come before distributions
   for (const auto& [group, height] : heights) groups_.push_back(group);
-  std::ranges::stable_sort(groups_, [&](const std::string& a, const std::string& b) { return heights[a] > heights[b]; });
+  std::ranges::stable_sort(
+      groups_, [&](const std::string& a, const std::string& b) { return heights[a] > heights[b]; });
   groups_.resize(std::min(groups_.size(), static_cast<std::size_t>(std::max(1, request_.top))));
 }
 
@@ -174,7 +186,8 @@ Question Reading::question(const MetricQuery& asked, bool is_rest) const {
   out.is_rest = is_rest;
   out.step = request_.step;
   const bool is_split = request_.by != By::nothing && !asked.is_distribution;
-  const std::string matcher = !is_split ? "" : label() + (is_rest ? "!~" : "=~") + promql_string(any_of(groups_));
+  const std::string matcher =
+      !is_split ? "" : label() + (is_rest ? "!~" : "=~") + promql_string(any_of(groups_));
   out.promql = filled(asked, is_split && !is_rest ? label() : std::string(), matcher, request_.step);
   return out;
 }
@@ -194,7 +207,8 @@ std::vector<Question> Reading::questions(int points) const {
     const bool is_split = request_.by != By::nothing && !asked.is_distribution;
     if (is_split && groups_.empty()) continue;
     add(question(asked, false));
-    if (is_split && groups_.size() >= static_cast<std::size_t>(std::max(1, request_.top))) add(question(asked, true));
+    if (is_split && groups_.size() >= static_cast<std::size_t>(std::max(1, request_.top)))
+      add(question(asked, true));
   }
   return out;
 }

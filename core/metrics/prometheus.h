@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a Prometheus has for a time range, in the form of core/metrics/chart.h: the questions for its HTTP API, and the meaning of the
-// answers. Pure: ui/metrics/prometheus_source.h does the network.
+// What a Prometheus has for a time range, in the form of core/metrics/chart.h: the questions for its HTTP
+// API, and the meaning of the answers. Pure: ui/metrics/prometheus_source.h does the network.
 //
-// A flow is the series' increase over a step, a level is the value at the step's end; so a step's point is asked for at the step's end.
-// Anything missing in an answer is a gap and a sentence, never a zero.
+// A flow is the series' increase over a step, a level is the value at the step's end; so a step's point is
+// asked for at the step's end. Anything missing in an answer is a gap and a sentence, never a zero.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,8 @@
 
 namespace onceover::metrics::prometheus {
 
-// Which Prometheus to ask, how, and with which expressions: settings by a person, without secrets. Pure data and pure functions.
+// Which Prometheus to ask, how, and with which expressions: settings by a person, without secrets. Pure data
+// and pure functions.
 
 enum class Auth { none, bearer, basic };
 
@@ -31,8 +32,8 @@ struct Settings {
   Auth auth = Auth::none;
   std::string user;                       // of Auth::basic
   std::string secret_file, secret_entry;  // holds the token, or the user's password
-  std::string ca_file;                    // trusted instead of the system's authorities; empty: those of the system
-  std::string filter;                     // matchers set into every expression: job="payments", env!~"test.*"
+  std::string ca_file;  // trusted instead of the system's authorities; empty: those of the system
+  std::string filter;   // matchers set into every expression: job="payments", env!~"test.*"
   std::string tenant_label = "tenant", operation_label = "operation", code_label = "code";
   Duration scrape = std::chrono::seconds(30);  // the scrape interval: the finest resolution possible
   // By the name of a metric or a distribution, instead of default_expression(); empty: never asked.
@@ -40,8 +41,9 @@ struct Settings {
   bool operator==(const Settings&) const = default;
 };
 
-// invalid_input, naming the field: an invalid address, or one with a user, query or fragment; http to another host together with a
-// credential; a filter that is not a list of matchers; an expression without its placeholders.
+// invalid_input, naming the field: an invalid address, or one with a user, query or fragment; http to another
+// host together with a credential; a filter that is not a list of matchers; an expression without its
+// placeholders.
 Result<void> check(const Settings& settings);
 // "Prometheus at metrics.example:9090", for sentences.
 std::string place_of(const Settings& settings);
@@ -51,10 +53,13 @@ bool is_in_the_clear(const Settings& settings);
 // Placeholders of an expression:
 //   $filter  the matchers: inside braces
 //   $step    the length of a step: [$step]
-//   $by      " by (tenant)" in a split chart, after sum or max; its series must have the labels of tenant and operation. An expression
-//            without it is asked only for charts without a split, tenant or operation. In a distribution it always contains `le`.
-// A flow is the number per step, a level the current value, seconds are in seconds; a distribution is the buckets of a classic histogram,
-// in seconds. The metrics that the sweeper service exports have defaults; "" for others, whose names only their service knows.
+//   $by      " by (tenant)" in a split chart, after sum or max; its series must have the labels of tenant and
+//   operation. An expression
+//            without it is asked only for charts without a split, tenant or operation. In a distribution it
+//            always contains `le`.
+// A flow is the number per step, a level the current value, seconds are in seconds; a distribution is the
+// buckets of a classic histogram, in seconds. The metrics that the sweeper service exports have defaults; ""
+// for others, whose names only their service knows.
 std::string_view default_expression(std::string_view name);
 // An example of such an expression, for an empty field. For any metric or distribution.
 std::string example_expression(std::string_view name);
@@ -107,8 +112,9 @@ struct Answer {
   std::vector<std::string> warnings;  // the server's own text
   std::optional<Timestamp> date;
 };
-// Everything that does not answer the question is an error with a text: refused, unavailable, not JSON, cut, of another type. `place` is
-// the server's name in it. invalid_input: the question is wrong; not_permitted; timeout and busy: trying again may help.
+// Everything that does not answer the question is an error with a text: refused, unavailable, not JSON, cut,
+// of another type. `place` is the server's name in it. invalid_input: the question is wrong; not_permitted;
+// timeout and busy: trying again may help.
 Result<Answer> read_answer(const Question& question, const Reply& reply, const std::string& place);
 // The server wants fewer points per series than were asked for.
 bool wants_fewer_points(const Error& error);
@@ -119,8 +125,8 @@ class Reading {
   // invalid_input: the settings or the range. unsupported: no requested metric has an expression for it.
   static Result<Reading> begin(Settings settings, Request request);
 
-  // With a split, this comes first, repeated until there is none: the top values of the label. Ranked by the first metric; where it has no
-  // data, by the next.
+  // With a split, this comes first, repeated until there is none: the top values of the label. Ranked by the
+  // first metric; where it has no data, by the next.
   std::optional<Question> ranking() const;
   void ranked(const Answer& answer);
 
@@ -142,9 +148,11 @@ class Reading {
     std::string name, expression;
     bool is_distribution = false;
   };
-  Reading(Settings settings, Request request) : settings_(std::move(settings)), request_(std::move(request)) {}
+  Reading(Settings settings, Request request)
+      : settings_(std::move(settings)), request_(std::move(request)) {}
   Question question(const MetricQuery& asked, bool is_rest) const;
-  std::string filled(const MetricQuery& asked, const std::string& label, const std::string& matcher, Duration step) const;
+  std::string filled(const MetricQuery& asked, const std::string& label, const std::string& matcher,
+                     Duration step) const;
   const std::string& label() const;
 
   Settings settings_;

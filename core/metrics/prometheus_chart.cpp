@@ -18,13 +18,16 @@ bool knows_anything(const std::vector<double>& values) {
 
 bool knows_anything(const Chart& chart) {
   return std::ranges::any_of(chart.lines, [](const Line& line) { return knows_anything(line.values); }) ||
-         std::ranges::any_of(chart.distributions, [](const Distribution& each) { return knows_anything(each.counts); });
+         std::ranges::any_of(chart.distributions,
+                             [](const Distribution& each) { return knows_anything(each.counts); });
 }
 
 // The server's clock; without it, the newest sample.
 Timestamp clock_of(const std::vector<Reading::Answered>& replies, Timestamp otherwise) {
   std::optional<Timestamp> date, newest;
-  const auto later = [](std::optional<Timestamp>& than, Timestamp at) { than = than ? std::max(*than, at) : at; };
+  const auto later = [](std::optional<Timestamp>& than, Timestamp at) {
+    than = than ? std::max(*than, at) : at;
+  };
   for (const Reading::Answered& each : replies) {
     if (!each.answer) continue;
     if (each.answer->date) later(date, *each.answer->date);
@@ -35,11 +38,13 @@ Timestamp clock_of(const std::vector<Reading::Answered>& replies, Timestamp othe
   return date ? *date : newest.value_or(otherwise);
 }
 
-// The number of steps that have begun. Future steps are unknown, although Prometheus would return a level for them.
+// The number of steps that have begun. Future steps are unknown, although Prometheus would return a level for
+// them.
 std::size_t begun_steps(const Chart& chart) {
   const Duration since = chart.as_of - chart.from;
   if (since <= Duration{0}) return 0;
-  return std::min(chart.steps, static_cast<std::size_t>((since.count() + chart.step.count() - 1) / chart.step.count()));
+  return std::min(chart.steps,
+                  static_cast<std::size_t>((since.count() + chart.step.count() - 1) / chart.step.count()));
 }
 
 std::string asked_of(const std::vector<Reading::Answered>& replies, const std::string& url) {
@@ -47,8 +52,8 @@ std::string asked_of(const std::vector<Reading::Answered>& replies, const std::s
   std::set<std::string> seen;
   for (const Reading::Answered& each : replies) {
     if (!seen.insert(each.question.promql).second) continue;
-    out += fmt::format("{}POST {}{}\nquery: {}\nstep: {}", out.empty() ? "" : "\n\n", url, path_of(each.question), each.question.promql,
-                       promql_duration(each.question.step));
+    out += fmt::format("{}POST {}{}\nquery: {}\nstep: {}", out.empty() ? "" : "\n\n", url,
+                       path_of(each.question), each.question.promql, promql_duration(each.question.step));
   }
   return out;
 }
@@ -70,7 +75,8 @@ void take_lines(const Reading::Answered& replies, const std::string& label, cons
     auto& values = replies.question.is_rest ? out.rest : out.by_group[group];
     if (!seen.insert(group).second) {
       out.problems.push_back(
-          fmt::format("the expression gives {} series where one is needed: use sum or max.", replies.answer->series.size()));
+          fmt::format("the expression gives {} series where one is needed: use sum or max.",
+                      replies.answer->series.size()));
       values.assign(grid.steps(), not_known);
       return;
     }
@@ -82,7 +88,8 @@ void take_lines(const Reading::Answered& replies, const std::string& label, cons
 }  // namespace
 
 Result<Chart> Reading::chart(const std::vector<Answered>& replies) const {
-  if (!replies.empty() && std::ranges::none_of(replies, [](const Answered& each) { return each.answer.has_value(); })) {
+  if (!replies.empty() &&
+      std::ranges::none_of(replies, [](const Answered& each) { return each.answer.has_value(); })) {
     return fail(replies.front().answer.error());
   }
   Chart out;
@@ -94,13 +101,15 @@ Result<Chart> Reading::chart(const std::vector<Answered>& replies) const {
   out.resolution = std::min(settings_.scrape, request_.step);
   out.as_of = clock_of(replies, ranked_at_.value_or(request_.to));
   out.error = fmt::format(
-      "counts are increases that Prometheus extrapolates to the ends of a step, rarely whole numbers; a level is the last sample, up to {} "
+      "counts are increases that Prometheus extrapolates to the ends of a step, rarely whole numbers; a "
+      "level is the last sample, up to {} "
       "before",
       human(settings_.scrape));
   out.asked = asked_of(replies, settings_.url);
 
   Sayings sayings(warnings_);
-  if (is_in_the_clear(settings_)) sayings.say("Read over plain http: others on the network can read and change these numbers.");
+  if (is_in_the_clear(settings_))
+    sayings.say("Read over plain http: others on the network can read and change these numbers.");
   const Grid grid(request_.from, request_.step, steps_);
   const std::size_t begun = begun_steps(out);
   bool is_whole = true;
@@ -152,7 +161,9 @@ Result<Chart> Reading::chart(const std::vector<Answered>& replies) const {
     }
     is_whole = is_whole && gathered.problems.empty();
   }
-  out.gaps = unknown_steps(out, !is_whole ? "not answered" : knows_anything(out) ? "Prometheus has no samples" : "no such series");
+  out.gaps = unknown_steps(out, !is_whole             ? "not answered"
+                                : knows_anything(out) ? "Prometheus has no samples"
+                                                      : "no such series");
   std::erase_if(out.gaps, [&](const Gap& gap) { return gap.from >= out.as_of; });
   if (!out.gaps.empty()) out.gaps.back().to = std::min(out.gaps.back().to, out.as_of);
   out.warnings = std::move(sayings).all();
@@ -218,8 +229,10 @@ void Sayings::say(const std::string& sentence) {
 void Sayings::say(const std::string& label, const Laid& laid) {
   const auto at = [](std::size_t steps) { return "at " + counted(static_cast<std::int64_t>(steps), "step"); };
   if (laid.odd > 0) say(fmt::format("{}: NaN, infinite or negative {}: shown as gaps.", label, at(laid.odd)));
-  if (laid.doubled > 0) say(fmt::format("{}: two values for one time {}: shown as gaps.", label, at(laid.doubled)));
-  if (laid.moved > 0) say(fmt::format("{}: for other times than asked {}: moved to the nearest.", label, at(laid.moved)));
+  if (laid.doubled > 0)
+    say(fmt::format("{}: two values for one time {}: shown as gaps.", label, at(laid.doubled)));
+  if (laid.moved > 0)
+    say(fmt::format("{}: for other times than asked {}: moved to the nearest.", label, at(laid.moved)));
 }
 
 std::vector<std::string> Sayings::all() && {
@@ -235,9 +248,11 @@ Result<void> take_buckets(const Answer& answer, const Grid& grid, Buckets& bucke
   std::set<double> seen;
   for (const TimeSeries& series : answer.series) {
     const auto bound = bound_of(series);
-    if (!bound) return fail(ErrorKind::invalid_input, "the expression gives series without a bucket bound (le).");
+    if (!bound)
+      return fail(ErrorKind::invalid_input, "the expression gives series without a bucket bound (le).");
     if (!seen.insert(*bound).second) {
-      return fail(ErrorKind::invalid_input, "the expression gives several series for one bucket: sum them by (le).");
+      return fail(ErrorKind::invalid_input,
+                  "the expression gives several series for one bucket: sum them by (le).");
     }
     auto& values = buckets[*bound];
     values.resize(grid.steps(), not_known);
@@ -252,7 +267,8 @@ Distribution distribution_of(const std::string& name, const Buckets& buckets, st
   for (const auto& [upper, values] : buckets) out.upper_ms.push_back(upper);
   out.counts.assign(steps * out.upper_ms.size(), not_known);
   for (std::size_t step = 0; step < steps; ++step) {
-    if (std::ranges::any_of(buckets, [&](const auto& bucket) { return std::isnan(bucket.second[step]); })) continue;
+    if (std::ranges::any_of(buckets, [&](const auto& bucket) { return std::isnan(bucket.second[step]); }))
+      continue;
     double below = 0;
     std::size_t at = step * out.upper_ms.size();
     for (const auto& [upper, values] : buckets) {

@@ -14,7 +14,8 @@ namespace onceover::metrics::prometheus {
 namespace {
 
 std::array<std::string_view, 3> distribution_names() {
-  return {name(Histogram::time_to_completion), name(Histogram::lease_age_at_settling), name(Histogram::retry_delay)};
+  return {name(Histogram::time_to_completion), name(Histogram::lease_age_at_settling),
+          name(Histogram::retry_delay)};
 }
 
 struct Default {
@@ -22,9 +23,12 @@ struct Default {
 };
 // Two services may sweep one store: each reports all keys of the store, which exist once.
 constexpr std::array defaults{
-    Default{"settled.succeeded", R"(sum(increase(onceover_sweep_settled_total{verdict="succeeded",$filter}[$step])))"},
-    Default{"settled.failed", R"(sum(increase(onceover_sweep_settled_total{verdict="failed",$filter}[$step])))"},
-    Default{"settled.released", R"(sum(increase(onceover_sweep_settled_total{verdict="released",$filter}[$step])))"},
+    Default{"settled.succeeded",
+            R"(sum(increase(onceover_sweep_settled_total{verdict="succeeded",$filter}[$step])))"},
+    Default{"settled.failed",
+            R"(sum(increase(onceover_sweep_settled_total{verdict="failed",$filter}[$step])))"},
+    Default{"settled.released",
+            R"(sum(increase(onceover_sweep_settled_total{verdict="released",$filter}[$step])))"},
     Default{"needs_human", "sum(increase(onceover_sweep_needs_human_total{$filter}[$step]))"},
     Default{"reaped", "sum(increase(onceover_reap_deleted_total{$filter}[$step]))"},
     Default{"stuck", "sum(max by (store, sweep) (onceover_sweep_stuck_keys{$filter}))"},
@@ -34,7 +38,8 @@ constexpr std::array defaults{
     Default{"relay_behind_s", "max(onceover_relay_lag_seconds{$filter})"},
     Default{"relay_parked", "sum(max by (store, relay) (onceover_relay_parked_events{$filter}))"},
     Default{"relay_dead", "sum(max by (store, relay) (onceover_relay_dead_events{$filter}))"},
-    Default{"duplicates", R"(sum(increase({__name__=~"onceover_(receive|consume)_duplicates_total",$filter}[$step])))"},
+    Default{"duplicates",
+            R"(sum(increase({__name__=~"onceover_(receive|consume)_duplicates_total",$filter}[$step])))"},
 };
 
 tl::unexpected<Error> refuse(std::string what, std::string next) {
@@ -42,7 +47,9 @@ tl::unexpected<Error> refuse(std::string what, std::string next) {
 }
 
 bool is_word(char c) { return is_ascii_alnum(c) || c == '_'; }
-bool is_label(std::string_view name) { return !name.empty() && !(name[0] >= '0' && name[0] <= '9') && std::ranges::all_of(name, is_word); }
+bool is_label(std::string_view name) {
+  return !name.empty() && !(name[0] >= '0' && name[0] <= '9') && std::ranges::all_of(name, is_word);
+}
 
 struct Address {
   bool is_encrypted = false;
@@ -62,18 +69,21 @@ std::optional<Address> address_of(std::string_view url) {
   }
   const auto slash = std::min(url.find('/'), url.size());
   std::string_view authority = url.substr(0, slash);
-  const bool path_is_plain =
-      std::ranges::all_of(url.substr(slash), [](char c) { return is_word(c) || c == '/' || c == '-' || c == '.' || c == '~' || c == '%'; });
+  const bool path_is_plain = std::ranges::all_of(url.substr(slash), [](char c) {
+    return is_word(c) || c == '/' || c == '-' || c == '.' || c == '~' || c == '%';
+  });
   if (authority.starts_with('[')) {
     const auto end = authority.find(']');
     if (end == std::string_view::npos) return std::nullopt;
     out.host = authority.substr(1, end - 1);
     authority.remove_prefix(end + 1);
-    if (!std::ranges::all_of(out.host, [](char c) { return is_word(c) || c == ':' || c == '.'; })) return std::nullopt;
+    if (!std::ranges::all_of(out.host, [](char c) { return is_word(c) || c == ':' || c == '.'; }))
+      return std::nullopt;
   } else {
     out.host = authority.substr(0, authority.find(':'));
     authority.remove_prefix(out.host.size());
-    if (!std::ranges::all_of(out.host, [](char c) { return is_word(c) || c == '-' || c == '.'; })) return std::nullopt;
+    if (!std::ranges::all_of(out.host, [](char c) { return is_word(c) || c == '-' || c == '.'; }))
+      return std::nullopt;
   }
   if (!authority.empty()) {
     const auto port = number_from<int>(authority.substr(1));
@@ -117,11 +127,13 @@ bool is_matchers(std::string_view text) {
 Result<void> check_address(const Settings& settings) {
   const auto address = address_of(settings.url);
   if (!address) {
-    return refuse("The server's address must be https:// or http:// with a host and, optionally, a port and a path.",
-                  "Write it as https://metrics.example:9090; user and password have their own fields.");
+    return refuse(
+        "The server's address must be https:// or http:// with a host and, optionally, a port and a path.",
+        "Write it as https://metrics.example:9090; user and password have their own fields.");
   }
   if (settings.auth != Auth::none && is_in_the_clear(settings)) {
-    return refuse("A credential is not sent over plain http to another machine.", "Use https, or ask without a credential.");
+    return refuse("A credential is not sent over plain http to another machine.",
+                  "Use https, or ask without a credential.");
   }
   return {};
 }
@@ -131,7 +143,8 @@ Result<void> check_secret(const Settings& settings) {
   if (settings.secret_file.empty() == settings.secret_entry.empty()) {
     return refuse("The credential must be either in a file or in the keychain.", "Name one of them.");
   }
-  const bool is_user_sound = std::ranges::none_of(settings.user, [](char c) { return c == ':' || static_cast<unsigned char>(c) < 0x20; });
+  const bool is_user_sound = std::ranges::none_of(
+      settings.user, [](char c) { return c == ':' || static_cast<unsigned char>(c) < 0x20; });
   if (settings.auth == Auth::basic && (settings.user.empty() || !is_user_sound)) {
     return refuse("A user name without a colon is required.", "Give the user for this password.");
   }
@@ -146,27 +159,32 @@ Result<void> check_expression(std::string_view name, const std::string& expressi
   if (metric == nullptr && !is_distribution)
     return refuse("There is no metric named " + visible(name) + ".", "Remove it from the mapping.");
   if (expression.find("$filter") == std::string::npos) {
-    return refuse("The expression of " + visible(name) + " lacks $filter.", "Put it in the braces after the series' name.");
+    return refuse("The expression of " + visible(name) + " lacks $filter.",
+                  "Put it in the braces after the series' name.");
   }
   const bool is_counted = is_distribution || metric->kind == Kind::flow;
   if (is_counted && expression.find("$step") == std::string::npos) {
-    return refuse("The expression of " + visible(name) + " lacks $step.", "Count within each step: increase(…[$step]).");
+    return refuse("The expression of " + visible(name) + " lacks $step.",
+                  "Count within each step: increase(…[$step]).");
   }
   return {};
 }
 
 // Those that are saved, by name.
-constexpr std::pair<std::string_view, std::string Settings::*> texts_of[] = {{"url", &Settings::url},
-                                                                             {"user", &Settings::user},
-                                                                             {"secret_file", &Settings::secret_file},
-                                                                             {"secret_entry", &Settings::secret_entry},
-                                                                             {"ca_file", &Settings::ca_file},
-                                                                             {"filter", &Settings::filter},
-                                                                             {"tenant_label", &Settings::tenant_label},
-                                                                             {"operation_label", &Settings::operation_label},
-                                                                             {"code_label", &Settings::code_label}};
+constexpr std::pair<std::string_view, std::string Settings::*> texts_of[] = {
+    {"url", &Settings::url},
+    {"user", &Settings::user},
+    {"secret_file", &Settings::secret_file},
+    {"secret_entry", &Settings::secret_entry},
+    {"ca_file", &Settings::ca_file},
+    {"filter", &Settings::filter},
+    {"tenant_label", &Settings::tenant_label},
+    {"operation_label", &Settings::operation_label},
+    {"code_label", &Settings::code_label}};
 
-std::string_view auth_word(Auth auth) { return auth == Auth::basic ? "basic" : auth == Auth::bearer ? "bearer" : "none"; }
+std::string_view auth_word(Auth auth) {
+  return auth == Auth::basic ? "basic" : auth == Auth::bearer ? "bearer" : "none";
+}
 
 }  // namespace
 
@@ -186,13 +204,17 @@ Result<void> check(const Settings& settings) {
   if (auto sound = check_address(settings); !sound) return sound;
   if (auto sound = check_secret(settings); !sound) return sound;
   if (!is_matchers(settings.filter)) {
-    return refuse("The filter must be label matchers, separated by commas.", "Write it as job=\"payments\", env!~\"test.*\".");
+    return refuse("The filter must be label matchers, separated by commas.",
+                  "Write it as job=\"payments\", env!~\"test.*\".");
   }
   for (const std::string& label : {settings.tenant_label, settings.operation_label, settings.code_label}) {
-    if (!is_label(label)) return refuse("A label's name may contain only letters, digits and _: " + visible(label) + ".", "Correct it.");
+    if (!is_label(label))
+      return refuse("A label's name may contain only letters, digits and _: " + visible(label) + ".",
+                    "Correct it.");
   }
   if (settings.scrape < std::chrono::seconds(1) || settings.scrape > std::chrono::hours(1)) {
-    return refuse("The scrape interval must be from one second to one hour.", "Give the scrape_interval of Prometheus' configuration.");
+    return refuse("The scrape interval must be from one second to one hour.",
+                  "Give the scrape_interval of Prometheus' configuration.");
   }
   for (const auto& [name, expression] : settings.expressions) {
     if (auto sound = check_expression(name, expression); !sound) return sound;
@@ -214,7 +236,8 @@ std::string example_expression(std::string_view name) {
     if (series.ends_with("_ms")) series.resize(series.size() - 3);
     return fmt::format("sum$by (increase(payments_{}_seconds_bucket{{$filter}}[$step]))", series);
   }
-  if (metric->kind == Kind::flow) return fmt::format("sum$by (increase(payments_{}_total{{$filter}}[$step]))", series);
+  if (metric->kind == Kind::flow)
+    return fmt::format("sum$by (increase(payments_{}_total{{$filter}}[$step]))", series);
   return fmt::format("{}$by (payments_{}{{$filter}})", metric->unit == Unit::seconds ? "max" : "sum", series);
 }
 
@@ -245,7 +268,8 @@ std::string to_json(const Settings& settings) {
   if (!expressions.empty()) expressions.pop_back();
   std::string texts;
   for (const auto& [name, text] : texts_of) texts += member(name, settings.*text);
-  return fmt::format("{{\"version\":1,{}{}\"scrape_s\":{},\"expressions\":{{{}}}}}", texts, member("auth", auth_word(settings.auth)),
+  return fmt::format("{{\"version\":1,{}{}\"scrape_s\":{},\"expressions\":{{{}}}}}", texts,
+                     member("auth", auth_word(settings.auth)),
                      std::chrono::duration_cast<std::chrono::seconds>(settings.scrape).count(), expressions);
 }
 
@@ -258,7 +282,9 @@ Result<Settings> from_json(std::string_view text) {
   if (!root || root->kind != json::Json::Kind::object) return broken();
   const auto number = [&](std::string_view pointer) -> long {
     const json::Json* found = json::at(*root, pointer);
-    return found != nullptr && found->kind == json::Json::Kind::number ? number_from<long>(found->text).value_or(0) : 0;
+    return found != nullptr && found->kind == json::Json::Kind::number
+               ? number_from<long>(found->text).value_or(0)
+               : 0;
   };
   if (number("/version") != 1) return broken();
   const auto string = [&](std::string_view pointer) {

@@ -51,7 +51,9 @@ std::string_view kind_of(bool tenant, bool operation) {
   return tenant && operation ? "both" : tenant ? "tenant" : operation ? "operation" : "all";
 }
 
-std::optional<std::string> or_all(const std::string& text) { return text.empty() ? std::nullopt : std::optional(text); }
+std::optional<std::string> or_all(const std::string& text) {
+  return text.empty() ? std::nullopt : std::optional(text);
+}
 
 void each_part(Timestamp at, std::int64_t n, std::string_view parts, Duration part,
                const std::function<void(Timestamp, std::int64_t)>& on_part) {
@@ -69,10 +71,13 @@ void each_part(Timestamp at, std::int64_t n, std::string_view parts, Duration pa
   }
 }
 
-Result<std::int64_t> roll_up(pg::Connection& connection, std::int64_t most, Duration not_within, bool is_dry) {
+Result<std::int64_t> roll_up(pg::Connection& connection, std::int64_t most, Duration not_within,
+                             bool is_dry) {
   return as_result([&]() -> std::int64_t {
-    auto transaction = pg::Transaction::begin(connection, {.statement_timeout = std::chrono::seconds(60)}).value();
-    auto rows = transaction.exec_prepared(sql::counters_roll, pg::Params().integer(most).interval(not_within)).value();
+    auto transaction =
+        pg::Transaction::begin(connection, {.statement_timeout = std::chrono::seconds(60)}).value();
+    auto rows = transaction.exec_prepared(sql::counters_roll, pg::Params().integer(most).interval(not_within))
+                    .value();
     const std::int64_t moved = rows.optional_integer(0, 0).value_or(-1);
     if (!is_dry) require(transaction.commit());
     return moved;

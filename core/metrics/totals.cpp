@@ -49,26 +49,30 @@ std::string Totals::text() const {
   line("# HELP onceover_requests_total Requests with an idempotency key, by what they got.");
   line("# TYPE onceover_requests_total counter");
   for (const auto& [name, n] : requests_)
-    line(R"(onceover_requests_total{{operation="{}",outcome="{}"}} {})", label(name.first), label(name.second), n);
+    line(R"(onceover_requests_total{{operation="{}",outcome="{}"}} {})", label(name.first),
+         label(name.second), n);
   line("# HELP onceover_completion_seconds From the arrival of a new request to its stored answer.");
   line("# TYPE onceover_completion_seconds histogram");
   for (const auto& [operation, histogram] : completions_) {
     std::int64_t sum = 0;
     for (std::size_t i = 0; i < histogram.counts.size(); ++i) {
       const std::string bound = i < bounds.size() ? fmt::format("{}", bounds[i]) : "+Inf";
-      line(R"(onceover_completion_seconds_bucket{{operation="{}",le="{}"}} {})", label(operation), bound, sum += histogram.counts[i]);
+      line(R"(onceover_completion_seconds_bucket{{operation="{}",le="{}"}} {})", label(operation), bound,
+           sum += histogram.counts[i]);
     }
     line(R"(onceover_completion_seconds_sum{{operation="{}"}} {})", label(operation), histogram.seconds);
     line(R"(onceover_completion_seconds_count{{operation="{}"}} {})", label(operation), sum);
   }
   line("# HELP onceover_call_retries_total Requests to another service that were sent again.");
   line("# TYPE onceover_call_retries_total counter");
-  for (const auto& [service, n] : retries_) line(R"(onceover_call_retries_total{{service="{}"}} {})", label(service), n);
+  for (const auto& [service, n] : retries_)
+    line(R"(onceover_call_retries_total{{service="{}"}} {})", label(service), n);
   line("# HELP onceover_outcomes_total Keys and events, by what a part of the library did with them.");
   line("# TYPE onceover_outcomes_total counter");
   for (const auto& [name, n] : outcomes_) {
     const auto& [part, operation, outcome] = name;
-    line(R"(onceover_outcomes_total{{part="{}",operation="{}",outcome="{}"}} {})", part, label(operation), label(outcome), n);
+    line(R"(onceover_outcomes_total{{part="{}",operation="{}",outcome="{}"}} {})", part, label(operation),
+         label(outcome), n);
   }
   return out;
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a service counts for Prometheus: cumulative, from the start of the process, with fixed names. A tenant is no label.
+// What a service counts for Prometheus: cumulative, from the start of the process, with fixed names. A tenant
+// is no label.
 //
 //   onceover_requests_total{operation,outcome}   answers of serve::Server; outcome: serve::Outcome
-//   onceover_completion_seconds{operation}       histogram: from the arrival of a new request to its stored answer
-//   onceover_call_retries_total{service}         requests that a call::Caller sent again
+//   onceover_completion_seconds{operation}       histogram: from the arrival of a new request to its stored
+//   answer onceover_call_retries_total{service}         requests that a call::Caller sent again
 //   onceover_outcomes_total{part,operation,outcome}  what engine, sweeper, relay and worker did: see event.h
 //
 // Thread-safe. An operation or service is a name of the program's own: never one that a client chose.
@@ -45,7 +46,8 @@ class Totals {
   std::map<std::pair<std::string, std::string>, std::int64_t> requests_;
   std::map<std::string, Histogram, std::less<>> completions_;
   std::map<std::string, std::int64_t, std::less<>> retries_;
-  std::map<std::tuple<std::string_view, std::string, std::string>, std::int64_t> outcomes_;  // by part, operation, outcome
+  // by part, operation, outcome
+  std::map<std::tuple<std::string_view, std::string, std::string>, std::int64_t> outcomes_;
 };
 
 }  // namespace onceover::metrics

@@ -49,22 +49,27 @@ struct Death {
 class Destination {
  public:
   virtual ~Destination() = default;
-  // Takes an event on, and reports its end later under this token. False: its queue is full; poll, and offer it again.
+  // Takes an event on, and reports its end later under this token. False: its queue is full; poll, and offer
+  // it again.
   virtual bool send(std::uint64_t token, const Stored& event) = 0;
   // Whether events that are given up are copied to a place of their own.
   virtual bool keeps_dead() const { return false; }
   // As send(), for such a copy.
-  virtual bool send_dead(std::uint64_t /*token*/, const Stored& /*event*/, const Death& /*death*/) { return false; }
+  virtual bool send_dead(std::uint64_t /*token*/, const Stored& /*event*/, const Death& /*death*/) {
+    return false;
+  }
   // What ended since, after waiting for the first up to `wait`.
   virtual std::vector<Report> poll(Duration wait) = 0;
-  // Why nothing of what is on its way ends, a sentence; empty: it may end. Known before the reports, which come when it is given up.
+  // Why nothing of what is on its way ends, a sentence; empty: it may end. Known before the reports, which
+  // come when it is given up.
   virtual std::string trouble() const { return {}; }
   // Forgets what is not on its way yet, without reports, and waits for the rest up to `wait`.
   virtual void abandon(Duration wait) = 0;
 };
 
-// JSON lines, one an event: seq, id, topic, aggregate_type, aggregate_id, type, created_at, content_type, headers, and payload as JSON
-// where it is, as text where it is UTF-8, else payload_base64. fd stays open. A line that could not be written whole is written again.
+// JSON lines, one an event: seq, id, topic, aggregate_type, aggregate_id, type, created_at, content_type,
+// headers, and payload as JSON where it is, as text where it is UTF-8, else payload_base64. fd stays open. A
+// line that could not be written whole is written again.
 std::unique_ptr<Destination> to_lines(int fd);
 
 }  // namespace onceover::outbox

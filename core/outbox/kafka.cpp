@@ -22,7 +22,9 @@ namespace onceover::outbox {
 bool has_kafka() { return kafka::is_built_in(); }
 
 #ifndef ONCEOVER_KAFKA
-Result<std::unique_ptr<Destination>> to_kafka(const KafkaConfig&) { return fail(kafka::not_built_in("Nothing was published.")); }
+Result<std::unique_ptr<Destination>> to_kafka(const KafkaConfig&) {
+  return fail(kafka::not_built_in("Nothing was published."));
+}
 
 #else
 
@@ -41,7 +43,8 @@ constexpr Duration between_probes = std::chrono::seconds(2);
 
 bool can_be_topic(std::string_view name) {
   constexpr std::string_view allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
-  return !name.empty() && name.size() <= 249 && name.find_first_not_of(allowed) == std::string_view::npos && name != "." && name != "..";
+  return !name.empty() && name.size() <= 249 && name.find_first_not_of(allowed) == std::string_view::npos &&
+         name != "." && name != "..";
 }
 
 Report::Result result_of(rd_kafka_resp_err_t error) {
@@ -61,13 +64,16 @@ Report::Result result_of(rd_kafka_resp_err_t error) {
 }
 
 void add(rd_kafka_headers_t* headers, std::string_view name, std::string_view value) {
-  rd_kafka_header_add(headers, name.data(), static_cast<ssize_t>(name.size()), value.data(), static_cast<ssize_t>(value.size()));
+  rd_kafka_header_add(headers, name.data(), static_cast<ssize_t>(name.size()), value.data(),
+                      static_cast<ssize_t>(value.size()));
 }
 
-// Adds the texts of a JSON object as they are read: a tree of each event's headers would cost an eighth of publishing it.
+// Adds the texts of a JSON object as they are read: a tree of each event's headers would cost an eighth of
+// publishing it.
 class OwnHeaders {
  public:
-  OwnHeaders(rd_kafka_headers_t* headers, bool cloud_events) : headers_(headers), cloud_events_(cloud_events) {}
+  OwnHeaders(rd_kafka_headers_t* headers, bool cloud_events)
+      : headers_(headers), cloud_events_(cloud_events) {}
 
   bool key(std::string& name) {
     name_ = name;
@@ -114,39 +120,40 @@ class Kafka final : public Destination {
   explicit Kafka(KafkaConfig config) : config_(std::move(config)) {}
 
   Result<void> open() {
-    auto conf =
-        kafka::make_conf({.fixed = {{"bootstrap.servers", config_.brokers},
-                                    {"message.timeout.ms", std::to_string(config_.timeout / std::chrono::milliseconds(1))},
-                                    // What the order of an aggregate, and the count of what is stored, depend on.
-                                    {"enable.idempotence", "true"},
-                                    {"acks", "all"},
-                                    {"partitioner", "murmur2_random"},
-                                    {"log_level", "0"}},
-                          .defaults = {{"client.id", "onceover-relay"},
-                                       {"linger.ms", "2"},
-                                       // A topic that is missing is known before a message is too old, and found soon after it was made.
-                                       {"topic.metadata.propagation.max.ms", "5000"},
-                                       {"topic.metadata.refresh.interval.ms", "15000"}},
-                          .user = "relay",
-                          .not_done = not_published},
-                         config_.options);
+    auto conf = kafka::make_conf(
+        {.fixed = {{"bootstrap.servers", config_.brokers},
+                   {"message.timeout.ms", std::to_string(config_.timeout / std::chrono::milliseconds(1))},
+                   // What the order of an aggregate, and the count of what is stored, depend on.
+                   {"enable.idempotence", "true"},
+                   {"acks", "all"},
+                   {"partitioner", "murmur2_random"},
+                   {"log_level", "0"}},
+         .defaults = {{"client.id", "onceover-relay"},
+                      {"linger.ms", "2"},
+                      // A topic that is missing is known before a message is too old, and found soon after it
+                      // was made.
+                      {"topic.metadata.propagation.max.ms", "5000"},
+                      {"topic.metadata.refresh.interval.ms", "15000"}},
+         .user = "relay",
+         .not_done = not_published},
+        config_.options);
     if (!conf) return fail(conf.error());
     rd_kafka_conf_set_opaque(conf->get(), this);
     rd_kafka_conf_set_dr_msg_cb(conf->get(), &Kafka::ended);
     rd_kafka_conf_set_error_cb(conf->get(), [](rd_kafka_t*, int error, const char* why, void* self) {
       (void)static_cast<Kafka*>(self)->reach_.failed(error, why);
     });
-    rd_kafka_conf_set_ssl_cert_verify_cb(
-        conf->get(), [](rd_kafka_t*, const char*, int32_t, int* error, int, const char*, size_t, char*, size_t, void* self) {
-          return static_cast<Kafka*>(self)->reach_.certificate(*error) ? 1 : 0;
-        });
+    rd_kafka_conf_set_ssl_cert_verify_cb(conf->get(), [](rd_kafka_t*, const char*, int32_t, int* error, int,
+                                                         const char*, size_t, char*, size_t, void* self) {
+      return static_cast<Kafka*>(self)->reach_.certificate(*error) ? 1 : 0;
+    });
     reach_.forget();
     on_their_way_ = 0;
     char why[512];
     kafka_.reset(rd_kafka_new(RD_KAFKA_PRODUCER, conf->get(), why, sizeof why));
     if (!kafka_)
-      return fail(ErrorKind::invalid_input, fmt::format("Kafka's producer was refused: {}", visible(why)), not_published,
-                  "Correct the relay's configuration.");
+      return fail(ErrorKind::invalid_input, fmt::format("Kafka's producer was refused: {}", visible(why)),
+                  not_published, "Correct the relay's configuration.");
     (void)conf->release();
     return {};
   }
@@ -158,7 +165,9 @@ class Kafka final : public Destination {
       reports_.push_back(
           {.token = token,
            .result = Report::Result::refused,
-           .error = fmt::format("Kafka has no topic named {}: 1 to 249 letters, digits, dots, underscores and hyphens.", visible(topic))});
+           .error = fmt::format(
+               "Kafka has no topic named {}: 1 to 249 letters, digits, dots, underscores and hyphens.",
+               visible(topic))});
       return true;
     }
     return produce(token, topic, event.aggregate_id, event.payload, headers_of(event));
@@ -173,12 +182,14 @@ class Kafka final : public Destination {
     add(headers, "dlt-error", death.error);
     add(headers, "dlt-attempts", std::to_string(death.attempts));
     if (death.without_payload) add(headers, "dlt-payload", "left out");
-    return produce(token, config_.dead_letter_topic, event.aggregate_id, death.without_payload ? std::nullopt : event.payload, headers);
+    return produce(token, config_.dead_letter_topic, event.aggregate_id,
+                   death.without_payload ? std::nullopt : event.payload, headers);
   }
 
   std::vector<Report> poll(Duration wait) override {
     if (!kafka_) return std::exchange(reports_, {});
-    const auto ms = reports_.empty() ? std::chrono::duration_cast<std::chrono::milliseconds>(wait).count() : 0;
+    const auto ms =
+        reports_.empty() ? std::chrono::duration_cast<std::chrono::milliseconds>(wait).count() : 0;
     rd_kafka_poll(kafka_.get(), static_cast<int>(ms));
     if (std::exchange(is_answered_, false)) reach_.answered();
     if (on_their_way_ == 0 && has_suspects()) send_suspects();
@@ -186,7 +197,8 @@ class Kafka final : public Destination {
       reach_.waits();
       probe();
     }
-    // An idempotent producer that cannot say any more what was stored must be made anew: all of its messages come back first.
+    // An idempotent producer that cannot say any more what was stored must be made anew: all of its messages
+    // come back first.
     if (rd_kafka_fatal_error(kafka_.get(), nullptr, 0) != RD_KAFKA_RESP_ERR_NO_ERROR) {
       rd_kafka_purge(kafka_.get(), RD_KAFKA_PURGE_F_QUEUE | RD_KAFKA_PURGE_F_INFLIGHT);
       while (rd_kafka_outq_len(kafka_.get()) > 0 && rd_kafka_poll(kafka_.get(), 100) > 0) {
@@ -217,8 +229,10 @@ class Kafka final : public Destination {
     if (!event.type.empty()) add(headers, "type", event.type);
     if (!event.content_type.empty()) add(headers, "content-type", event.content_type);
     if (config_.cloud_events) {
-      add(headers, "ce_specversion", "1.0"), add(headers, "ce_id", event.id), add(headers, "ce_source", config_.source);
-      add(headers, "ce_type", event.type.empty() ? event.topic : event.type), add(headers, "ce_time", iso(event.created_at));
+      add(headers, "ce_specversion", "1.0"), add(headers, "ce_id", event.id),
+          add(headers, "ce_source", config_.source);
+      add(headers, "ce_type", event.type.empty() ? event.topic : event.type),
+          add(headers, "ce_time", iso(event.created_at));
     }
     if (event.headers == "{}") return headers;
     OwnHeaders own(headers, config_.cloud_events);
@@ -226,7 +240,8 @@ class Kafka final : public Destination {
     return headers;
   }
 
-  // librdkafka reports nothing while brokers answer that replicas are missing: it asks again until a message is too old.
+  // librdkafka reports nothing while brokers answer that replicas are missing: it asks again until a message
+  // is too old.
   void probe() {
     const auto now = Steady::now();
     if (reach_.trouble().empty() || !reach_.cause().empty()) return not_stored_.clear();
@@ -245,8 +260,8 @@ class Kafka final : public Destination {
       const auto behind = std::count_if(topic.partitions, topic.partitions + topic.partition_cnt,
                                         [](const auto& one) { return one.isr_cnt < one.replica_cnt; });
       if (behind == 0) continue;
-      not_stored_ +=
-          fmt::format(" Replicas are missing in {} of {} partitions of topic {}.", behind, topic.partition_cnt, visible(topic.topic));
+      not_stored_ += fmt::format(" Replicas are missing in {} of {} partitions of topic {}.", behind,
+                                 topic.partition_cnt, visible(topic.topic));
       break;
     }
     rd_kafka_metadata_destroy(seen);
@@ -254,8 +269,8 @@ class Kafka final : public Destination {
 
   bool has_suspects() const { return suspected_ > 0 || !refused_.empty() || !suspects_.empty(); }
 
-  // A broker refuses a batch as a whole, though one of its messages may be too large for the topic. They go again in halves, and nothing
-  // else meanwhile, until the one that is refused goes by itself.
+  // A broker refuses a batch as a whole, though one of its messages may be too large for the topic. They go
+  // again in halves, and nothing else meanwhile, until the one that is refused goes by itself.
   void send_suspects() {
     suspected_ = 0;
     if (!refused_.empty()) {
@@ -271,17 +286,21 @@ class Kafka final : public Destination {
     suspected_ = group.size();
     for (const Suspect& one : group)
       if (!produce(one.token, one.topic, one.key, one.payload, rd_kafka_headers_copy(one.headers.get())))
-        reports_.push_back(
-            {.token = one.token, .result = Report::Result::unavailable, .error = kafka::sentence(RD_KAFKA_RESP_ERR__QUEUE_FULL)});
+        reports_.push_back({.token = one.token,
+                            .result = Report::Result::unavailable,
+                            .error = kafka::sentence(RD_KAFKA_RESP_ERR__QUEUE_FULL)});
   }
 
   // Takes the headers.
-  bool produce(std::uint64_t token, const std::string& topic, std::string_view key, std::optional<std::string_view> payload,
-               rd_kafka_headers_t* headers) {
+  bool produce(std::uint64_t token, const std::string& topic, std::string_view key,
+               std::optional<std::string_view> payload, rd_kafka_headers_t* headers) {
     const rd_kafka_resp_err_t error = rd_kafka_producev(
-        kafka_.get(), RD_KAFKA_V_TOPIC(topic.c_str()), RD_KAFKA_V_MSGFLAGS(RD_KAFKA_MSG_F_COPY), RD_KAFKA_V_KEY(key.data(), key.size()),
-        RD_KAFKA_V_VALUE((payload ? const_cast<char*>(payload->data()) : nullptr), (payload ? payload->size() : 0)),
-        RD_KAFKA_V_HEADERS(headers), RD_KAFKA_V_OPAQUE(reinterpret_cast<void*>(static_cast<std::uintptr_t>(token))), RD_KAFKA_V_END);
+        kafka_.get(), RD_KAFKA_V_TOPIC(topic.c_str()), RD_KAFKA_V_MSGFLAGS(RD_KAFKA_MSG_F_COPY),
+        RD_KAFKA_V_KEY(key.data(), key.size()),
+        RD_KAFKA_V_VALUE((payload ? const_cast<char*>(payload->data()) : nullptr),
+                         (payload ? payload->size() : 0)),
+        RD_KAFKA_V_HEADERS(headers),
+        RD_KAFKA_V_OPAQUE(reinterpret_cast<void*>(static_cast<std::uintptr_t>(token))), RD_KAFKA_V_END);
     if (error == RD_KAFKA_RESP_ERR_NO_ERROR) {
       ++on_their_way_;
       return true;
@@ -299,7 +318,8 @@ class Kafka final : public Destination {
       case RD_KAFKA_RESP_ERR__UNKNOWN_TOPIC:
       case RD_KAFKA_RESP_ERR__UNKNOWN_PARTITION:
         return fmt::format("Kafka has no topic {}. Create it, or let the broker do so.", visible(topic));
-      case RD_KAFKA_RESP_ERR_TOPIC_AUTHORIZATION_FAILED: return fmt::format("Kafka: the relay may not write topic {}.", visible(topic));
+      case RD_KAFKA_RESP_ERR_TOPIC_AUTHORIZATION_FAILED:
+        return fmt::format("Kafka: the relay may not write topic {}.", visible(topic));
       default: return kafka::sentence(error);
     }
   }
@@ -316,14 +336,22 @@ class Kafka final : public Destination {
       return;
     }
     std::string error;
-    if (message->err == RD_KAFKA_RESP_ERR__MSG_TIMED_OUT) error = to.not_stored_.empty() ? to.reach_.cause() : to.not_stored_;
-    if (message->err != RD_KAFKA_RESP_ERR_NO_ERROR && error.empty()) error = sentence(message->err, rd_kafka_topic_name(message->rkt));
+    if (message->err == RD_KAFKA_RESP_ERR__MSG_TIMED_OUT)
+      error = to.not_stored_.empty() ? to.reach_.cause() : to.not_stored_;
+    if (message->err != RD_KAFKA_RESP_ERR_NO_ERROR && error.empty())
+      error = sentence(message->err, rd_kafka_topic_name(message->rkt));
     to.reports_.push_back({token, result, std::move(error), {}});
   }
 
   static Suspect suspect(const rd_kafka_message_t& message, std::uint64_t token) {
-    const auto text = [](const void* bytes, std::size_t size) { return std::string(static_cast<const char*>(bytes), size); };
-    Suspect out{.token = token, .topic = rd_kafka_topic_name(message.rkt), .key = {}, .payload = {}, .headers = nullptr};
+    const auto text = [](const void* bytes, std::size_t size) {
+      return std::string(static_cast<const char*>(bytes), size);
+    };
+    Suspect out{.token = token,
+                .topic = rd_kafka_topic_name(message.rkt),
+                .key = {},
+                .payload = {},
+                .headers = nullptr};
     out.key = message.key_len > 0 ? text(message.key, message.key_len) : "";
     if (message.payload != nullptr) out.payload = text(message.payload, message.len);
     rd_kafka_headers_t* headers = nullptr;
@@ -350,7 +378,8 @@ class Kafka final : public Destination {
 Result<std::unique_ptr<Destination>> to_kafka(const KafkaConfig& config) {
   const std::string& dead = config.dead_letter_topic;
   if (!dead.empty() && !can_be_topic(dead))
-    return fail(ErrorKind::invalid_input, fmt::format("Kafka has no topic named {}.", visible(dead)), not_published,
+    return fail(ErrorKind::invalid_input, fmt::format("Kafka has no topic named {}.", visible(dead)),
+                not_published,
                 "A dead-letter topic's name has 1 to 249 letters, digits, dots, underscores and hyphens.");
   auto kafka = std::make_unique<Kafka>(config);
   if (auto opened = kafka->open(); !opened) return tl::unexpected(opened.error());

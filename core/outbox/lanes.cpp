@@ -22,7 +22,8 @@ Lanes::Item& Lanes::item(std::uint64_t token) {
 }
 
 bool Lanes::is_parked(const Stored& event) const {
-  return is_ordered_ && !parked_.empty() && parked_.contains(lane_of(event.aggregate_type, event.aggregate_id));
+  return is_ordered_ && !parked_.empty() &&
+         parked_.contains(lane_of(event.aggregate_type, event.aggregate_id));
 }
 
 void Lanes::add(Stored event, Place place) {
@@ -131,15 +132,17 @@ using namespace std::chrono_literals;
 
 Stored stored(const pg::Rows& rows, int row) {
   Stored e{.rows = rows};
-  rows.read(row, 0, e.seq, e.id, e.topic, e.aggregate_type, e.aggregate_id, e.type, e.payload, e.content_type, e.headers, e.created_at);
+  rows.read(row, 0, e.seq, e.id, e.topic, e.aggregate_type, e.aggregate_id, e.type, e.payload, e.content_type,
+            e.headers, e.created_at);
   return e;
 }
 
 void Parking::add_failed(std::vector<Lanes::Parked> parked, const Report& report, Random& random) {
   const std::int64_t attempts = parked.front().attempts;
   const bool dies = is_dead(parked.front(), report);
-  const Duration asked = report.retry_after.value_or(retry::next_delay(retry::Strategy::full_jitter, static_cast<unsigned>(attempts - 1),
-                                                                       policy_.base, policy_.cap, std::nullopt, random));
+  const Duration asked = report.retry_after.value_or(
+      retry::next_delay(retry::Strategy::full_jitter, static_cast<unsigned>(attempts - 1), policy_.base,
+                        policy_.cap, std::nullopt, random));
   const Duration pause = std::min<Duration>(asked, key::longest_lease);
   waiting_.push_back({std::move(parked.front()), dies ? "dead" : "waiting", report.error, pause});
   parked.erase(parked.begin());
@@ -159,7 +162,8 @@ std::vector<Lanes::Parked> Parking::due(const pg::Rows& rows) {
   return out;
 }
 
-std::vector<pg::Statement> Parking::statements(const std::string& relay, const std::string& token, std::int64_t fence) const {
+std::vector<pg::Statement> Parking::statements(const std::string& relay, const std::string& token,
+                                               std::int64_t fence) const {
   std::vector<pg::Statement> out;
   if (!waiting_.empty()) {
     std::vector<std::int64_t> seqs, attempts, waits;
@@ -167,11 +171,13 @@ std::vector<pg::Statement> Parking::statements(const std::string& relay, const s
     for (const Waiting& w : waiting_) {
       const Stored& e = w.parked.event;
       seqs.push_back(e.seq), attempts.push_back(w.parked.attempts), waits.push_back(w.wait / 1ms);
-      ids.emplace_back(e.id), topics.emplace_back(e.topic), types.emplace_back(e.aggregate_type), aggregates.emplace_back(e.aggregate_id);
-      created.push_back(iso(e.created_at)), states.emplace_back(w.state), errors.push_back(storable_text(w.error));
+      ids.emplace_back(e.id), topics.emplace_back(e.topic), types.emplace_back(e.aggregate_type),
+          aggregates.emplace_back(e.aggregate_id);
+      created.push_back(iso(e.created_at)), states.emplace_back(w.state),
+          errors.push_back(storable_text(w.error));
     }
-    out.push_back(
-        {sql::parked_add, pg::params(relay, token, fence, seqs, ids, topics, types, aggregates, created, states, attempts, waits, errors)});
+    out.push_back({sql::parked_add, pg::params(relay, token, fence, seqs, ids, topics, types, aggregates,
+                                               created, states, attempts, waits, errors)});
   }
   if (!published_.empty()) {
     std::vector<std::int64_t> seqs;

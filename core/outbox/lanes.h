@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which of the events in memory may be sent, and how far all before are done. Of an aggregate at most one event is on its way: if the first
-// of several were refused, later ones must not be stored before it. Inside the room only. No clock, no I/O.
+// Which of the events in memory may be sent, and how far all before are done. Of an aggregate at most one
+// event is on its way: if the first of several were refused, later ones must not be stored before it. Inside
+// the room only. No clock, no I/O.
 #pragma once
 
 #include <cstdint>
@@ -60,9 +61,12 @@ class Lanes {
   void put_back(std::uint64_t token);
   // Published. Returns the event if it was a retry.
   std::optional<Stored> done(std::uint64_t token);
-  // It failed: its aggregate is parked, with all of it that is here, itself first. Of a retry only itself is returned.
+  // It failed: its aggregate is parked, with all of it that is here, itself first. Of a retry only itself is
+  // returned.
   std::vector<Parked> park(std::uint64_t token);
-  void hold(std::string_view aggregate_type, std::string_view aggregate_id) { parked_.emplace(lane_of(aggregate_type, aggregate_id)); }
+  void hold(std::string_view aggregate_type, std::string_view aggregate_id) {
+    parked_.emplace(lane_of(aggregate_type, aggregate_id));
+  }
   // Nothing of it is parked any more.
   void let_go(std::string_view aggregate_type, std::string_view aggregate_id) {
     parked_.erase(std::string(lane_of(aggregate_type, aggregate_id)));
@@ -71,7 +75,8 @@ class Lanes {
   // Events that wait, are on their way, or are done behind one that is not.
   std::size_t size() const { return items_.size() + retries_.size(); }
   std::size_t on_their_way() const { return on_their_way_; }
-  // The last place of which everything before is done, if it moved since the last call, and how many events are behind it now.
+  // The last place of which everything before is done, if it moved since the last call, and how many events
+  // are behind it now.
   struct Reached {
     Place place;
     std::int64_t events = 0;  // published or parked since

@@ -22,7 +22,8 @@ namespace onceover::outbox {
 namespace {
 
 void append_text(std::string& out, std::string_view text) {
-  const bool is_plain = std::ranges::all_of(text, [](unsigned char c) { return c >= ' ' && c < 127 && c != '"' && c != '\\'; });
+  const bool is_plain =
+      std::ranges::all_of(text, [](unsigned char c) { return c >= ' ' && c < 127 && c != '"' && c != '\\'; });
   if (!is_plain) {
     out += nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
     return;
@@ -34,8 +35,8 @@ void append_text(std::string& out, std::string_view text) {
 
 // Readers end a line at more than \n, and the parser passes over a byte order mark and all after a NUL.
 bool is_json_of_one_line(std::string_view text) {
-  return text.find_first_of(std::string_view("\n\r\0", 3)) == std::string_view::npos && !text.starts_with("\xEF\xBB\xBF") &&
-         nlohmann::json::accept(text);
+  return text.find_first_of(std::string_view("\n\r\0", 3)) == std::string_view::npos &&
+         !text.starts_with("\xEF\xBB\xBF") && nlohmann::json::accept(text);
 }
 
 void append_line(std::string& out, const Stored& e) {
@@ -74,8 +75,10 @@ class Lines final : public Destination {
   explicit Lines(int fd) : fd_(fd) {
     struct stat is {};
     if (::fstat(fd, &is) != 0) return;
-    // A pipe can be opened again, so that a write takes what there is room for: the descriptor's own mode belongs to all who share it.
-    if (S_ISFIFO(is.st_mode)) own_ = ::open(("/proc/self/fd/" + std::to_string(fd)).c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+    // A pipe can be opened again, so that a write takes what there is room for: the descriptor's own mode
+    // belongs to all who share it.
+    if (S_ISFIFO(is.st_mode))
+      own_ = ::open(("/proc/self/fd/" + std::to_string(fd)).c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC);
     if (own_ >= 0) fd_ = own_;
     if (own_ >= 0 || S_ISREG(is.st_mode)) most_at_once_ = std::numeric_limits<std::size_t>::max();
   }
@@ -134,7 +137,8 @@ class Lines final : public Destination {
   std::vector<Report> lost(const char* why) {
     std::vector<Report> reports;
     for (const auto& [end, token] : ends_)
-      reports.push_back({token, Report::Result::unavailable, std::string("The output cannot be written: ") + why + '.'});
+      reports.push_back(
+          {token, Report::Result::unavailable, std::string("The output cannot be written: ") + why + '.'});
     abandon({});
     return reports;
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The events that a relay holds back, on their way into the table and out of it. Inside the room only; belongs to the relay's thread.
+// The events that a relay holds back, on their way into the table and out of it. Inside the room only;
+// belongs to the relay's thread.
 #pragma once
 
 #include <cstdint>
@@ -50,10 +51,12 @@ class Parking {
 
   bool is_written() const { return waiting_.empty() && published_.empty(); }
   // What is not written yet, under the relay's token and fence.
-  std::vector<pg::Statement> statements(const std::string& relay, const std::string& token, std::int64_t fence) const;
+  std::vector<pg::Statement> statements(const std::string& relay, const std::string& token,
+                                        std::int64_t fence) const;
   // Parked ones on their way, or whose end is not written yet, by seq.
   std::vector<std::int64_t> busy() const { return {retrying_.begin(), retrying_.end()}; }
-  // It was committed. Returns the aggregates of which an event was published: they go on if nothing else of them is parked.
+  // It was committed. Returns the aggregates of which an event was published: they go on if nothing else of
+  // them is parked.
   std::set<std::pair<std::string, std::string>> written();
 
  private:
@@ -67,7 +70,8 @@ class Parking {
   Policy policy_;
   std::vector<Waiting> waiting_;
   std::vector<Stored> published_;
-  std::unordered_set<std::int64_t> retrying_;  // by seq, until their end is written: until then the table has them as due
+  // by seq, until their end is written: until then the table has them as due
+  std::unordered_set<std::int64_t> retrying_;
   bool may_hold_ = true;
 };
 

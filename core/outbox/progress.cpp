@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a relay writes: its lease and how far it is, and the events that it holds back. Each in one transaction of its own.
+// What a relay writes: its lease and how far it is, and the events that it holds back. Each in one
+// transaction of its own.
 #include <algorithm>
 #include <utility>
 
@@ -25,7 +26,9 @@ std::optional<Turn::State> Relay::read_hold(const pg::Rows& rows, int column) {
   return rows.text(0, column) == "stopped" ? Turn::State::stopped : Turn::State::paused;
 }
 
-bool Relay::is_all_done() const { return lanes_.size() == 0 && dying_.empty() && read_ahead_.empty() && owned_->is_read; }
+bool Relay::is_all_done() const {
+  return lanes_.size() == 0 && dying_.empty() && read_ahead_.empty() && owned_->is_read;
+}
 
 bool Relay::must_write() const {
   const Duration since = std::chrono::duration_cast<Duration>(Steady::now() - written_at_);
@@ -69,19 +72,24 @@ Result<bool> Relay::write_progress() {
     take_asked();
     if (dying_.empty()) take_reached();
     if (config_.only_reads) return await_flush();
-    const bool all_done = is_all_done(), drained = all_done && o.is_drained, moves = o.place || drained || (all_done && !o.drains());
+    const bool all_done = is_all_done(), drained = all_done && o.is_drained,
+               moves = o.place || drained || (all_done && !o.drains());
     Kept kept = reached();
     const std::optional<std::string> trouble = pg::or_null(trouble_);
     std::vector<pg::Rows> rows;
     for (;;) {
       std::vector<pg::Statement> statements{{sql::commit_durable, {}}};
       if (moves) {
-        statements.push_back({sql::relay_progress, pg::params(config_.name, o.token, o.fence, o.ctid, o.server, kept.window.from,
-                                                              kept.window.to, kept.pos, kept.drain_pos, config_.lease, done_, trouble)});
+        statements.push_back(
+            {sql::relay_progress,
+             pg::params(config_.name, o.token, o.fence, o.ctid, o.server, kept.window.from, kept.window.to,
+                        kept.pos, kept.drain_pos, config_.lease, done_, trouble)});
       } else {
-        statements.push_back({sql::relay_renew, pg::params(config_.name, o.token, o.fence, o.ctid, o.server, config_.lease, trouble)});
+        statements.push_back({sql::relay_renew, pg::params(config_.name, o.token, o.fence, o.ctid, o.server,
+                                                           config_.lease, trouble)});
       }
-      for (pg::Statement& statement : parking_.statements(config_.name, o.token, o.fence)) statements.push_back(std::move(statement));
+      for (pg::Statement& statement : parking_.statements(config_.name, o.token, o.fence))
+        statements.push_back(std::move(statement));
       rows = connection_.pipeline(statements, pg::Connection::Ends::commits).value();
       if (!rows[1].empty()) break;
       // Its row has moved, or it has another owner, or the server has forgotten the token: then look() fails.
@@ -117,7 +125,8 @@ void Relay::take_written(Kept kept, bool drained) {
 
 // Where nothing is written: what was read may go out once the server itself has flushed it.
 bool Relay::await_flush() {
-  const bool is_flushed = may_send_ || unflushed_.empty() || look(sql::outbox_flushed_to, pg::params(unflushed_)).value().boolean(0, 0);
+  const bool is_flushed = may_send_ || unflushed_.empty() ||
+                          look(sql::outbox_flushed_to, pg::params(unflushed_)).value().boolean(0, 0);
   Kept kept = reached();
   const bool drained = owned_->is_drained && is_all_done();
   if (is_all_done()) owned_->place.reset();
@@ -130,7 +139,9 @@ bool Relay::await_flush() {
 void Relay::carry_out() {
   if (!look(sql::parked_asked, pg::params(config_.name)).value().boolean(0, 0)) return;
   const pg::Statement all[] = {
-      {sql::commit_durable, {}}, hold(), {sql::parked_carry_out, pg::params(config_.name, owned_->token, owned_->fence, parking_.busy())}};
+      {sql::commit_durable, {}},
+      hold(),
+      {sql::parked_carry_out, pg::params(config_.name, owned_->token, owned_->fence, parking_.busy())}};
   require(connection_.pipeline(all, pg::Connection::Ends::commits));
 }
 
@@ -145,13 +156,15 @@ Result<void> Relay::retry_parked() {
         [&](int limit) { return look(sql::parked_due, pg::params(config_.name, limit, config_.is_ordered)); },
         [&](const Error& error) {
           return look(sql::parked_bury,
-                      pg::params(config_.name, owned_->token, owned_->fence, storable_text(pg::cannot_be_read(error)), config_.is_ordered))
+                      pg::params(config_.name, owned_->token, owned_->fence,
+                                 storable_text(pg::cannot_be_read(error)), config_.is_ordered))
               .map([](const pg::Rows& rows) { return rows.boolean(0, 0); });
         });
     const pg::Rows& due = part.value().batch;
     for (Lanes::Parked& event : parking_.due(due)) lanes_.retry(std::move(event));
     if (due.empty()) require(look(sql::parked_ahead, pg::params(config_.name, owned_->token, owned_->fence)));
-    if (due.empty() && parking_.is_written() && !look(sql::parked_exists, pg::params(config_.name)).value().boolean(0, 0))
+    if (due.empty() && parking_.is_written() &&
+        !look(sql::parked_exists, pg::params(config_.name)).value().boolean(0, 0))
       parking_.holds_nothing();
   });
 }
@@ -163,13 +176,16 @@ Result<void> Relay::let_go() {
     take_reports(0us, turn);
     if (write_progress().value() && !config_.only_reads) {
       const pg::Statement all[] = {
-          {sql::commit_durable, {}}, hold(), {sql::relay_let_go, pg::params(config_.name, owned_->token, owned_->fence)}};
+          {sql::commit_durable, {}},
+          hold(),
+          {sql::relay_let_go, pg::params(config_.name, owned_->token, owned_->fence)}};
       require(connection_.pipeline(all, pg::Connection::Ends::commits));
     }
     forget();
   });
   // Then there is nothing to let go.
-  if (!done && (done.error().sqlstate == pg::sqlstate::another_history || done.error().sqlstate == taken_over))
+  if (!done &&
+      (done.error().sqlstate == pg::sqlstate::another_history || done.error().sqlstate == taken_over))
     return forget(), Result<void>();
   return done;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a relay reads next: the events of a window between two snapshots, or earlier ones, in batches that end long before its lease.
+// What a relay reads next: the events of a window between two snapshots, or earlier ones, in batches that end
+// long before its lease.
 #include <algorithm>
 #include <utility>
 
@@ -10,8 +11,8 @@
 namespace onceover::outbox {
 namespace {
 
-// Windows of up to so many rows are found by their transactions and sorted; larger ones are walked by seq, since sorting them again for
-// each batch costs more than looking at each row once.
+// Windows of up to so many rows are found by their transactions and sorted; larger ones are walked by seq,
+// since sorting them again for each batch costs more than looking at each row once.
 constexpr std::int64_t small_window = 4000;
 // Rows that one statement looks at, whatever it finds among them: a statement must end long before the lease.
 constexpr std::int64_t most_looked_at = 50'000;
@@ -21,7 +22,8 @@ constexpr int left_out = 10;  // a column of outbox_walk
 std::string only_one(std::string_view sql, bool without_contents) {
   std::string text(sql);
   constexpr std::string_view contents = "e.type, e.payload, e.content_type, e.headers::text";
-  if (without_contents) text.replace(text.find(contents), contents.size(), "NULL::text, NULL::bytea, NULL::text, NULL::text");
+  if (without_contents)
+    text.replace(text.find(contents), contents.size(), "NULL::text, NULL::bytea, NULL::text, NULL::text");
   return text + "\nLIMIT 1";
 }
 
@@ -65,8 +67,8 @@ std::size_t Relay::take_asked() {
   return found;
 }
 
-// An event that cannot be read stops no other: the next ones are read one by one, and where one of these fails it is read without its
-// contents, and given up.
+// An event that cannot be read stops no other: the next ones are read one by one, and where one of these
+// fails it is read without its contents, and given up.
 void Relay::narrow(const Error& error) {
   Owned& o = *owned_;
   if (!pg::may_be_one_row(error) || !o.unreadable.empty()) raise(error);
@@ -78,8 +80,10 @@ void Relay::narrow(const Error& error) {
 void Relay::pass_by() {
   Owned& o = *owned_;
   const pg::Rows passed =
-      (o.drain ? look(sql::outbox_drain_pass, pg::params(o.pos, o.drain->up_to, most_looked_at, std::max(o.since, o.drain->since)))
-               : look(sql::outbox_pass, pg::params(o.window->from, o.window->to, o.pos, config_.topics, o.since, most_looked_at)))
+      (o.drain ? look(sql::outbox_drain_pass,
+                      pg::params(o.pos, o.drain->up_to, most_looked_at, std::max(o.since, o.drain->since)))
+               : look(sql::outbox_pass, pg::params(o.window->from, o.window->to, o.pos, config_.topics,
+                                                   o.since, most_looked_at)))
           .value();
   if (!o.drain && passed.boolean(0, 1)) return;
   o.is_read = passed.is_null(0, 0) || (!o.drain && passed.integer(0, 0) >= o.walk_to);
@@ -95,7 +99,9 @@ void Relay::pass_by() {
 
 Result<pg::Rows> Relay::look(std::string_view sql, const pg::Params& params) {
   const pg::Statement all[] = {{sql::outbox_settings, {}}, hold(), {sql, params}};
-  return connection_.pipeline(all, pg::Connection::Ends::open).map([](const std::vector<pg::Rows>& rows) { return rows[2]; });
+  return connection_.pipeline(all, pg::Connection::Ends::open).map([](const std::vector<pg::Rows>& rows) {
+    return rows[2];
+  });
 }
 
 // What became visible since the last window. False: nothing did.
@@ -114,8 +120,9 @@ bool Relay::open_window() {
   return rows > 0;
 }
 
-// Where the walk of a large window begins: before that there are only events of transactions that were open at the window's start, found by
-// them. A walk from the first of those would look at all that was written while they were open. False: not found yet, look again.
+// Where the walk of a large window begins: before that there are only events of transactions that were open
+// at the window's start, found by them. A walk from the first of those would look at all that was written
+// while they were open. False: not found yet, look again.
 bool Relay::find_walk() {
   Owned& o = *owned_;
   if (o.walk_from) return true;
@@ -124,7 +131,8 @@ bool Relay::find_walk() {
     return true;
   }
   const pg::Rows next =
-      look(sql::outbox_first, pg::params(o.window->from, o.window->to, pg::or_null(o.searched_xid), o.searched_seq, most_looked_at))
+      look(sql::outbox_first, pg::params(o.window->from, o.window->to, pg::or_null(o.searched_xid),
+                                         o.searched_seq, most_looked_at))
           .value();
   if (!next.is_null(0, 0)) {
     o.least = std::min(o.least, next.integer(0, 0));
@@ -141,28 +149,36 @@ bool Relay::find_walk() {
   return true;
 }
 
-// For the next events, and then whether all that was written by then may go out. Nothing is asked where nothing became visible.
+// For the next events, and then whether all that was written by then may go out. Nothing is asked where
+// nothing became visible.
 void Relay::ask() {
   Owned& o = *owned_;
   std::string_view sql = sql::outbox_drain;
   std::string one;
   pg::Params params;
   if (o.drain) {
-    params = pg::params(o.pos, o.drain->up_to, config_.topics, config_.most_batch_bytes, config_.batch, std::max(o.since, o.drain->since),
-                        most_looked_at, o.kept.window.from, o.kept.window.to, o.kept.pos, o.drain->except);
+    params = pg::params(o.pos, o.drain->up_to, config_.topics, config_.most_batch_bytes, config_.batch,
+                        std::max(o.since, o.drain->since), most_looked_at, o.kept.window.from,
+                        o.kept.window.to, o.kept.pos, o.drain->except);
   } else {
     if (o.is_read && !open_window()) return;
     if (o.is_large && !find_walk()) return;
     const bool is_sized = !o.is_large || o.is_late || o.is_sized || o.alone > 0;
-    sql = !o.is_large ? sql::outbox_small : o.is_late ? sql::outbox_late : is_sized ? sql::outbox_walk_sized : sql::outbox_walk;
-    params = pg::params(o.window->from, o.window->to, o.pos, config_.topics, is_sized ? config_.most_batch_bytes : most_payload(), o.since);
+    sql = !o.is_large ? sql::outbox_small
+          : o.is_late ? sql::outbox_late
+          : is_sized  ? sql::outbox_walk_sized
+                      : sql::outbox_walk;
+    params = pg::params(o.window->from, o.window->to, o.pos, config_.topics,
+                        is_sized ? config_.most_batch_bytes : most_payload(), o.since);
     if (o.is_large) params.integer(config_.batch).integer(o.is_late ? *o.walk_from : most_looked_at);
   }
   if (o.alone > 0) sql = one = only_one(sql, !o.unreadable.empty());
   pg::Statement may_send{sql::outbox_flushed, {}};
   if (!config_.only_reads)
-    may_send = {sql::relay_may_send, pg::params(o.ctid, config_.name, o.fence, o.kept.window.from, o.kept.window.to, o.kept.pos)};
-  const pg::Statement all[] = {{sql::outbox_settings, {}}, hold(), {sql, std::move(params)}, std::move(may_send)};
+    may_send = {sql::relay_may_send,
+                pg::params(o.ctid, config_.name, o.fence, o.kept.window.from, o.kept.window.to, o.kept.pos)};
+  const pg::Statement all[] = {
+      {sql::outbox_settings, {}}, hold(), {sql, std::move(params)}, std::move(may_send)};
   require(connection_.send(all, pg::Connection::Ends::open));
   asked_ = true;
 }

@@ -24,14 +24,19 @@ constexpr std::size_t most_owner = 500;  // bytes; relay_take takes 1,000
 }  // namespace
 
 Result<void> validate(const RelayConfig& c) {
-  const auto invalid = [](std::string what) { return fail(ErrorKind::invalid_input, std::move(what), "The relay was not started."); };
-  if (c.only_reads != c.name.empty() || c.name.size() > 200) return invalid("A relay needs a name of 1 to 200 bytes.");
+  const auto invalid = [](std::string what) {
+    return fail(ErrorKind::invalid_input, std::move(what), "The relay was not started.");
+  };
+  if (c.only_reads != c.name.empty() || c.name.size() > 200)
+    return invalid("A relay needs a name of 1 to 200 bytes.");
   if (c.topics.empty()) return invalid("A relay needs the names of its topics, or \"*\" for all.");
   if (c.topics.size() > 1 && std::ranges::find(c.topics, "*") != c.topics.end())
     return invalid("\"*\" means all topics: no other topic can be named with it.");
-  if ((c.start == Start::time) != c.since.has_value()) return invalid("A relay that starts at a time needs one, and no other does.");
+  if ((c.start == Start::time) != c.since.has_value())
+    return invalid("A relay that starts at a time needs one, and no other does.");
   if (c.lease < 2s) return invalid("A lease of less than two seconds ends while its owner is at work.");
-  if (c.lease > key::longest_lease) return invalid("A lease of more than a day keeps other processes waiting for too long.");
+  if (c.lease > key::longest_lease)
+    return invalid("A lease of more than a day keeps other processes waiting for too long.");
   if (c.batch < 1 || c.batch > 100'000) return invalid("A batch has 1 to 100,000 events.");
   if (c.attempts < 1) return invalid("An event is tried once at least.");
   return {};
@@ -43,7 +48,8 @@ bool read_start(const std::string& text, RelayConfig& config) {
   return config.since || text == "now" || text == "beginning";
 }
 
-Relay::Relay(pg::Connection& connection, Destination& destination, RelayConfig config, const std::string& owner, Random random)
+Relay::Relay(pg::Connection& connection, Destination& destination, RelayConfig config,
+             const std::string& owner, Random random)
     : connection_(connection),
       destination_(destination),
       config_(std::move(config)),
@@ -73,7 +79,8 @@ void Relay::forget() {
 
 void Relay::let_in() {
   if (!may_send_ || held_) return;
-  for (std::size_t i = 0; i < read_ahead_.size(); ++i) lanes_.add(std::move(read_ahead_[i]), std::move(read_places_[i]));
+  for (std::size_t i = 0; i < read_ahead_.size(); ++i)
+    lanes_.add(std::move(read_ahead_[i]), std::move(read_places_[i]));
   read_ahead_.clear();
   read_places_.clear();
 }
@@ -84,7 +91,9 @@ void Relay::send() {
   for (auto& [token, dying] : dying_) {
     if (dying.is_sent) continue;
     const Lanes::Parked& failed = dying.parked.front();
-    if (!destination_.send_dead(token, failed.event, {dying.report.error, failed.attempts, dying.without_payload})) return;
+    if (!destination_.send_dead(token, failed.event,
+                                {dying.report.error, failed.attempts, dying.without_payload}))
+      return;
     dying.is_sent = true;
   }
   while (const auto ready = lanes_.next()) {
@@ -114,10 +123,14 @@ bool Relay::take_copy(const Report& report) {
   return true;
 }
 
-void Relay::report(std::string_view outcome, const Stored& event, std::int64_t attempt, std::string_view error) const {
+void Relay::report(std::string_view outcome, const Stored& event, std::int64_t attempt,
+                   std::string_view error) const {
   if (!on_event_) return;
-  metrics::Event reported{
-      .part = metrics::EventPart::relay, .operation = config_.name, .outcome = outcome, .tenant = event.topic, .key = event.id};
+  metrics::Event reported{.part = metrics::EventPart::relay,
+                          .operation = config_.name,
+                          .outcome = outcome,
+                          .tenant = event.topic,
+                          .key = event.id};
   if (owned_) reported.fence = owned_->fence;
   reported.attempt = attempt;
   reported.error = error;
@@ -150,7 +163,8 @@ void Relay::take_reports(Duration wait, Turn& turn) {
         if (take_copy(report)) break;
         std::vector<Lanes::Parked> parked = lanes_.park(report.token);
         const bool is_dead = parking_.is_dead(parked.front(), report);
-        this->report(is_dead ? "dead" : "parked", parked.front().event, parked.front().attempts, report.error);
+        this->report(is_dead ? "dead" : "parked", parked.front().event, parked.front().attempts,
+                     report.error);
         if (destination_.keeps_dead() && is_dead) {
           dying_.emplace(next_copy_++, Dying{std::move(parked), report});
         } else {
@@ -172,8 +186,9 @@ void Relay::take_reports(Duration wait, Turn& turn) {
     // What was on its way together fails together: that is one trouble.
     const auto now = Steady::now();
     const bool is_new = now >= not_before_;
-    const Duration pause =
-        is_new ? retry::next_delay(retry::Strategy::full_jitter, troubles_++, 200ms, 15s, std::nullopt, random_) : Duration{0};
+    const Duration pause = is_new ? retry::next_delay(retry::Strategy::full_jitter, troubles_++, 200ms, 15s,
+                                                      std::nullopt, random_)
+                                  : Duration{0};
     not_before_ = std::max(not_before_, now + std::max(asked_to_wait, pause));
   } else if (is_there) {
     trouble_.clear();
@@ -185,7 +200,8 @@ void Relay::take_reports(Duration wait, Turn& turn) {
 
 bool Relay::may_read(Steady::time_point now) const {
   // What an adoption found goes out before anything newer is read.
-  return lanes_.size() < config_.most_in_memory && read_ahead_.empty() && !owned_->is_drained && !held_ && now >= not_before_;
+  return lanes_.size() < config_.most_in_memory && read_ahead_.empty() && !owned_->is_drained && !held_ &&
+         now >= not_before_;
 }
 
 bool Relay::is_idle() const {
@@ -211,8 +227,11 @@ Result<Turn> Relay::run_once(Duration slice, const std::function<bool()>& go_on)
         looks = false;
         const std::size_t found = read().value();
         // Little comes: it is collected for a moment. Nothing comes: the pauses grow.
-        const bool is_more = (found > 0 && found >= static_cast<std::size_t>(config_.batch) / 2) || !owned_->is_read || owned_->is_drained;
-        pause_ = is_more ? Duration{0} : found > 0 ? config_.least_pause : std::clamp(pause_ * 2, config_.least_pause, config_.idle);
+        const bool is_more = (found > 0 && found >= static_cast<std::size_t>(config_.batch) / 2) ||
+                             !owned_->is_read || owned_->is_drained;
+        pause_ = is_more     ? Duration{0}
+                 : found > 0 ? config_.least_pause
+                             : std::clamp(pause_ * 2, config_.least_pause, config_.idle);
       }
       if (must_write() && !write_progress().value()) {
         forget();
@@ -226,11 +245,13 @@ Result<Turn> Relay::run_once(Duration slice, const std::function<bool()>& go_on)
       const bool is_quiet = pause_ > 0us || now < not_before_ || is_full;
       const bool waits = is_quiet && lanes_.on_their_way() == 0 && lanes_.size() + read_ahead_.size() > 0;
       take_reports(is_quiet ? between_polls : 0us, turn);
-      if (waits) std::this_thread::sleep_for(between_polls);  // a destination waits only for what is on its way
+      // a destination waits only for what is on its way
+      if (waits) std::this_thread::sleep_for(between_polls);
       if (is_idle()) {
         turn.state = held_.value_or(Turn::State::idle);
         const auto since = held_ ? written_at_ : looked_at_;
-        turn.rest = std::max(Duration{0}, (held_ ? until_resumed() : pause_) - std::chrono::duration_cast<Duration>(Steady::now() - since));
+        turn.rest = std::max(Duration{0}, (held_ ? until_resumed() : pause_) -
+                                              std::chrono::duration_cast<Duration>(Steady::now() - since));
         break;
       }
     }
@@ -243,7 +264,8 @@ Result<Turn> Relay::run_once(Duration slice, const std::function<bool()>& go_on)
     turn.state = Turn::State::working;
     turn.rest = config_.idle;
     turn.forgot =
-        "Another server answers at this address, or this one was restarted: the relay starts again from the progress stored there.";
+        "Another server answers at this address, or this one was restarted: the relay starts again from the "
+        "progress stored there.";
     return turn;
   }
   if (state == taken_over) {

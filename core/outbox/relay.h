@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Publishes the events of some topics to one destination: at least once, and in order for each aggregate. Progress is a window between two
-// snapshots, so that no event is lost that commits late, and none waits for an unrelated transaction. An event is published only when its
-// transaction would survive a crash of the server.
+// Publishes the events of some topics to one destination: at least once, and in order for each aggregate.
+// Progress is a window between two snapshots, so that no event is lost that commits late, and none waits for
+// an unrelated transaction. An event is published only when its transaction would survive a crash of the
+// server.
 //
-// Any number of processes may run one relay: one of them owns it, under a lease and a fence; a late one may publish again, but never
-// changes the progress. A relay belongs to one thread. After an error call run_once() again; it takes the relay anew, from the stored
-// progress. What it remembers is of one server and one history of it: each transaction checks that first, since a pooler may lead the next
-// one to a promoted standby.
+// Any number of processes may run one relay: one of them owns it, under a lease and a fence; a late one may
+// publish again, but never changes the progress. A relay belongs to one thread. After an error call
+// run_once() again; it takes the relay anew, from the stored progress. What it remembers is of one server and
+// one history of it: each transaction checks that first, since a pooler may lead the next one to a promoted
+// standby.
 #pragma once
 
 #include <algorithm>
@@ -33,17 +35,19 @@ enum class Start { beginning, now, time };
 struct RelayConfig {
   std::string name;
   std::vector<std::string> topics;  // "*" alone: all
-  bool only_reads = false;          // without a name: nothing is written to the store, and no progress is kept. For to_lines()
-  bool is_ordered = true;           // false: a failing event holds back no other
-  Start start = Start::beginning;   // of a relay that is not there yet, and of a topic that joins one
-  std::optional<Timestamp> since;   // for Start::time
+  bool only_reads =
+      false;  // without a name: nothing is written to the store, and no progress is kept. For to_lines()
+  bool is_ordered = true;          // false: a failing event holds back no other
+  Start start = Start::beginning;  // of a relay that is not there yet, and of a topic that joins one
+  std::optional<Timestamp> since;  // for Start::time
   Duration lease = std::chrono::seconds(15);
-  std::int64_t batch = 1000;                             // events read at a time
-  std::int64_t most_batch_bytes = 8'000'000;             // of their payloads; one event may have more
-  std::size_t most_in_memory = 10'000;                   // events, and two batches
-  Duration idle = std::chrono::milliseconds(500);        // longest pause between two looks
-  Duration least_pause = std::chrono::milliseconds(15);  // between two writes of progress, and two looks while little comes
-  std::int64_t attempts = 10;                            // then an event is dead
+  std::int64_t batch = 1000;                       // events read at a time
+  std::int64_t most_batch_bytes = 8'000'000;       // of their payloads; one event may have more
+  std::size_t most_in_memory = 10'000;             // events, and two batches
+  Duration idle = std::chrono::milliseconds(500);  // longest pause between two looks
+  // between two writes of progress, and two looks while little comes
+  Duration least_pause = std::chrono::milliseconds(15);
+  std::int64_t attempts = 10;                                                         // then an event is dead
   Duration backoff = std::chrono::seconds(1), backoff_cap = std::chrono::minutes(5);  // full jitter
 };
 Result<void> validate(const RelayConfig& config);
@@ -81,9 +85,10 @@ inline constexpr std::string_view before_all = "3:3:";
 
 class Relay {
  public:
-  // owner: the process, for people. The connection and the destination must outlive it. The schema must be current
-  // (schema::require_writable).
-  Relay(pg::Connection& connection, Destination& destination, RelayConfig config, const std::string& owner, Random random);
+  // owner: the process, for people. The connection and the destination must outlive it. The schema must be
+  // current (schema::require_writable).
+  Relay(pg::Connection& connection, Destination& destination, RelayConfig config, const std::string& owner,
+        Random random);
   ~Relay();
   Relay(const Relay&) = delete;
   Relay& operator=(const Relay&) = delete;
@@ -94,10 +99,13 @@ class Relay {
   // One for each event that the destination has taken or refused.
   void on_event(metrics::EventSink sink) { on_event_ = std::move(sink); }
 
-  // Works for about `slice`, less where there is nothing to do. unsupported: the events or the progress are of another server or history
-  // than this one, events arrive by a subscription, or the relay is retired, also while it runs: nothing is published.
-  Result<Turn> run_once(Duration slice = std::chrono::milliseconds(250), const std::function<bool()>& go_on = {});
-  // Writes what is published, and lets the relay go at once, so that another process need not wait for the lease.
+  // Works for about `slice`, less where there is nothing to do. unsupported: the events or the progress are
+  // of another server or history than this one, events arrive by a subscription, or the relay is retired,
+  // also while it runs: nothing is published.
+  Result<Turn> run_once(Duration slice = std::chrono::milliseconds(250),
+                        const std::function<bool()>& go_on = {});
+  // Writes what is published, and lets the relay go at once, so that another process need not wait for the
+  // lease.
   Result<void> let_go();
 
   std::int64_t fence() const { return owned_ ? owned_->fence : 0; }
@@ -109,7 +117,8 @@ class Relay {
     std::int64_t pos = 0;
     std::optional<std::int64_t> drain_pos;  // earlier events are published up to here; none: there are none
   };
-  // Earlier events, in order of seq, before the window is read on: what an adoption found, and those of a topic that has joined.
+  // Earlier events, in order of seq, before the window is read on: what an adoption found, and those of a
+  // topic that has joined.
   struct Drain {
     std::int64_t up_to = 0;
     Timestamp since;
@@ -124,11 +133,14 @@ class Relay {
     std::optional<Drain> drain;
     std::optional<Place> place;  // published up to here; none: not moved since it was taken
     bool is_large = false;       // the window is walked by seq
-    // What began after the window's start is behind it; what is not is of transactions that were open then. None: not known yet.
+    // What began after the window's start is behind it; what is not is of transactions that were open then.
+    // None: not known yet.
     std::optional<std::int64_t> walk_from;
-    std::int64_t walk_to = 0;  // nothing of the window has a higher number: new events would keep a walk from ending
-    std::int64_t least = std::numeric_limits<std::int64_t>::max();  // while walk_from is looked for: the least seq so far
-    std::string searched_xid;                                       // up to here
+    // nothing of the window has a higher number: new events would keep a walk from ending
+    std::int64_t walk_to = 0;
+    // while walk_from is looked for: the least seq so far
+    std::int64_t least = std::numeric_limits<std::int64_t>::max();
+    std::string searched_xid;  // up to here
     std::int64_t searched_seq = 0;
     bool is_late = false;     // those of transactions that were open are read now
     bool is_sized = false;    // its payloads are large: their bytes are added up
@@ -143,7 +155,8 @@ class Relay {
     void read_window();
   };
 
-  // An event that is given up, until the end of its copy. Until then neither it nor what is behind it is parked, and the progress stays.
+  // An event that is given up, until the end of its copy. Until then neither it nor what is behind it is
+  // parked, and the progress stays.
   struct Dying {
     std::vector<Lanes::Parked> parked;
     Report report;
@@ -170,7 +183,8 @@ class Relay {
   void send();
   void take_reports(Duration wait, Turn& turn);
   bool take_copy(const Report& report);
-  void report(std::string_view outcome, const Stored& event, std::int64_t attempt, std::string_view error = {}) const;
+  void report(std::string_view outcome, const Stored& event, std::int64_t attempt,
+              std::string_view error = {}) const;
   Result<void> retry_parked();
   Result<bool> write_progress();
   void carry_out();
@@ -184,7 +198,9 @@ class Relay {
   bool must_write() const;
   bool may_read(Steady::time_point now) const;
   // So that a batch of such payloads has at most most_batch_bytes.
-  std::int64_t most_payload() const { return std::max<std::int64_t>(1, config_.most_batch_bytes / config_.batch); }
+  std::int64_t most_payload() const {
+    return std::max<std::int64_t>(1, config_.most_batch_bytes / config_.batch);
+  }
   bool is_idle() const;
   // How often it is looked whether a pause is over.
   Duration until_resumed() const { return std::min(config_.idle, config_.lease / 3); }
@@ -203,12 +219,12 @@ class Relay {
   Parking parking_;
   std::map<std::uint64_t, Dying> dying_;              // by their copies' tokens
   std::uint64_t next_copy_ = std::uint64_t{1} << 62;  // tokens of lanes are smaller, or have the highest bit
-  std::vector<Stored> read_ahead_;                    // it may not be known yet that they would survive a crash
+  std::vector<Stored> read_ahead_;  // it may not be known yet that they would survive a crash
   std::vector<Place> read_places_;
-  std::vector<Report> given_up_;     // of events that could not be read
-  bool may_send_ = false;            // what was read ahead
-  std::string unflushed_;            // where only_reads: up to this place of the WAL it was read
-  bool asked_ = false;               // the server reads the next events, and the connection waits to be asked for them
+  std::vector<Report> given_up_;  // of events that could not be read
+  bool may_send_ = false;         // what was read ahead
+  std::string unflushed_;         // where only_reads: up to this place of the WAL it was read
+  bool asked_ = false;  // the server reads the next events, and the connection waits to be asked for them
   std::optional<Turn::State> held_;  // paused or stopped
   std::int64_t done_ = 0;            // since the last write
   std::string trouble_, written_trouble_;

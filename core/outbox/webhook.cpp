@@ -58,8 +58,8 @@ void append_values(const json::Json& of, std::string& out) {
   for (const json::Json::Member& member : of.members) append_values(member.value, out);
 }
 
-// A receiver may quote what it was sent, and not all who see the error may see the payload: what both have is left out. Of JSON its values;
-// names say what is wrong. One pass over the payload, which may be a megabyte.
+// A receiver may quote what it was sent, and not all who see the error may see the payload: what both have is
+// left out. Of JSON its values; names say what is wrong. One pass over the payload, which may be a megabyte.
 std::string without_payload(std::string_view text, std::string_view payload) {
   constexpr std::size_t least = 4;  // bytes
   if (text.size() < least) return std::string(text);
@@ -71,7 +71,8 @@ std::string without_payload(std::string_view text, std::string_view payload) {
   std::unordered_map<std::string_view, bool> in_payload;
   for (std::size_t at = 0; at + least <= text.size(); ++at) in_payload.emplace(text.substr(at, least), false);
   for (std::size_t at = 0; at + least <= payload.size(); ++at) {
-    if (const auto part = in_payload.find(payload.substr(at, least)); part != in_payload.end()) part->second = true;
+    if (const auto part = in_payload.find(payload.substr(at, least)); part != in_payload.end())
+      part->second = true;
   }
   std::string out;
   std::size_t hidden_to = 0;
@@ -86,7 +87,8 @@ std::string without_payload(std::string_view text, std::string_view payload) {
 }
 
 std::int64_t seconds_now() {
-  return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch()).count();
+  return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch())
+      .count();
 }
 
 class Webhook final : public Destination {
@@ -106,20 +108,25 @@ class Webhook final : public Destination {
 
   bool send(std::uint64_t token, const Stored& event) override {
     if (client_.under_way() + reports_.size() >= static_cast<std::size_t>(config_.parallel)) return false;
-    if (!gone_.empty()) return report({.token = token, .result = Report::Result::unavailable, .error = gone_, .retry_after = 1min});
+    if (!gone_.empty())
+      return report(
+          {.token = token, .result = Report::Result::unavailable, .error = gone_, .retry_after = 1min});
     web::Request request{.method = "POST", .url = config_.url, .headers = webhook_headers(event, config_)};
     std::size_t bytes = 0;
     for (const auto& [name, value] : request.headers) bytes += name.size() + value.size() + 4;
     if (bytes > most_header_bytes)
       return report({.token = token,
                      .result = Report::Result::refused,
-                     .error = fmt::format("The event's headers have {} bytes; {} at most are sent.", bytes, most_header_bytes)});
+                     .error = fmt::format("The event's headers have {} bytes; {} at most are sent.", bytes,
+                                          most_header_bytes)});
     request.body = event.payload.value_or(std::string_view());
     const std::int64_t now = seconds_now();
     request.headers.emplace_back(http::webhook_timestamp, std::to_string(now));
-    request.headers.emplace_back(http::webhook_signature, http::sign_webhook(secrets_, event.id, now, request.body));
+    request.headers.emplace_back(http::webhook_signature,
+                                 http::sign_webhook(secrets_, event.id, now, request.body));
     if (!client_.begin(token, std::move(request)))
-      return report({.token = token, .result = Report::Result::unavailable, .error = "The request could not be made."});
+      return report(
+          {.token = token, .result = Report::Result::unavailable, .error = "The request could not be made."});
     sent_.insert_or_assign(token, event);
     return true;
   }
@@ -138,7 +145,8 @@ class Webhook final : public Destination {
       const auto sent = sent_.extract(reply.token);
       if (end.result != Report::Result::delivered)
         end.error = mask_(std::move(end.error)) +
-                    excerpt(reply.body, sent ? sent.mapped().payload.value_or(std::string_view()) : std::string_view());
+                    excerpt(reply.body,
+                            sent ? sent.mapped().payload.value_or(std::string_view()) : std::string_view());
       Report made{.token = reply.token, .result = end.result, .error = std::move(end.error)};
       if (reply.retry_after) made.retry_after = std::min(*reply.retry_after, longest_wait);
       reports_.push_back(std::move(made));
@@ -161,7 +169,8 @@ class Webhook final : public Destination {
     if (body.empty()) return {};
     // Masked before it is cut, and without its end: a cut could leave half a secret.
     std::string text = mask_(body.substr(0, cut_at(body, most_answer_bytes - 8)));
-    if (body.size() >= most_answer_bytes - 8) text.resize(cut_at(text, text.size() - std::min<std::size_t>(text.size(), 512)));
+    if (body.size() >= most_answer_bytes - 8)
+      text.resize(cut_at(text, text.size() - std::min<std::size_t>(text.size(), 512)));
     text.resize(cut_at(text, 2 * most_shown));
     return " Its answer begins: " + elided(visible(without_payload(text, payload)), most_shown);
   }
@@ -203,7 +212,8 @@ bool is_sendable(std::string_view name) {
                                                              "id",
                                                              "type",
                                                              "idempotency-status"};
-  static constexpr std::array<std::string_view, 6> families{"webhook-", "event-", "ce-", "proxy-", "x-forwarded-", "sec-"};
+  static constexpr std::array<std::string_view, 6> families{"webhook-", "event-",       "ce-",
+                                                            "proxy-",   "x-forwarded-", "sec-"};
   const std::string low = ascii_lower(name);
   return is_token(low) && std::ranges::find(reserved, low) == reserved.end() &&
          std::ranges::none_of(families, [&](std::string_view family) { return low.starts_with(family); });
@@ -228,9 +238,11 @@ std::vector<key::Header> webhook_headers(const Stored& event, const WebhookConfi
   if (!own.is_object()) return headers;
   const std::size_t ours = headers.size();
   for (const auto& [name, value] : own.items()) {
-    if (!value.is_string() || !is_sendable(name) || has_controls(value.get_ref<const std::string&>())) continue;
-    const bool is_second = std::any_of(headers.begin() + static_cast<std::ptrdiff_t>(ours), headers.end(),
-                                       [&, &name = name](const key::Header& each) { return key::same_header_name(each.first, name); });
+    if (!value.is_string() || !is_sendable(name) || has_controls(value.get_ref<const std::string&>()))
+      continue;
+    const bool is_second = std::any_of(
+        headers.begin() + static_cast<std::ptrdiff_t>(ours), headers.end(),
+        [&, &name = name](const key::Header& each) { return key::same_header_name(each.first, name); });
     if (!is_second) headers.emplace_back(name, value.get<std::string>());
   }
   return headers;
@@ -239,9 +251,12 @@ std::vector<key::Header> webhook_headers(const Stored& event, const WebhookConfi
 WebhookEnd end_of(const web::Reply& reply, bool is_heard) {
   using enum Report::Result;
   const int status = reply.status;
-  const auto answered = [&](const char* rest) { return fmt::format("The receiver answered {}{}", status, rest); };
+  const auto answered = [&](const char* rest) {
+    return fmt::format("The receiver answered {}{}", status, rest);
+  };
   if (reply.is_unreachable) return {unavailable, "The receiver cannot be reached: " + reply.why + '.'};
-  if (status == 0) return {is_heard ? failed : unavailable, "The receiver did not answer: " + reply.why + '.'};
+  if (status == 0)
+    return {is_heard ? failed : unavailable, "The receiver did not answer: " + reply.why + '.'};
   if (status < 300) return {};
   if (status < 400) return {unavailable, answered(": redirects are not followed. Configure the final URL.")};
   switch (status) {
@@ -252,13 +267,17 @@ WebhookEnd end_of(const web::Reply& reply, bool is_heard) {
     case 422:
     case 431: return {refused, answered(": it refuses the event.")};
     case 401:
-    case 403: return {unavailable, answered(": it does not accept the signature or the sender. Check the secrets and both clocks.")};
+    case 403:
+      return {
+          unavailable,
+          answered(": it does not accept the signature or the sender. Check the secrets and both clocks.")};
     case 404:
     case 405:
     case 421: return {unavailable, answered(": nothing takes events there. Check the URL.")};
     case 410:
       return {unavailable,
-              answered(": it wants no more events. Nothing more is sent until the relay is started again; nothing is lost. "
+              answered(": it wants no more events. Nothing more is sent until the relay is started again; "
+                       "nothing is lost. "
                        "Check the URL with the receiver's owner."),
               true};
     case 429:
@@ -276,7 +295,8 @@ Result<std::unique_ptr<Destination>> to_webhook(const WebhookConfig& config) {
   };
   if (const auto wrong = web::wrong_with_url(config.url))
     return invalid("The webhook's URL " + *wrong + '.', "Correct the relay's configuration.");
-  if (config.parallel < 1 || config.parallel > 1000) return invalid("A webhook gets 1 to 1,000 requests at once.", "Correct the number.");
+  if (config.parallel < 1 || config.parallel > 1000)
+    return invalid("A webhook gets 1 to 1,000 requests at once.", "Correct the number.");
   if (config.timeout < 100ms || config.timeout > 5min)
     return invalid("A request to a webhook gets 100 ms to 5 min.", "Correct its timeout.");
   auto secrets = web::read_webhook_secrets(config.secret_files, not_done);

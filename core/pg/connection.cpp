@@ -21,8 +21,8 @@ Result<Rows> Connection::exec(std::string_view sql, const Params& params) {
   if (auto sound = Impl::check(params); !sound) return fail(sound.error());
   auto& arrays = impl.arrays;
   arrays.fill(params);
-  if (PQsendQueryParams(impl.conn, std::string(sql).c_str(), arrays.count(), arrays.types.data(), arrays.values.data(),
-                        arrays.lengths.data(), arrays.formats.data(), 1) == 0) {
+  if (PQsendQueryParams(impl.conn, std::string(sql).c_str(), arrays.count(), arrays.types.data(),
+                        arrays.values.data(), arrays.lengths.data(), arrays.formats.data(), 1) == 0) {
     return fail(send_failed(impl.conn));
   }
   return impl.collect();
@@ -31,13 +31,14 @@ Result<Rows> Connection::exec(std::string_view sql, const Params& params) {
 Result<Rows> Connection::exec_prepared(std::string_view sql, const Params& params) {
   Impl& impl = *impl_;
   // Waits without a pipeline: the server has everything already.
-  if (const auto known = impl.options.prepare ? impl.names.find(sql) : impl.names.end(); known != impl.names.end()) {
+  if (const auto known = impl.options.prepare ? impl.names.find(sql) : impl.names.end();
+      known != impl.names.end()) {
     if (auto ready = impl.check_ready(); !ready) return fail(ready.error());
     if (auto sound = Impl::check(params); !sound) return fail(sound.error());
     const bool was_idle = !in_transaction();
     impl.arrays.fill(params);
-    if (PQsendQueryPrepared(impl.conn, known->second.c_str(), impl.arrays.count(), impl.arrays.values.data(), impl.arrays.lengths.data(),
-                            impl.arrays.formats.data(), 1) == 0) {
+    if (PQsendQueryPrepared(impl.conn, known->second.c_str(), impl.arrays.count(), impl.arrays.values.data(),
+                            impl.arrays.lengths.data(), impl.arrays.formats.data(), 1) == 0) {
       return fail(send_failed(impl.conn));
     }
     auto rows = impl.collect();
@@ -46,7 +47,9 @@ Result<Rows> Connection::exec_prepared(std::string_view sql, const Params& param
     if (!was_idle) return rows;
   }
   const Statement statement{sql, params};
-  return pipeline({&statement, 1}, Ends::open, true).map([](std::vector<Rows> rows) { return std::move(rows.front()); });
+  return pipeline({&statement, 1}, Ends::open, true).map([](std::vector<Rows> rows) {
+    return std::move(rows.front());
+  });
 }
 
 Result<void> Connection::script(std::string_view sql) {
@@ -58,7 +61,8 @@ Result<void> Connection::script(std::string_view sql) {
 
 void Connection::roll_back() {
   if (!in_transaction()) return;
-  const Duration deadline = std::exchange(impl_->options.deadline, std::min<Duration>(impl_->options.deadline, cancel_grace));
+  const Duration deadline =
+      std::exchange(impl_->options.deadline, std::min<Duration>(impl_->options.deadline, cancel_grace));
   impl_->heeds_cancel = false;
   (void)script("ROLLBACK");
   impl_->heeds_cancel = true;
@@ -101,6 +105,8 @@ std::string Connection::database() const { return is_open() ? or_empty(PQdb(impl
 std::string Connection::user() const { return is_open() ? or_empty(PQuser(impl_->conn)) : ""; }
 bool Connection::is_encrypted() const { return is_open() && PQsslInUse(impl_->conn) != 0; }
 
-bool Connection::is_local() const { return is_open() && Host{host(), or_empty(PQhostaddr(impl_->conn)), ""}.is_local(); }
+bool Connection::is_local() const {
+  return is_open() && Host{host(), or_empty(PQhostaddr(impl_->conn)), ""}.is_local();
+}
 
 }  // namespace onceover::pg

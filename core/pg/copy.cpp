@@ -10,7 +10,9 @@
 namespace onceover::pg {
 namespace {
 
-Error too_long() { return {ErrorKind::timeout, "The time limit was reached.", "", "Ask for less, or raise the limit.", "", ""}; }
+Error too_long() {
+  return {ErrorKind::timeout, "The time limit was reached.", "", "Ask for less, or raise the limit.", "", ""};
+}
 
 struct FreeLine {
   void operator()(char* line) const { PQfreemem(line); }
@@ -53,7 +55,8 @@ struct Connection::Impl::CopyRead {
   }
 };
 
-Result<std::int64_t> Connection::Impl::read_lines(CopyRead& read, const std::function<Result<void>(std::string_view)>& on_line) {
+Result<std::int64_t> Connection::Impl::read_lines(
+    CopyRead& read, const std::function<Result<void>(std::string_view)>& on_line) {
   for (std::int64_t lines = 0;;) {
     char* bytes = nullptr;
     const int size = PQgetCopyData(conn, &bytes, 1);
@@ -86,7 +89,8 @@ Result<std::int64_t> Connection::copy_out(std::string_view sql, const CopyLimits
   if (PQsendQueryParams(impl.conn, std::string(sql).c_str(), 0, nullptr, nullptr, nullptr, nullptr, 0) == 0) {
     return fail(send_failed(impl.conn));
   }
-  const Duration usual = std::exchange(impl.options.deadline, limits.silence);  // for the time in an error's text
+  // for the time in an error's text
+  const Duration usual = std::exchange(impl.options.deadline, limits.silence);
   const Impl::Answer answer(impl);
   Impl::CopyRead read{impl, limits};
   auto lines = [&]() -> Result<std::int64_t> {

@@ -62,7 +62,8 @@ void Connection::Impl::finish() {
 
 void Connection::Impl::on_notice(void* self, const pg_result* result) {
   auto& impl = *static_cast<Impl*>(self);
-  // Identified by the server's function: its messages are translated, and a cancelled wait and a terminated one have different SQLSTATEs.
+  // Identified by the server's function: its messages are translated, and a cancelled wait and a terminated
+  // one have different SQLSTATEs.
   if (field(result, PG_DIAG_SOURCE_FUNCTION) == "SyncRepWaitForLSN") {
     impl.unconfirmed = fmt::format("Committed here, but not confirmed by the standby: {}. {}",
                                    trimmed(PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY)),
@@ -77,7 +78,8 @@ Connection::Impl::Wait Connection::Impl::wait(short events, Deadline deadline, b
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Steady::now()).count();
     if (left <= 0) return Wait::timeout;
     std::array<pollfd, 2> fds{{{PQsocket(conn), events, 0}, {cancel.state_->event, POLLIN, 0}}};
-    const int ready = ::poll(fds.data(), heed_cancel ? 2 : 1, static_cast<int>(std::min<std::int64_t>(left, 1'000'000)));
+    const int ready =
+        ::poll(fds.data(), heed_cancel ? 2 : 1, static_cast<int>(std::min<std::int64_t>(left, 1'000'000)));
     if (ready < 0 && errno != EINTR) return Wait::timeout;
     if (ready > 0 && fds[0].revents != 0) return Wait::ready;
   }
@@ -86,7 +88,8 @@ Connection::Impl::Wait Connection::Impl::wait(short events, Deadline deadline, b
 Error Connection::Impl::lost(bool commits) {
   Error error;
   error.kind = commits ? ErrorKind::in_doubt : ErrorKind::connection;
-  error.what = commits ? "The connection was lost during a commit." : "The connection to the server was lost.";
+  error.what =
+      commits ? "The connection was lost during a commit." : "The connection to the server was lost.";
   error.next = commits ? "Read the row again to see whether it was committed." : "Connect again.";
   error.detail = conn != nullptr ? trimmed(PQerrorMessage(conn)) : "";
   abandon();
@@ -98,13 +101,16 @@ void Connection::Impl::abandon() {
     finish();
   } else if (conn != nullptr) {
     given_up = true;
-    ::shutdown(PQsocket(conn), SHUT_RDWR);  // the owner finds it broken; half a result must not be read as the next one's
+    // the owner finds it broken; half a result must not be read as the next one's
+    ::shutdown(PQsocket(conn), SHUT_RDWR);
   }
 }
 
 Error Connection::Impl::gave_up(Wait why, bool commits) {
   Error error;
-  error.what = why == Wait::cancelled ? "It was cancelled." : fmt::format("The server did not answer within {}.", human(options.deadline));
+  error.what = why == Wait::cancelled
+                   ? "It was cancelled."
+                   : fmt::format("The server did not answer within {}.", human(options.deadline));
   error.kind = why == Wait::cancelled ? ErrorKind::cancelled : ErrorKind::timeout;
   if (commits) {
     error.kind = ErrorKind::in_doubt;
@@ -120,7 +126,8 @@ Error Connection::Impl::gave_up(Wait why, bool commits) {
 Error Connection::Impl::too_large(bool commits) {
   Error error;
   error.kind = commits ? ErrorKind::in_doubt : ErrorKind::unsupported;
-  error.what = fmt::format("The server sent more than {} MiB in answer to one call.", options.most_answer_bytes / (1024 * 1024));
+  error.what = fmt::format("The server sent more than {} MiB in answer to one call.",
+                           options.most_answer_bytes / (1024 * 1024));
   error.not_done = "The rest was not read, and the connection was closed.";
   error.next = commits ? "A commit was running. Read the row again to see whether it was committed."
                        : "Ask for less. If no row is so large, check whether this is your server.";
@@ -142,7 +149,8 @@ Connection::Impl::Input Connection::Impl::take_input() {
   return guard->has_tripped() ? Input::too_large : more ? Input::more : Input::ended;
 }
 
-std::optional<Error> Connection::Impl::await(short events, Deadline& deadline, bool& cancelling, bool commits) {
+std::optional<Error> Connection::Impl::await(short events, Deadline& deadline, bool& cancelling,
+                                             bool commits) {
   if (!cancelling) {
     const Wait outcome = wait(events, deadline);
     if (outcome == Wait::ready) return std::nullopt;
@@ -152,12 +160,14 @@ std::optional<Error> Connection::Impl::await(short events, Deadline& deadline, b
     cancel_again_at = Steady::now();
   }
   for (;;) {
-    const bool delivered = !cancel_request.valid() || cancel_request.wait_for(Duration{0}) == std::future_status::ready;
+    const bool delivered =
+        !cancel_request.valid() || cancel_request.wait_for(Duration{0}) == std::future_status::ready;
     if (delivered && Steady::now() >= cancel_again_at) {
       cancel_request = cancel_on_server(conn);
       cancel_again_at = Steady::now() + cancel_again_after;
     }
-    if (wait(events, std::min(deadline, Steady::now() + cancel_again_after), false) == Wait::ready) return std::nullopt;
+    if (wait(events, std::min(deadline, Steady::now() + cancel_again_after), false) == Wait::ready)
+      return std::nullopt;
     if (Steady::now() >= deadline) return gave_up(Wait::cancelled, commits);
   }
 }
@@ -186,25 +196,29 @@ Result<ResultPtr> Connection::Impl::next(Deadline& deadline, bool& cancelling, b
   const ExecStatusType status = PQresultStatus(result.get());
   if (status == PGRES_COPY_IN || status == PGRES_COPY_OUT || status == PGRES_COPY_BOTH) {
     abandon();  // libpq would return the same result forever
-    return fail(ErrorKind::unsupported, "COPY to or from the client is not supported here.", "The connection was closed.",
-                "Connect again.");
+    return fail(ErrorKind::unsupported, "COPY to or from the client is not supported here.",
+                "The connection was closed.", "Connect again.");
   }
   return result;
 }
 
 Result<void> Connection::Impl::check_ready() {
   if (!is_usable()) {
-    return fail(ErrorKind::connection, "There is no connection to the server.", "Nothing was sent.", "Connect again.");
+    return fail(ErrorKind::connection, "There is no connection to the server.", "Nothing was sent.",
+                "Connect again.");
   }
-  if (sent) return fail(ErrorKind::busy, "The connection has an answer that was not taken.", "Nothing was sent.", "Take it first.");
-  if (heeds_cancel && cancel.state_->cancelled) return fail(ErrorKind::cancelled, "It was cancelled.", "Nothing was sent.");
+  if (sent)
+    return fail(ErrorKind::busy, "The connection has an answer that was not taken.", "Nothing was sent.",
+                "Take it first.");
+  if (heeds_cancel && cancel.state_->cancelled)
+    return fail(ErrorKind::cancelled, "It was cancelled.", "Nothing was sent.");
   return {};
 }
 
 Result<void> Connection::Impl::check(const Params& params) {
   if (params.holds_nul_in_text()) {
-    return fail(ErrorKind::invalid_input, "A text value contains a NUL byte.", "Nothing was sent: the server cannot store it as text.",
-                "Remove the NUL byte.");
+    return fail(ErrorKind::invalid_input, "A text value contains a NUL byte.",
+                "Nothing was sent: the server cannot store it as text.", "Remove the NUL byte.");
   }
   return {};
 }

@@ -36,7 +36,8 @@ struct CancelHandle::State {
 };
 
 struct Connection::Impl {
-  // libpq's arrays for one set of parameters; they point into it. Reused: the hot path allocates nothing for them.
+  // libpq's arrays for one set of parameters; they point into it. Reused: the hot path allocates nothing for
+  // them.
   struct ParamArrays {
     void fill(const Params& params) {
       types.clear();
@@ -102,10 +103,12 @@ struct Connection::Impl {
   Error gave_up(Wait why, bool commits);
   // The answer is larger than ConnectOptions::most_answer_bytes.
   Error too_large(bool commits);
-  // nullopt: ready. After a cancel the server has a moment to report 57014 itself, so that the connection remains usable. A cancel request
-  // that arrives before its statement is ignored, so it is repeated until there is an answer.
+  // nullopt: ready. After a cancel the server has a moment to report 57014 itself, so that the connection
+  // remains usable. A cancel request that arrives before its statement is ignored, so it is repeated until
+  // there is an answer.
   std::optional<Error> await(short events, Deadline& deadline, bool& cancelling, bool commits);
-  // Takes what the server has sent. ended: libpq has read the end of the connection; its last messages may still be there.
+  // Takes what the server has sent. ended: libpq has read the end of the connection; its last messages may
+  // still be there.
   enum class Input { more, ended, too_large };
   Input take_input();
   Result<void> flush(Deadline& deadline, bool& cancelling, bool commits);
@@ -116,7 +119,8 @@ struct Connection::Impl {
 
   Result<void> check_ready();
   static Result<void> check(const Params& params);
-  // Reads to the end of the result outside a pipeline. The error with a SQLSTATE wins: a lost connection reports twice.
+  // Reads to the end of the result outside a pipeline. The error with a SQLSTATE wins: a lost connection
+  // reports twice.
   Result<Rows> collect(bool commits = false);
   static void note(std::optional<Error>& error, const pg_result* result);
 
@@ -130,9 +134,11 @@ struct Connection::Impl {
       }
       return fail(gone);
     }
-    if (cancelling && cancel_request.valid() && cancel_request.wait_for(cancel_grace) != std::future_status::ready) {
+    if (cancelling && cancel_request.valid() &&
+        cancel_request.wait_for(cancel_grace) != std::future_status::ready) {
       abandon();
-      return fail(Error{commits ? ErrorKind::in_doubt : ErrorKind::cancelled, "It was cancelled.", "", "Connect again.", "", ""});
+      return fail(Error{commits ? ErrorKind::in_doubt : ErrorKind::cancelled, "It was cancelled.", "",
+                        "Connect again.", "", ""});
     }
     if (!error) return value;
     if (cancelling && error->sqlstate == sqlstate::query_canceled) {
@@ -145,12 +151,13 @@ struct Connection::Impl {
 
   // A running COPY. stopped: why further lines are dropped.
   struct CopyRead;
-  Result<std::int64_t> read_lines(CopyRead& read, const std::function<Result<void>(std::string_view)>& on_line);
+  Result<std::int64_t> read_lines(CopyRead& read,
+                                  const std::function<Result<void>(std::string_view)>& on_line);
 
   // One flush, with a sync.
   Result<void> send_pipeline(std::span<const Statement> statements, bool commits, bool named);
-  // mended: it failed because of a prepared statement that the server did not have, or had already, and our list of them is now correct.
-  // committed: one of the statements had committed before the failure.
+  // mended: it failed because of a prepared statement that the server did not have, or had already, and our
+  // list of them is now correct. committed: one of the statements had committed before the failure.
   Result<std::vector<Rows>> take_pipeline(bool& mended, bool& committed);
 };
 

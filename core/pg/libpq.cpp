@@ -34,13 +34,15 @@ std::string_view field(const pg_result* result, int code) {
 std::string sqlstate_of(const pg_result* result) {
   const std::string_view state = field(result, PG_DIAG_SQLSTATE);
   const auto is_state = [](char c) { return is_ascii_digit(c) || (c >= 'A' && c <= 'Z'); };
-  return std::string(state.empty() || (state.size() == 5 && std::ranges::all_of(state, is_state)) ? state : sqlstate::internal_error);
+  return std::string(state.empty() || (state.size() == 5 && std::ranges::all_of(state, is_state))
+                         ? state
+                         : sqlstate::internal_error);
 }
 
 namespace {
 
-// Details of refused or unreadable values, and those that a trigger or a function raises: "Failing row contains (…)", "Key (iban)=(…)
-// already exists". They are values of a row, which a listing masks.
+// Details of refused or unreadable values, and those that a trigger or a function raises: "Failing row
+// contains (…)", "Key (iban)=(…) already exists". They are values of a row, which a listing masks.
 bool may_hold_values(std::string_view sqlstate) {
   for (const std::string_view group : {"22", "23", "27", "2F", "38", "39", "44", "P0"}) {
     if (sqlstate.starts_with(group)) return true;
@@ -50,7 +52,9 @@ bool may_hold_values(std::string_view sqlstate) {
 
 std::string detail_of(const pg_result* result, std::string_view sqlstate) {
   std::string detail = trimmed(PQresultErrorField(result, PG_DIAG_MESSAGE_DETAIL));
-  return detail.empty() || !may_hold_values(sqlstate) ? detail : "The server's detail is not shown: it may contain values of a row.";
+  return detail.empty() || !may_hold_values(sqlstate)
+             ? detail
+             : "The server's detail is not shown: it may contain values of a row.";
 }
 
 }  // namespace
@@ -87,7 +91,8 @@ std::optional<std::int64_t> bytes_over_tcp(int socket) {
   tcp_info info{};
   socklen_t size = sizeof info;
   if (::getsockopt(socket, IPPROTO_TCP, TCP_INFO, &info, &size) != 0) return std::nullopt;
-  if (size < offsetof(tcp_info, tcpi_bytes_received) + sizeof info.tcpi_bytes_received) return std::nullopt;  // before Linux 4.1
+  // before Linux 4.1
+  if (size < offsetof(tcp_info, tcpi_bytes_received) + sizeof info.tcpi_bytes_received) return std::nullopt;
   return static_cast<std::int64_t>(info.tcpi_bytes_received);
 }
 
@@ -121,7 +126,8 @@ std::int64_t Received::count(int socket) {
   return waited_;
 }
 
-ReadGuard::ReadGuard(int socket, std::int64_t most) : socket_(socket), most_(most), thread_([this] { watch(); }) {}
+ReadGuard::ReadGuard(int socket, std::int64_t most)
+    : socket_(socket), most_(most), thread_([this] { watch(); }) {}
 
 ReadGuard::~ReadGuard() {
   {
@@ -142,7 +148,8 @@ void ReadGuard::watch() {
   for (std::unique_lock lock(mutex_); !ending_.wait_for(lock, between_looks, [this] { return ends_; });) {
     const std::uint64_t read = reads_;
     if (read % 2 == 0) continue;
-    // What grows while nothing comes is other threads' memory: a server that sends on has some waiting, again and again.
+    // What grows while nothing comes is other threads' memory: a server that sends on has some waiting, again
+    // and again.
     const bool is_elsewhere = !bytes_over_tcp(socket_) && is_drained(socket_);
     if (read != last || is_elsewhere) {
       before = arrived();
@@ -156,13 +163,15 @@ void ReadGuard::watch() {
 }
 
 ErrorKind kind_of(std::string_view state) {
-  if (state.empty() || state.starts_with("08") || state == "57P01" || state == "57P02" || state == "57P03" || state == "57P04" ||
-      state == "57P05" || state == "25P03" || state == "25P04") {
+  if (state.empty() || state.starts_with("08") || state == "57P01" || state == "57P02" || state == "57P03" ||
+      state == "57P04" || state == "57P05" || state == "25P03" || state == "25P04") {
     return ErrorKind::connection;
   }
-  if (state == "40001" || state == "40P01" || state == "55P03" || state == "55006" || state == "26000" || state == "42P05")
+  if (state == "40001" || state == "40P01" || state == "55P03" || state == "55006" || state == "26000" ||
+      state == "42P05")
     return ErrorKind::busy;
-  if (state.starts_with("53")) return ErrorKind::busy;  // disk full, out of memory, too many connections: nothing was done
+  // disk full, out of memory, too many connections: nothing was done
+  if (state.starts_with("53")) return ErrorKind::busy;
   if (state == "57014") return ErrorKind::timeout;
   if (state == "25006") return ErrorKind::read_only;
   if (state == sqlstate::insufficient_privilege || state.starts_with("28")) return ErrorKind::not_permitted;
@@ -172,19 +181,24 @@ ErrorKind kind_of(std::string_view state) {
 bool passes_by_itself(const Error& error) {
   // No connection was made, for a reason that the server knows: only its class tells whether waiting helps.
   if (error.sqlstate == "3D000" || error.sqlstate.starts_with("28")) return false;
-  return error.is_connection_lost() || error.is_retryable() || error.is_timeout() || error.kind == ErrorKind::read_only;
+  return error.is_connection_lost() || error.is_retryable() || error.is_timeout() ||
+         error.kind == ErrorKind::read_only;
 }
 
 std::string_view advice_for(std::string_view state) {
-  if (state == "53100") return "The server's disk is full. Free space there, then try again; nothing was recorded.";
+  if (state == "53100")
+    return "The server's disk is full. Free space there, then try again; nothing was recorded.";
   if (state == sqlstate::too_many_connections)
     return "The server has no free connection. Try again later, close some, or raise max_connections.";
   if (state == "28P01" || state == "28000") return "Check user and password, and pg_hba.conf on the server.";
   if (state == "3D000") return "Check the database's name.";
-  if (state == sqlstate::insufficient_privilege) return "Ask for the right in the message, or connect as another role.";
-  if (state == "42P01" || state == "3F000") return "Check that the table exists in this database, and its schema's name.";
+  if (state == sqlstate::insufficient_privilege)
+    return "Ask for the right in the message, or connect as another role.";
+  if (state == "42P01" || state == "3F000")
+    return "Check that the table exists in this database, and its schema's name.";
   if (state == "25006") return "This server or session is read-only. Connect to the primary to write.";
-  if (state == "57014") return "The statement reached its time limit. Narrow the request, or raise the limit.";
+  if (state == "57014")
+    return "The statement reached its time limit. Narrow the request, or raise the limit.";
   if (state == "55P03") return "Another transaction has locked the row. Try again, or find that transaction.";
   return {};
 }

@@ -22,8 +22,8 @@ struct ClearResult {
 };
 using ResultPtr = std::unique_ptr<pg_result, ClearResult>;
 
-// A message as a person may see it: without trailing line ends and secrets, each line as visible() makes it (a function on the server can
-// put anything into its messages), cut at most_message_bytes; null: empty.
+// A message as a person may see it: without trailing line ends and secrets, each line as visible() makes it
+// (a function on the server can put anything into its messages), cut at most_message_bytes; null: empty.
 inline constexpr std::size_t most_message_bytes = 16'384;
 std::string trimmed(const char* text);
 // PG_DIAG_*; empty if missing.
@@ -35,14 +35,15 @@ Error error_of(const pg_result* result);
 // The last message of the connection.
 Error send_failed(pg_conn* connection);
 
-// How much a server has sent. libpq keeps whatever arrives: a message may announce 2 GB, and a result may have any number of rows. Only for
-// this room.
+// How much a server has sent. libpq keeps whatever arrives: a message may announce 2 GB, and a result may
+// have any number of rows. Only for this room.
 
 // Counts from its first call for a socket on.
 class Received {
  public:
-  // Before each read from the socket. Exact over TCP, with what still waits in the kernel. Another socket (local, or a test's) does not
-  // tell: the sum of what waited at each call, which is too small where more arrived while libpq read.
+  // Before each read from the socket. Exact over TCP, with what still waits in the kernel. Another socket
+  // (local, or a test's) does not tell: the sum of what waited at each call, which is too small where more
+  // arrived while libpq read.
   std::int64_t count(int socket);
   // count() was called once: most answers are one read.
   bool is_first() const { return calls_ == 1; }
@@ -57,9 +58,9 @@ class Received {
   std::int64_t at_first_ = 0, waited_ = 0;
 };
 
-// One read of libpq goes on for as long as the server keeps up with it, up to the length that a message announces. While this lives, such a
-// read ends after `most` bytes: the socket is shut down. Costs a thread: for what is more than one read. Must end before the socket is
-// closed.
+// One read of libpq goes on for as long as the server keeps up with it, up to the length that a message
+// announces. While this lives, such a read ends after `most` bytes: the socket is shut down. Costs a thread:
+// for what is more than one read. Must end before the socket is closed.
 class ReadGuard {
  public:
   ReadGuard(int socket, std::int64_t most);

@@ -32,14 +32,14 @@
 namespace onceover::pg {
 namespace {
 
-// Connects to one host, in a thread of its own. What libpq does there cannot be interrupted: it resolves names, reads files, and hashes the
-// password as often as the server asks (SCRAM with 2,000,000,000 iterations takes an hour). The caller's deadline and cancel hold all the
-// same.
+// Connects to one host, in a thread of its own. What libpq does there cannot be interrupted: it resolves
+// names, reads files, and hashes the password as often as the server asks (SCRAM with 2,000,000,000
+// iterations takes an hour). The caller's deadline and cancel hold all the same.
 
 // A handshake takes a few hundred bytes; the largest tickets and certificates take some hundred thousand.
 constexpr std::int64_t most_handshake_bytes = 4'000'000;
-// Threads that still compute although their callers no longer wait. Past this many no connection is tried: each costs a thread and a
-// socket.
+// Threads that still compute although their callers no longer wait. Past this many no connection is tried:
+// each costs a thread and a socket.
 constexpr int most_left_behind = 16;
 
 struct Handshake {
@@ -50,7 +50,8 @@ struct Handshake {
   std::string sqlstate;     // of the last one; empty: there was no answer with one
 };
 
-using ConnectWords = std::vector<std::pair<const char*, std::string>>;  // libpq's keywords; an empty value means none
+// libpq's keywords; an empty value means none
+using ConnectWords = std::vector<std::pair<const char*, std::string>>;
 
 struct HostAttempt {
   ConnectWords words;  // libpq's keywords, without the host's
@@ -98,7 +99,8 @@ std::string sqlstate_in(std::string_view verbose) {
   for (std::size_t at = verbose.find(":  "); at != std::string_view::npos; at = verbose.find(":  ", at + 1)) {
     const std::string_view state = verbose.substr(at + 3, 5);
     const auto is_state = [](char c) { return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z'); };
-    if (state.size() == 5 && std::all_of(state.begin(), state.end(), is_state) && verbose.substr(at + 8, 2) == ": ")
+    if (state.size() == 5 && std::all_of(state.begin(), state.end(), is_state) &&
+        verbose.substr(at + 8, 2) == ": ")
       return std::string(state);
   }
   return {};
@@ -122,12 +124,14 @@ Handshake::End drive(Attempt& attempt, pg_conn* conn, Deadline until) {
     if (status == PGRES_POLLING_FAILED) return Handshake::End::refused;
     // The socket may have been replaced with the same number: it is read again in each turn.
     std::array<pollfd, 2> fds{
-        {{PQsocket(conn), static_cast<short>(status == PGRES_POLLING_READING ? POLLIN : POLLOUT), 0}, {attempt.given_up, POLLIN, 0}}};
+        {{PQsocket(conn), static_cast<short>(status == PGRES_POLLING_READING ? POLLIN : POLLOUT), 0},
+         {attempt.given_up, POLLIN, 0}}};
     if (const int ready = ::poll(fds.data(), fds.size(), milliseconds_until(until)); ready <= 0) {
       if (Steady::now() >= until) return Handshake::End::timeout;
       continue;
     }
-    if (fds[1].revents != 0) return Handshake::End::cancelled;  // or out of time: the caller has already left with its own answer
+    // or out of time: the caller has already left with its own answer
+    if (fds[1].revents != 0) return Handshake::End::cancelled;
     if (received.count(PQsocket(conn)) > most_handshake_bytes) return Handshake::End::too_large;
     if (PQsocket(conn) != guarded) guard.emplace(guarded = PQsocket(conn), most_handshake_bytes);
     guard->begin();
@@ -138,7 +142,8 @@ Handshake::End drive(Attempt& attempt, pg_conn* conn, Deadline until) {
   return Handshake::End::connected;
 }
 
-// The host once for each address of its name: libpq would stay with the first one that is silent. Empty, with the reason: it has none.
+// The host once for each address of its name: libpq would stay with the first one that is silent. Empty, with
+// the reason: it has none.
 std::vector<Host> addresses_of(const HostAttempt& how, std::string& reason) {
   const Host& host = how.host;
   if (host.is_socket() || host.is_unread_list() || !host.address.empty()) return {host};
@@ -147,16 +152,20 @@ std::vector<Host> addresses_of(const HostAttempt& how, std::string& reason) {
   hints.ai_socktype = SOCK_STREAM;
   addrinfo* list = nullptr;
   if (const int error = ::getaddrinfo(host.name.c_str(), nullptr, &hints, &list); error != 0) {
-    reason = fmt::format("could not translate host name \"{}\" to address: {}", visible(host.name), ::gai_strerror(error));
+    reason = fmt::format("could not translate host name \"{}\" to address: {}", visible(host.name),
+                         ::gai_strerror(error));
     return {};
   }
   const std::unique_ptr<addrinfo, decltype(&::freeaddrinfo)> owned(list, ::freeaddrinfo);
   std::vector<Host> addresses;
   for (const addrinfo* each = list; each != nullptr; each = each->ai_next) {
     std::array<char, 256> number{};
-    if (::getnameinfo(each->ai_addr, each->ai_addrlen, number.data(), number.size(), nullptr, 0, NI_NUMERICHOST) != 0) continue;
+    if (::getnameinfo(each->ai_addr, each->ai_addrlen, number.data(), number.size(), nullptr, 0,
+                      NI_NUMERICHOST) != 0)
+      continue;
     // sslmode was chosen for this machine: a resolver cannot lead its name elsewhere.
-    if (!is_loopback(host.name) || is_loopback(number.data())) addresses.push_back({host.name, number.data(), host.port});
+    if (!is_loopback(host.name) || is_loopback(number.data()))
+      addresses.push_back({host.name, number.data(), host.port});
   }
   if (addresses.empty()) reason = fmt::format("host name \"{}\" has no address", visible(host.name));
   if (!how.is_shuffled) return addresses;
@@ -199,13 +208,14 @@ void note_failure(Handshake& result, const Host& host, pg_conn* conn, Duration l
 // How long one of so many may take; the last one has all that is left.
 Duration share_of(Deadline deadline, std::size_t among, Duration connect_timeout) {
   // A message rounds it down, and would name less than was set.
-  const Duration left = std::max(std::chrono::ceil<std::chrono::milliseconds>(deadline - Steady::now()), std::chrono::milliseconds(0));
+  const Duration left = std::max(std::chrono::ceil<std::chrono::milliseconds>(deadline - Steady::now()),
+                                 std::chrono::milliseconds(0));
   const Duration share = left / static_cast<int>(std::max<std::size_t>(among, 1));
   return connect_timeout > Duration{0} ? std::min(share, connect_timeout) : share;
 }
 
-// No other host or address is asked after this: it is connected, given up, or a server answered and refused, as libpq has it. A server that
-// starts or ends (57P…) is passed over.
+// No other host or address is asked after this: it is connected, given up, or a server answered and refused,
+// as libpq has it. A server that starts or ends (57P…) is passed over.
 bool is_last_word(const Handshake& made) {
   switch (made.end) {
     case Handshake::End::refused: return !made.sqlstate.empty() && !made.sqlstate.starts_with("57P");
@@ -290,21 +300,25 @@ Handshake shake_hands(HostAttempt how, Deadline deadline, int cancel_event) {
   const sched_param none{};
   if (attempt->thread != 0) (void)::sched_setscheduler(attempt->thread, SCHED_IDLE, &none);
   Handshake left = ended(*why);
-  if (left.end == Handshake::End::timeout) left.message = fmt::format("{}: no answer in time", attempt->how.host.shown());
+  if (left.end == Handshake::End::timeout)
+    left.message = fmt::format("{}: no answer in time", attempt->how.host.shown());
   return left;
 }
 
 std::string what_of(const Handshake& made, std::size_t hosts, Duration limit) {
   switch (made.end) {
     case Handshake::End::no_memory: return "Out of memory.";
-    case Handshake::End::too_many_left: return "Earlier attempts to connect are still computing, or there is no thread for another.";
+    case Handshake::End::too_many_left:
+      return "Earlier attempts to connect are still computing, or there is no thread for another.";
     default: break;
   }
-  if (hosts > 1 && !is_last_word(made)) return fmt::format("None of the {} hosts accepted the connection.", hosts);
+  if (hosts > 1 && !is_last_word(made))
+    return fmt::format("None of the {} hosts accepted the connection.", hosts);
   switch (made.end) {
     case Handshake::End::timeout: return fmt::format("The server did not answer within {}.", human(limit));
     case Handshake::End::too_large:
-      return fmt::format("The server sent more than {} MB while connecting.", most_handshake_bytes / 1'000'000);
+      return fmt::format("The server sent more than {} MB while connecting.",
+                         most_handshake_bytes / 1'000'000);
     default: return "The server refused the connection or could not be reached.";
   }
 }
@@ -319,7 +333,9 @@ Error refusal(const Handshake& made, const Destination& where, Duration limit) {
   if (made.end == Handshake::End::too_large) error.next = "Check whether this is your server.";
   if (made.end == Handshake::End::no_memory) error.kind = ErrorKind::internal;
   if (made.end == Handshake::End::too_many_left) {
-    error.next = "Check whether the server asks for an extreme number of SCRAM iterations; try again later, or restart this program.";
+    error.next =
+        "Check whether the server asks for an extreme number of SCRAM iterations; try again later, or "
+        "restart this program.";
   }
   if (made.sqlstate.empty()) {
     if (const std::string required = where.requirement(); !required.empty()) error.next += ' ' + required;
@@ -353,7 +369,8 @@ std::vector<Try> tries_for(const Destination& where) {
 }
 
 // Host by host. limit: how long the last one that was asked had.
-Handshake connect_in_turn(const Destination& where, const ConnectWords& words, Deadline deadline, int cancel_event, Duration& limit) {
+Handshake connect_in_turn(const Destination& where, const ConnectWords& words, Deadline deadline,
+                          int cancel_event, Duration& limit) {
   const std::vector<Try> tries = tries_for(where);
   Handshake made;
   std::string reasons;
@@ -398,17 +415,21 @@ Connection Connection::borrow(pg_conn* lent, Duration deadline, bool prepare) {
   impl.options.prepare = prepare;
   impl.cancel.state_ = std::make_shared<CancelHandle::State>();
   PQsetnonblocking(lent, 1);
-  // Its notice receiver remains: libpq does not return the argument of an earlier one, so it could not be restored.
+  // Its notice receiver remains: libpq does not return the argument of an earlier one, so it could not be
+  // restored.
   return connection;
 }
 
 Result<void> Connection::reopen() {
   Impl& impl = *impl_;
-  if (!impl.owned) return fail(ErrorKind::connection, "A lent connection was lost.", "Nothing was sent.", "Its owner must open another.");
+  if (!impl.owned)
+    return fail(ErrorKind::connection, "A lent connection was lost.", "Nothing was sent.",
+                "Its owner must open another.");
   impl.finish();
   impl.history.clear();
   if (impl.options.conninfo.find('\0') != std::string::npos) {
-    return fail(ErrorKind::invalid_input, "The connection string contains a NUL byte.", "No connection was made.");
+    return fail(ErrorKind::invalid_input, "The connection string contains a NUL byte.",
+                "No connection was made.");
   }
   std::string password = impl.options.password;
   if (!impl.options.password_command.empty()) {
@@ -426,20 +447,24 @@ Result<void> Connection::reopen() {
                            {"password", std::move(password)}};
   Duration limit = impl.options.connect_timeout;
   Handshake made = connect_in_turn(*where, words, Steady::now() + limit, impl.cancel.state_->event, limit);
-  if (made.end == Handshake::End::cancelled) return fail(ErrorKind::cancelled, "Connecting was cancelled.", "No connection was made.");
+  if (made.end == Handshake::End::cancelled)
+    return fail(ErrorKind::cancelled, "Connecting was cancelled.", "No connection was made.");
   if (made.end != Handshake::End::connected) return fail(refusal(made, *where, limit));
   impl.conn = made.conn;
   PQsetNoticeReceiver(impl.conn, Impl::on_notice, &impl);
   PQsetErrorVerbosity(impl.conn, PQERRORS_DEFAULT);
   PQsetnonblocking(impl.conn, 1);
   std::string settings;
-  // Such a database has bytes of no encoding, and the server refuses to send those that are not UTF-8 to a UTF-8 client.
+  // Such a database has bytes of no encoding, and the server refuses to send those that are not UTF-8 to a
+  // UTF-8 client.
   const char* encoding = PQparameterStatus(impl.conn, "server_encoding");
-  if (encoding != nullptr && std::string_view(encoding) == "SQL_ASCII") settings = "SET client_encoding = 'SQL_ASCII';";
+  if (encoding != nullptr && std::string_view(encoding) == "SQL_ASCII")
+    settings = "SET client_encoding = 'SQL_ASCII';";
   // A pooler makes up the process id that it gives to its client.
   if (const int pid = PQbackendPID(impl.conn); impl.options.pins_search_path && pid > 0) {
     settings += fmt::format(
-        "SELECT pg_catalog.set_config('search_path', 'pg_catalog', false) WHERE pg_catalog.pg_backend_pid() OPERATOR(pg_catalog.=) {}",
+        "SELECT pg_catalog.set_config('search_path', 'pg_catalog', false) WHERE pg_catalog.pg_backend_pid() "
+        "OPERATOR(pg_catalog.=) {}",
         pid);
   }
   if (!settings.empty()) return script(settings);

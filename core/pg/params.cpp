@@ -22,21 +22,30 @@ Params& Params::add(std::string_view bytes, unsigned type, bool binary) {
 }
 
 Params& Params::text(std::string_view value) { return add(value, 0, false); }
-Params& Params::text(const std::optional<std::string>& value) { return value ? text(std::string_view(*value)) : null(); }
+Params& Params::text(const std::optional<std::string>& value) {
+  return value ? text(std::string_view(*value)) : null();
+}
 Params& Params::bytes(std::string_view value) { return add(value, oid::bytea, true); }
-Params& Params::bytes(const std::optional<std::string>& value) { return value ? bytes(std::string_view(*value)) : add_null(oid::bytea); }
+Params& Params::bytes(const std::optional<std::string>& value) {
+  return value ? bytes(std::string_view(*value)) : add_null(oid::bytea);
+}
 Params& Params::integer(std::int64_t value) { return add(big_endian(value), oid::int8, true); }
-Params& Params::integer(std::optional<std::int64_t> value) { return value ? integer(*value) : add_null(oid::int8); }
+Params& Params::integer(std::optional<std::int64_t> value) {
+  return value ? integer(*value) : add_null(oid::int8);
+}
 Params& Params::boolean(bool value) { return add(std::string(1, value ? '\1' : '\0'), oid::boolean, true); }
 Params& Params::timestamp(Timestamp value) { return add(big_endian(to_wire(value)), oid::timestamptz, true); }
-Params& Params::timestamp(std::optional<Timestamp> value) { return value ? timestamp(*value) : add_null(oid::timestamptz); }
+Params& Params::timestamp(std::optional<Timestamp> value) {
+  return value ? timestamp(*value) : add_null(oid::timestamptz);
+}
 
 Params& Params::interval(Duration value) {
   // int64 microseconds, int32 days, int32 months.
   return add(big_endian(value.count()) + std::string(8, '\0'), oid::interval, true);
 }
 
-// In the format of array_send(): dimensions, NULL flag, element type; size and first index of the one dimension; then the elements.
+// In the format of array_send(): dimensions, NULL flag, element type; size and first index of the one
+// dimension; then the elements.
 template <class Values>
 Params& Params::add_array(const Values& values, unsigned element, unsigned type) {
   const std::size_t at = buffer_.size();
@@ -63,9 +72,15 @@ Params& Params::add_array(const Values& values, unsigned element, unsigned type)
   return keep({at, end - at, type, true, false});
 }
 
-Params& Params::texts(const std::vector<std::string>& values) { return add_array(values, oid::text, oid::text_array); }
-Params& Params::views(const std::vector<std::string_view>& values) { return add_array(values, oid::text, oid::text_array); }
-Params& Params::byteas(const std::vector<std::string>& values) { return add_array(values, oid::bytea, oid::bytea_array); }
+Params& Params::texts(const std::vector<std::string>& values) {
+  return add_array(values, oid::text, oid::text_array);
+}
+Params& Params::views(const std::vector<std::string_view>& values) {
+  return add_array(values, oid::text, oid::text_array);
+}
+Params& Params::byteas(const std::vector<std::string>& values) {
+  return add_array(values, oid::bytea, oid::bytea_array);
+}
 
 Params& Params::integers(const std::vector<std::int64_t>& values) {
   std::vector<std::string> wire;

@@ -28,7 +28,7 @@ class Params {
   Params& boolean(bool value);
   Params& timestamp(Timestamp value);  // timestamptz, to the microsecond, infinity kept
   Params& timestamp(std::optional<Timestamp> value);
-  Params& interval(Duration value);                            // interval; limited to ±290,000 years by its type here
+  Params& interval(Duration value);  // interval; limited to ±290,000 years by its type here
   Params& texts(const std::vector<std::string>& values);       // text[]
   Params& views(const std::vector<std::string_view>& values);  // text[]
   Params& byteas(const std::vector<std::string>& values);      // bytea[], exact
@@ -41,7 +41,8 @@ class Params {
       return boolean(value);
     else if constexpr (std::is_integral_v<Value>)
       return integer(static_cast<std::int64_t>(value));
-    else if constexpr (std::is_same_v<Value, std::optional<int>> || std::is_same_v<Value, std::optional<std::int64_t>>)
+    else if constexpr (std::is_same_v<Value, std::optional<int>> ||
+                       std::is_same_v<Value, std::optional<std::int64_t>>)
       return integer(value);
     else if constexpr (std::is_same_v<Value, Timestamp> || std::is_same_v<Value, std::optional<Timestamp>>)
       return timestamp(value);
@@ -62,15 +63,17 @@ class Params {
   std::size_t size() const { return values_.size(); }
 
   struct Value {
-    std::size_t at = 0, size = 0;  // in one buffer for all: a request's parameters are two allocations, not twenty
-    unsigned type = 0;             // OID; 0: the server decides
+    // in one buffer for all: a request's parameters are two allocations, not twenty
+    std::size_t at = 0, size = 0;
+    unsigned type = 0;  // OID; 0: the server decides
     bool binary = false;
     bool null = false;
   };
   const std::vector<Value>& values() const { return values_; }
   // Followed by a NUL. Valid until the next value is added.
   std::string_view bytes_of(const Value& value) const { return {buffer_.data() + value.at, value.size}; }
-  // libpq silently cuts a text parameter at its first NUL, so that two keys would become one: such a value is refused.
+  // libpq silently cuts a text parameter at its first NUL, so that two keys would become one: such a value is
+  // refused.
   bool holds_nul_in_text() const { return nul_in_text_; }
 
  private:
@@ -85,7 +88,9 @@ class Params {
 };
 
 // NULL where the text is empty.
-inline std::optional<std::string> or_null(const std::string& text) { return text.empty() ? std::nullopt : std::optional(text); }
+inline std::optional<std::string> or_null(const std::string& text) {
+  return text.empty() ? std::nullopt : std::optional(text);
+}
 
 // Those of a whole statement, in order: Params::put().
 template <class... Values>

@@ -26,14 +26,17 @@ std::int64_t Rows::affected() const {
   return value;
 }
 
-// A result may have fewer rows and columns than its statement promises. libpq would report that to a receiver of notices that may be gone.
+// A result may have fewer rows and columns than its statement promises. libpq would report that to a receiver
+// of notices that may be gone.
 bool Rows::is_null(int row, int column) const {
-  return row < 0 || column < 0 || row >= size() || column >= columns() || PQgetisnull(result_.get(), row, column) != 0;
+  return row < 0 || column < 0 || row >= size() || column >= columns() ||
+         PQgetisnull(result_.get(), row, column) != 0;
 }
 
 std::string_view Rows::view(int row, int column) const {
   if (is_null(row, column)) return {};
-  return {PQgetvalue(result_.get(), row, column), static_cast<std::size_t>(PQgetlength(result_.get(), row, column))};
+  return {PQgetvalue(result_.get(), row, column),
+          static_cast<std::size_t>(PQgetlength(result_.get(), row, column))};
 }
 
 std::optional<std::string> Rows::optional_text(int row, int column) const {
@@ -63,7 +66,8 @@ std::optional<std::int64_t> Rows::optional_integer(int row, int column) const {
 
 double Rows::real(int row, int column) const {
   const std::string_view bytes = view(row, column);
-  if (bytes.size() == 8 && PQfformat(result_.get(), column) == 1) return std::bit_cast<double>(from_big_endian(bytes));
+  if (bytes.size() == 8 && PQfformat(result_.get(), column) == 1)
+    return std::bit_cast<double>(from_big_endian(bytes));
   double value = 0;
   std::from_chars(bytes.data(), bytes.data() + bytes.size(), value);
   return value;
@@ -83,13 +87,17 @@ std::optional<Timestamp> Rows::optional_timestamp(int row, int column) const {
 
 bool may_be_one_row(const Error& error) {
   // What was decoded and not understood has no SQLSTATE.
-  if (error.kind == ErrorKind::internal || error.kind == ErrorKind::invalid_input || error.kind == ErrorKind::unsupported)
+  if (error.kind == ErrorKind::internal || error.kind == ErrorKind::invalid_input ||
+      error.kind == ErrorKind::unsupported)
     return error.sqlstate.empty();
   if (error.kind != ErrorKind::database) return false;
   // An internal error is the session's or the server's, but for a value that is larger than a message may be.
-  if (error.sqlstate == "XX000") return error.what.find("invalid memory alloc request size") != std::string::npos;
-  // Data exception, integrity constraint, trigger, limit of the program, damaged or oversized data; OC009: our own triggers.
-  static constexpr std::array<std::string_view, 8> classes = {"22", "23", "27", "38", "54", "P0", "XX", "OC009"};
+  if (error.sqlstate == "XX000")
+    return error.what.find("invalid memory alloc request size") != std::string::npos;
+  // Data exception, integrity constraint, trigger, limit of the program, damaged or oversized data; OC009:
+  // our own triggers.
+  static constexpr std::array<std::string_view, 8> classes = {"22", "23", "27", "38",
+                                                              "54", "P0", "XX", "OC009"};
   for (const std::string_view one : classes) {
     if (error.sqlstate.starts_with(one)) return true;
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rows of one statement, as the server sent them. A value type: cheap to copy, safe to pass to another thread.
+// The rows of one statement, as the server sent them. A value type: cheap to copy, safe to pass to another
+// thread.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +32,8 @@ class Rows {
   std::int64_t affected() const;
 
   bool is_null(int row, int column) const;
-  // Bytes of the value: of text, json, bytea, uuid cast to text. Empty for NULL. Valid while a copy of Rows lives.
+  // Bytes of the value: of text, json, bytea, uuid cast to text. Empty for NULL. Valid while a copy of Rows
+  // lives.
   std::string_view view(int row, int column) const;
   std::string text(int row, int column) const { return std::string(view(row, column)); }
   std::optional<std::string> optional_text(int row, int column) const;
@@ -46,8 +48,8 @@ class Rows {
   Timestamp timestamp(int row, int column) const;
   std::optional<Timestamp> optional_timestamp(int row, int column) const;
 
-  // The columns from this one on, each into a field by its type: text, integer, boolean, timestamptz, or an optional of those. A
-  // string_view as view().
+  // The columns from this one on, each into a field by its type: text, integer, boolean, timestamptz, or an
+  // optional of those. A string_view as view().
   template <class... Fields>
   void read(int row, int column, Fields&... fields) const {
     (take(row, column++, fields), ...);

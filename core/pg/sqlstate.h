@@ -23,13 +23,15 @@ inline constexpr std::string_view duplicate_statement = "42P05";
 inline constexpr std::string_view too_many_connections = "53300";
 inline constexpr std::string_view internal_error = "XX000";
 inline constexpr std::string_view another_database = "OC008";  // our own: server_identity.h
-inline constexpr std::string_view another_history = "OC015";   // our own: server_identity.h, and onceover.hold_relay
+inline constexpr std::string_view another_history =
+    "OC015";  // our own: server_identity.h, and onceover.hold_relay
 }  // namespace sqlstate
 
 // Empty: the error is from libpq itself, so the connection is lost.
 ErrorKind kind_of(std::string_view state);
-// Whether work that failed with this error may succeed later while no person acts: the server restarts, a standby is promoted, a lock or a
-// disk is freed. A refused password, a missing right, a dropped database or another schema version does not pass by itself.
+// Whether work that failed with this error may succeed later while no person acts: the server restarts, a
+// standby is promoted, a lock or a disk is freed. A refused password, a missing right, a dropped database or
+// another schema version does not pass by itself.
 bool passes_by_itself(const Error& error);
 // What a person can do about it; empty: no general advice.
 std::string_view advice_for(std::string_view state);

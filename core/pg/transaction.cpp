@@ -10,7 +10,8 @@
 
 namespace onceover::pg {
 
-Result<Rows> run(Connection& connection, std::string_view sql, const Params& params, const TransactionOptions& options) {
+Result<Rows> run(Connection& connection, std::string_view sql, const Params& params,
+                 const TransactionOptions& options) {
   return as_result([&] {
     auto transaction = Transaction::begin(connection, options).value();
     Rows rows = transaction.exec(sql, params).value();
@@ -20,7 +21,9 @@ Result<Rows> run(Connection& connection, std::string_view sql, const Params& par
 }
 
 Result<Timestamp> server_time(Connection& connection) {
-  return run(connection, "SELECT pg_catalog.clock_timestamp()").map([](const Rows& rows) { return rows.timestamp(0, 0); });
+  return run(connection, "SELECT pg_catalog.clock_timestamp()").map([](const Rows& rows) {
+    return rows.timestamp(0, 0);
+  });
 }
 
 std::optional<Error> why_too_old(int server_version_num) {
@@ -29,23 +32,28 @@ std::optional<Error> why_too_old(int server_version_num) {
   const int first = server_version_num / 10'000, second = server_version_num / 100 % 100;
   const std::string version = first >= 10 ? fmt::format("{}.{}", first, server_version_num % 10'000)
                                           : fmt::format("{}.{}.{}", first, second, server_version_num % 100);
-  return Error{
-      ErrorKind::unsupported,
-      fmt::format("The server is PostgreSQL {}. Onceover writes only to PostgreSQL {} or later.", version, least_server_version / 10'000),
-      "Nothing was written.",
-      fmt::format("Upgrade the server to PostgreSQL {} or later.", least_server_version / 10'000),
-      "",
-      ""};
+  return Error{ErrorKind::unsupported,
+               fmt::format("The server is PostgreSQL {}. Onceover writes only to PostgreSQL {} or later.",
+                           version, least_server_version / 10'000),
+               "Nothing was written.",
+               fmt::format("Upgrade the server to PostgreSQL {} or later.", least_server_version / 10'000),
+               "",
+               ""};
 }
 
 Result<Transaction> Transaction::begin(Connection& connection, const TransactionOptions& options) {
-  if (auto old = options.read_only ? std::nullopt : why_too_old(connection.server_version())) return fail(*std::move(old));
-  std::string sql = fmt::format("BEGIN ISOLATION LEVEL {} {}", options.one_snapshot ? "REPEATABLE READ" : "READ COMMITTED",
-                                options.read_only ? "READ ONLY" : "READ WRITE");
+  if (auto old = options.read_only ? std::nullopt : why_too_old(connection.server_version()))
+    return fail(*std::move(old));
+  std::string sql =
+      fmt::format("BEGIN ISOLATION LEVEL {} {}", options.one_snapshot ? "REPEATABLE READ" : "READ COMMITTED",
+                  options.read_only ? "READ ONLY" : "READ WRITE");
   if (options.pins_search_path) sql += "; SET LOCAL search_path = pg_catalog";
   // 0 would disable a timeout.
-  const auto ms = [](Duration d) { return std::max<std::int64_t>(1, std::chrono::duration_cast<std::chrono::milliseconds>(d).count()); };
-  if (options.statement_timeout) sql += fmt::format("; SET LOCAL statement_timeout = {}", ms(*options.statement_timeout));
+  const auto ms = [](Duration d) {
+    return std::max<std::int64_t>(1, std::chrono::duration_cast<std::chrono::milliseconds>(d).count());
+  };
+  if (options.statement_timeout)
+    sql += fmt::format("; SET LOCAL statement_timeout = {}", ms(*options.statement_timeout));
   if (options.lock_timeout) sql += fmt::format("; SET LOCAL lock_timeout = {}", ms(*options.lock_timeout));
   if (options.durable) sql += "; SET LOCAL synchronous_commit = on";
   if (!options.read_only && !connection.write_guard().empty()) sql += "; " + connection.write_guard();
@@ -78,7 +86,9 @@ Result<Transaction> Transaction::begin(Connection& connection, const Transaction
   return Transaction(connection);
 }
 
-Transaction::Transaction(Transaction&& other) noexcept : connection_(other.connection_), open_(other.open_) { other.open_ = false; }
+Transaction::Transaction(Transaction&& other) noexcept : connection_(other.connection_), open_(other.open_) {
+  other.open_ = false;
+}
 
 Transaction::~Transaction() { rollback(); }
 
@@ -92,7 +102,8 @@ Result<Committed> Transaction::commit() {
     return fail(done.error());
   }
   if (done->front().tag() != "COMMIT") {
-    return fail(ErrorKind::database, "The server rolled the transaction back because a statement in it had failed.",
+    return fail(ErrorKind::database,
+                "The server rolled the transaction back because a statement in it had failed.",
                 "None of its writes was kept.", "Check the first error of the transaction.");
   }
   return Committed{connection_->take_unconfirmed()};
@@ -103,10 +114,12 @@ std::string unconfirmed_after_doubt(Connection& connection) {
   // Giving up a commit asks the server to cancel its wait, and the warning is then lost.
   const auto standbys = connection.exec("SELECT pg_catalog.current_setting('synchronous_standby_names')");
   if (standbys && standbys->view(0, 0).empty()) return {};
-  return "Committed here, but not confirmed by the standby: the answer to the commit was lost, and reading found the commit.";
+  return "Committed here, but not confirmed by the standby: the answer to the commit was lost, and reading "
+         "found the commit.";
 }
 
-std::optional<Error> refuse_in_transaction(const Connection& connection, std::string_view call, std::string_view instead) {
+std::optional<Error> refuse_in_transaction(const Connection& connection, std::string_view call,
+                                           std::string_view instead) {
   if (!connection.in_transaction()) return std::nullopt;
   return Error{ErrorKind::invalid_input,
                fmt::format("{} commits by itself, but the connection has an open transaction.", call),
@@ -116,12 +129,15 @@ std::optional<Error> refuse_in_transaction(const Connection& connection, std::st
                ""};
 }
 
-Result<Committed> commit_or_find(Transaction& transaction, const std::function<Result<bool>()>& is_there, std::string not_done) {
+Result<Committed> commit_or_find(Transaction& transaction, const std::function<Result<bool>()>& is_there,
+                                 std::string not_done) {
   auto committed = transaction.commit();
   if (committed || !committed.error().is_in_doubt()) return committed;
   const auto found = is_there();
   if (!found) return committed;
-  if (!*found) return fail(ErrorKind::connection, "The connection was lost before the commit.", std::move(not_done), "Try again.");
+  if (!*found)
+    return fail(ErrorKind::connection, "The connection was lost before the commit.", std::move(not_done),
+                "Try again.");
   return Committed{unconfirmed_after_doubt(transaction.connection())};
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The binary forms of the types that we send and read. Source: PostgreSQL's own send/receive functions, stable since 8.4.
+// The binary forms of the types that we send and read. Source: PostgreSQL's own send/receive functions,
+// stable since 8.4.
 #pragma once
 
 #include <algorithm>
@@ -12,8 +13,9 @@
 namespace onceover::pg {
 
 namespace oid {
-inline constexpr unsigned boolean = 16, bytea = 17, int8 = 20, int2 = 21, int4 = 23, float8 = 701, timestamptz = 1184, interval = 1186,
-                          text = 25, bytea_array = 1001, text_array = 1009, int8_array = 1016;
+inline constexpr unsigned boolean = 16, bytea = 17, int8 = 20, int2 = 21, int4 = 23, float8 = 701,
+                          timestamptz = 1184, interval = 1186, text = 25, bytea_array = 1001,
+                          text_array = 1009, int8_array = 1016;
 }
 
 // PostgreSQL counts from 2000-01-01.

@@ -44,8 +44,10 @@ key::Sums money_of(const std::vector<Frozen>& rows) {
 // What keeps a row out of a plan; empty where nothing does.
 std::string why_left_out(const Profile& p, const browse::KeyRow& row) {
   if (row.archived) return "It is in the archive, which is never written.";
-  if (!row.state_known) return fmt::format("The profile does not know its state, \"{}\".", visible(row.state_word));
-  if (!tables::is_own(p) && row.id.columns.size() != p.identity.size()) return "Nothing distinguishes it from other rows.";
+  if (!row.state_known)
+    return fmt::format("The profile does not know its state, \"{}\".", visible(row.state_word));
+  if (!tables::is_own(p) && row.id.columns.size() != p.identity.size())
+    return "Nothing distinguishes it from other rows.";
   for (const std::string* text : {&row.id.tenant, &row.id.operation, &row.id.key}) {
     if (!is_storable(*text)) return "Its identity is not UTF-8.";
   }
@@ -74,38 +76,48 @@ void insert_items(pg::Transaction& transaction, std::int64_t plan, const std::ve
       frozen.push_back(rows[i].json);
       fences.push_back(rows[i].fence);
     }
-    require(transaction.exec(sql::plan_freeze, pg::params(plan, positions, lines, tenants, operations, keys, columns, frozen, fences)));
+    require(transaction.exec(sql::plan_freeze, pg::params(plan, positions, lines, tenants, operations, keys,
+                                                          columns, frozen, fences)));
   }
 }
 
 // The description as it is kept: what is read back must be the same.
 Result<std::string> frozen_profile(const Profile& p) {
   if (tables::is_own(p)) return std::string();
-  // Of our own events without their payloads: a plan acts without reading any, and its runner may not have the right.
+  // Of our own events without their payloads: a plan acts without reading any, and its runner may not have
+  // the right.
   const Profile kept = tables::own_events(p.name, false).value_or(p);
   std::string toml = tables::to_toml({kept});
   auto back = tables::profiles_from_toml(toml, "the frozen profile");
-  if (!back) return fail(ErrorKind::unsupported, "The profile cannot be written down: " + back.error().what, std::string(not_made));
+  if (!back)
+    return fail(ErrorKind::unsupported, "The profile cannot be written down: " + back.error().what,
+                std::string(not_made));
   if (back->size() != 1 || !(back->front() == kept)) {
-    return fail(ErrorKind::unsupported, "The profile cannot be written down so that it reads back as it is.", std::string(not_made));
+    return fail(ErrorKind::unsupported, "The profile cannot be written down so that it reads back as it is.",
+                std::string(not_made));
   }
   return toml;
 }
 
-Result<std::int64_t> insert_plan(pg::Connection& connection, const Profile& p, const NewPlan& plan, const std::string& chosen_by,
-                                 const std::vector<Frozen>& rows, const audit::Actor& actor) {
+Result<std::int64_t> insert_plan(pg::Connection& connection, const Profile& p, const NewPlan& plan,
+                                 const std::string& chosen_by, const std::vector<Frozen>& rows,
+                                 const audit::Actor& actor) {
   require(schema::require_writable(connection));
   const std::string toml = frozen_profile(p).value();
   if (plan.rehearse) return 0;
   const std::string system = pg::system_identifier_sql(connection).value();
-  auto transaction = pg::Transaction::begin(connection, {.statement_timeout = std::chrono::seconds(30), .durable = true}).value();
+  auto transaction =
+      pg::Transaction::begin(connection, {.statement_timeout = std::chrono::seconds(30), .durable = true})
+          .value();
   const GatewayNamed gateway = plan.gateway.value_or(GatewayNamed{});
-  auto made = transaction.exec(with_system(sql::plan_insert, system),
-                               pg::params(plan.name, word(plan.act), pg::or_null(toml), pg::or_null(gateway.name),
-                                          pg::or_null(gateway.digest), plan.reason, pg::or_null(plan.ticket), pg::or_null(plan.proof),
-                                          chosen_by, options_json(plan.options), rows.size(), actor.name, actor.host, actor.program));
+  auto made = transaction.exec(
+      with_system(sql::plan_insert, system),
+      pg::params(plan.name, word(plan.act), pg::or_null(toml), pg::or_null(gateway.name),
+                 pg::or_null(gateway.digest), plan.reason, pg::or_null(plan.ticket), pg::or_null(plan.proof),
+                 chosen_by, options_json(plan.options), rows.size(), actor.name, actor.host, actor.program));
   if (!made && made.error().sqlstate == "23505") {
-    return refused(fmt::format("There is a plan called \"{}\" already.", visible(plan.name)), "Give another name.");
+    return refused(fmt::format("There is a plan called \"{}\" already.", visible(plan.name)),
+                   "Give another name.");
   }
   const std::int64_t id = made.value().integer(0, 0);
   insert_items(transaction, id, rows);
@@ -114,19 +126,24 @@ Result<std::int64_t> insert_plan(pg::Connection& connection, const Profile& p, c
 }
 
 // One line of a list as a condition.
-tables::Query condition_of(const Profile& p, const std::vector<std::string>& columns, const ListedKey& listed) {
+tables::Query condition_of(const Profile& p, const std::vector<std::string>& columns,
+                           const ListedKey& listed) {
   tables::Query query;
   std::string_view before;
   for (std::size_t i = 0; i < columns.size(); ++i) {
     const bool of_identity = std::ranges::find(p.identity, columns[i]) != p.identity.end();
     const bool is_role = columns[i] == "key" || columns[i] == "tenant" || columns[i] == "operation";
-    const std::string& role_column = columns[i] == "key" ? p.key : columns[i] == "tenant" ? p.tenant : p.operation;
+    const std::string& role_column = columns[i] == "key"      ? p.key
+                                     : columns[i] == "tenant" ? p.tenant
+                                                              : p.operation;
     const std::string& column = of_identity || !is_role ? columns[i] : role_column;
     const std::optional<std::string>& cell = listed.cells[i];
     query << before;
     before = " AND ";
     if (column.empty()) {  // no column says it: the profile's own word
-      query << (columns[i] == "operation" && cell.value_or("") == p.operation_name ? "TRUE" : cell ? "FALSE" : "TRUE");
+      query << (columns[i] == "operation" && cell.value_or("") == p.operation_name ? "TRUE"
+                : cell                                                             ? "FALSE"
+                                                                                   : "TRUE");
       continue;
     }
     query << "k." << tables::quoted_name(column);
@@ -168,7 +185,9 @@ Found listed_own(pg::Connection& connection, const KeyList& list) {
     if (name == "operation") any.operation = false;
     for (std::size_t i = 0; i < ids.size(); ++i) {
       std::string cell = list.keys[i].cells[column].value_or("");
-      (name == "tenant" ? ids[i].tenant : name == "operation" ? ids[i].operation : ids[i].key) = std::move(cell);
+      (name == "tenant"      ? ids[i].tenant
+       : name == "operation" ? ids[i].operation
+                             : ids[i].key) = std::move(cell);
     }
   }
   return read_own(connection, ids, any);
@@ -222,7 +241,8 @@ Result<void> validate(const NewPlan& plan, const Profile& p) {
     return refused("name must be 1 to 100 bytes of text that can be seen.");
   if (plan.reason.empty()) return refused("A reason is needed.", "Say why.");
   for (const std::string* text : {&plan.reason, &plan.ticket, &plan.proof}) {
-    if (!is_storable(*text)) return refused("Reason, ticket and what shows it are text in UTF-8, without NUL.");
+    if (!is_storable(*text))
+      return refused("Reason, ticket and what shows it are text in UTF-8, without NUL.");
   }
   const Options& o = plan.options;
   if (!(o.error_share >= 0 && o.error_share <= 1)) return refused("error_share must be between 0 and 1.");
@@ -232,28 +252,35 @@ Result<void> validate(const NewPlan& plan, const Profile& p) {
   if (o.max_attempts < 1) return refused("max_attempts must be at least 1.");
   const bool own = tables::is_own(p);
   if (own && (plan.act == Verb::requeue || plan.act == Verb::discard))
-    return refused(fmt::format("Keys of onceover.keys are settled, released, extended or reaped; \"{}\" is for tables with a profile.",
-                               word(plan.act)));
-  if (!own && plan.act == Verb::reap) return refused("Only keys of onceover.keys are reaped.", "A profile may have the verb discard.");
+    return refused(
+        fmt::format("Keys of onceover.keys are settled, released, extended or reaped; \"{}\" is for tables "
+                    "with a profile.",
+                    word(plan.act)));
+  if (!own && plan.act == Verb::reap)
+    return refused("Only keys of onceover.keys are reaped.", "A profile may have the verb discard.");
   if (const auto verb = verb_of(plan.act); verb && !own && !p.writes.contains(*verb))
     return refused(fmt::format("The profile does not say what \"{}\" writes.", tables::word(*verb)));
   if (plan.act == Verb::extend && (o.lease <= Duration{0} || o.lease > longest_lease))
     return refused("extend needs a lease, longer than 0 and at most a day.");
-  if (o.cancel && (plan.act != Verb::settle || !own)) return refused("cancel is for settling keys of onceover.keys.");
+  if (o.cancel && (plan.act != Verb::settle || !own))
+    return refused("cancel is for settling keys of onceover.keys.");
   if (plan.gateway) return {};
   if (plan.act == Verb::settle || (own && plan.act == Verb::release))
     return refused("Evidence decides here: a gateway is needed.", "Name the gateway.");
-  if (!own && plan.act == Verb::release && tables::says_of_effect(p, Verb::release) && (plan.ticket.empty() || plan.proof.empty()))
-    return refused("Without a gateway, release needs a ticket and what shows that nothing happened.", "Give both, or name the gateway.");
+  if (!own && plan.act == Verb::release && tables::says_of_effect(p, Verb::release) &&
+      (plan.ticket.empty() || plan.proof.empty()))
+    return refused("Without a gateway, release needs a ticket and what shows that nothing happened.",
+                   "Give both, or name the gateway.");
   return {};
 }
 
-Result<Created> create(pg::Connection& connection, const Profile& p, const NewPlan& plan, const browse::Filter& filter,
-                       const audit::Actor& actor) {
+Result<Created> create(pg::Connection& connection, const Profile& p, const NewPlan& plan,
+                       const browse::Filter& filter, const audit::Actor& actor) {
   return as_result([&]() -> Result<Created> {
     require_sound(plan, p);
     browse::Browser browser(connection, p);
-    browse::PageRequest request{.filter = filter, .after = {}, .newest_first = false, .backwards = false, .part = {}, .limit = 1000};
+    browse::PageRequest request{
+        .filter = filter, .after = {}, .newest_first = false, .backwards = false, .part = {}, .limit = 1000};
     std::vector<Frozen> rows;
     unfinished::Knowledge known;
     std::set<key::Identity> seen;  // a row whose place in the order changes meanwhile is met twice
@@ -268,12 +295,14 @@ Result<Created> create(pg::Connection& connection, const Profile& p, const NewPl
       known = page->knowledge;
       for (const browse::KeyRow& row : page->rows) {
         if (const std::string why = why_left_out(p, row); !why.empty()) {
-          if (created.left_out.size() < 1000) created.left_out.push_back({0, visible(row.id.key) + ": " + why});
+          if (created.left_out.size() < 1000)
+            created.left_out.push_back({0, visible(row.id.key) + ": " + why});
         } else if (seen.insert(row.id).second) {
           rows.push_back(frozen_of(p, row, 0));
         }
       }
-      if (rows.size() > max_items) return refused(fmt::format("More than {} rows are found.", max_items), "Narrow the filter.");
+      if (rows.size() > max_items)
+        return refused(fmt::format("More than {} rows are found.", max_items), "Narrow the filter.");
       if (!page->more || page->rows.empty()) break;
       if (!page->remark.empty()) return fail(ErrorKind::unsupported, page->remark, std::string(not_made));
       request.after = browse::cursor_of(page->rows.back());
@@ -283,7 +312,8 @@ Result<Created> create(pg::Connection& connection, const Profile& p, const NewPl
       return refused("No row was found, but not all rows are known. " + known.why,
                      known.remedy.empty() ? "Try again later." : known.remedy);
     if (rows.empty()) return refused("No row is found.", "Look at the filter.");
-    const std::string from = "filter: " + in_words(filter) + (is_all ? "" : "; there may be more: " + known.why);
+    const std::string from =
+        "filter: " + in_words(filter) + (is_all ? "" : "; there may be more: " + known.why);
     auto id = insert_plan(connection, p, plan, from, rows, actor).value();
     created.id = id;
     created.items = static_cast<int>(rows.size());
@@ -293,7 +323,8 @@ Result<Created> create(pg::Connection& connection, const Profile& p, const NewPl
   });
 }
 
-Result<tl::expected<Created, Refused>> create(pg::Connection& connection, const Profile& p, const NewPlan& plan, const FromList& from,
+Result<tl::expected<Created, Refused>> create(pg::Connection& connection, const Profile& p,
+                                              const NewPlan& plan, const FromList& from,
                                               const audit::Actor& actor) {
   return as_result([&]() -> Result<tl::expected<Created, Refused>> {
     using Outcome = tl::expected<Created, Refused>;
@@ -302,7 +333,8 @@ Result<tl::expected<Created, Refused>> create(pg::Connection& connection, const 
       return refused(fmt::format("More than {} keys are listed.", max_items), "Make several plans of it.");
     std::vector<LineError> errors = from.list.errors;
     if (!errors.empty() && !from.leave_out) return Outcome(tl::unexpected(Refused{std::move(errors)}));
-    auto found = tables::is_own(p) ? listed_own(connection, from.list) : listed_rows(connection, p, from.list);
+    auto found =
+        tables::is_own(p) ? listed_own(connection, from.list) : listed_rows(connection, p, from.list);
     std::vector<Frozen> rows;
     std::map<key::Identity, int> lines;
     for (std::size_t i = 0; i < found.size(); ++i) {
@@ -311,7 +343,8 @@ Result<tl::expected<Created, Refused>> create(pg::Connection& connection, const 
       if (these.empty()) {
         errors.push_back({line, "There is no such row."});
       } else if (these.size() > 1) {
-        errors.push_back({line, "Several rows are called so: name tenant and operation, or all columns of the identity."});
+        errors.push_back(
+            {line, "Several rows are called so: name tenant and operation, or all columns of the identity."});
       } else if (const std::string why = why_left_out(p, these.front()); !why.empty()) {
         errors.push_back({line, why});
       } else if (const auto [before, is_new] = lines.emplace(these.front().id, line); !is_new) {
@@ -325,8 +358,13 @@ Result<tl::expected<Created, Refused>> create(pg::Connection& connection, const 
       if (errors.empty()) errors.push_back({1, "There is no key in it."});
       return Outcome(tl::unexpected(Refused{std::move(errors)}));
     }
-    auto id = insert_plan(connection, p, plan, fmt::format("a list of {} keys", from.list.keys.size()), rows, actor).value();
-    return Outcome(Created{.id = id, .items = static_cast<int>(rows.size()), .left_out = std::move(errors), .money = money_of(rows)});
+    auto id =
+        insert_plan(connection, p, plan, fmt::format("a list of {} keys", from.list.keys.size()), rows, actor)
+            .value();
+    return Outcome(Created{.id = id,
+                           .items = static_cast<int>(rows.size()),
+                           .left_out = std::move(errors),
+                           .money = money_of(rows)});
   });
 }
 

@@ -32,7 +32,8 @@ std::string known_column(std::string_view cell, const ListOptions& options) {
 }
 
 bool has_known(const Cells& cells, const ListOptions& options) {
-  return std::ranges::any_of(cells, [&](const auto& cell) { return cell && !known_column(*cell, options).empty(); });
+  return std::ranges::any_of(cells,
+                             [&](const auto& cell) { return cell && !known_column(*cell, options).empty(); });
 }
 
 // "" where the text, cut at another character, would not look like a header either.
@@ -41,7 +42,8 @@ std::string other_delimiter(const CsvRecord& first, const ListOptions& options) 
   for (const char other : {';', '\t', ',', '|'}) {
     if (other == options.delimiter) continue;
     const auto cut = CsvReader(*first.cells.front(), other).next();
-    if (cut && cut->cells.size() > 1 && has_known(cut->cells, options)) return other == '\t' ? "a tab" : fmt::format("\"{}\"", other);
+    if (cut && cut->cells.size() > 1 && has_known(cut->cells, options))
+      return other == '\t' ? "a tab" : fmt::format("\"{}\"", other);
   }
   return {};
 }
@@ -55,7 +57,8 @@ bool take_header(const CsvRecord& first, const ListOptions& options, KeyList& li
     const std::string name = cell ? known_column(*cell, options) : "";
     if (name.empty()) {
       list.errors.push_back(
-          {first.line, cell ? fmt::format("\"{}\" is no column of this table's keys.", visible(*cell)) : "A column has no name."});
+          {first.line, cell ? fmt::format("\"{}\" is no column of this table's keys.", visible(*cell))
+                            : "A column has no name."});
     } else if (std::ranges::find(names, name) != names.end()) {
       list.errors.push_back({first.line, fmt::format("Two columns are called \"{}\".", visible(name))});
     }
@@ -65,12 +68,14 @@ bool take_header(const CsvRecord& first, const ListOptions& options, KeyList& li
   return list.errors.empty();
 }
 
-std::optional<std::string> wrong_with(const CsvRecord& record, const KeyList& list, const ListOptions& options) {
+std::optional<std::string> wrong_with(const CsvRecord& record, const KeyList& list,
+                                      const ListOptions& options) {
   if (!record.problem.empty()) return record.problem;
   if (record.cells.size() != list.columns.size()) {
-    return fmt::format("There {} here and {} expected.",
-                       record.cells.size() == 1 ? "is 1 cell" : fmt::format("are {} cells", record.cells.size()),
-                       list.columns.size() == 1 ? "1 is" : fmt::format("{} are", list.columns.size()));
+    return fmt::format(
+        "There {} here and {} expected.",
+        record.cells.size() == 1 ? "is 1 cell" : fmt::format("are {} cells", record.cells.size()),
+        list.columns.size() == 1 ? "1 is" : fmt::format("{} are", list.columns.size()));
   }
   for (std::size_t i = 0; i < record.cells.size(); ++i) {
     if (!record.cells[i]) {
@@ -79,7 +84,8 @@ std::optional<std::string> wrong_with(const CsvRecord& record, const KeyList& li
     }
     const std::string& cell = *record.cells[i];
     if (!is_utf8(cell)) return fmt::format("\"{}\" is not UTF-8.", visible(list.columns[i]));
-    if (cell.find('\0') != std::string::npos) return fmt::format("\"{}\" holds NUL.", visible(list.columns[i]));
+    if (cell.find('\0') != std::string::npos)
+      return fmt::format("\"{}\" holds NUL.", visible(list.columns[i]));
     if (options.own && list.columns[i] == "key") {
       if (auto wrong = key::wrong_with_key(cell)) return wrong;
     }
@@ -99,11 +105,13 @@ KeyList parse_key_list(std::string_view text, const ListOptions& options) {
   std::map<Cells, int> seen;
   CsvReader reader(text, options.delimiter);
   while (const auto record = reader.next()) {
-    if (record->problem.empty() && record->cells.size() == 1 && !record->cells.front()) continue;  // a blank line
+    // a blank line
+    if (record->problem.empty() && record->cells.size() == 1 && !record->cells.front()) continue;
     if (list.columns.empty()) {
       if (const std::string other = other_delimiter(*record, options); !other.empty()) {
-        list.errors.push_back({record->line, fmt::format("The cells are apart by {} here and not by {}: name the delimiter.", other,
-                                                         shown(options.delimiter))});
+        list.errors.push_back(
+            {record->line, fmt::format("The cells are apart by {} here and not by {}: name the delimiter.",
+                                       other, shown(options.delimiter))});
         return list;
       }
       if (record->problem.empty() && has_known(record->cells, options)) {
@@ -124,7 +132,8 @@ KeyList parse_key_list(std::string_view text, const ListOptions& options) {
     list.keys.push_back({record->line, record->cells});
   }
   if (list.columns.empty() && list.errors.empty()) list.errors.push_back({1, "There is no key in it."});
-  if (!list.columns.empty() && list.keys.empty() && list.errors.empty()) list.errors.push_back({1, "There is a header and no key."});
+  if (!list.columns.empty() && list.keys.empty() && list.errors.empty())
+    list.errors.push_back({1, "There is a header and no key."});
   return list;
 }
 

@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plans: one act on many rows. The set is frozen in the store when the plan is made; a dry run asks the gateway about each and keeps what
-// it foresees; a run works from the store's record alone, so that any process continues where another one ended. Any number may run one
-// plan at once: an item is owned (runner and short lease, committed) before anything is asked, nothing is open while the gateway is asked,
-// and a row's settlement, its audit row and the item's result are one transaction. Killed at any point, each row is settled at most once,
-// and done items, settlements and their audit rows are as many.
+// Plans: one act on many rows. The set is frozen in the store when the plan is made; a dry run asks the
+// gateway about each and keeps what it foresees; a run works from the store's record alone, so that any
+// process continues where another one ended. Any number may run one plan at once: an item is owned (runner
+// and short lease, committed) before anything is asked, nothing is open while the gateway is asked, and a
+// row's settlement, its audit row and the item's result are one transaction. Killed at any point, each row is
+// settled at most once, and done items, settlements and their audit rows are as many.
 //
-// A row is written only where it stands as it was frozen and, behind a dry run, where the fresh evidence says what was foreseen: else the
-// item is skipped, with both. The stop switch, the plan's own state and the server's identity (system identifier, database) are looked at
-// inside each writing transaction.
+// A row is written only where it stands as it was frozen and, behind a dry run, where the fresh evidence says
+// what was foreseen: else the item is skipped, with both. The stop switch, the plan's own state and the
+// server's identity (system identifier, database) are looked at inside each writing transaction.
 //
-// Plans are on onceover.keys (settle, release, extend, reap) or on any table with a profile (settle, release, extend, requeue, discard).
+// Plans are on onceover.keys (settle, release, extend, reap) or on any table with a profile (settle, release,
+// extend, requeue, discard).
 //
-// Threads: as the connection; a Runner belongs to one thread. Errors: as core/reconcile/settle.h; invalid_input names what is wrong with a
-// plan; unsupported where the database is another one than the plan was made on.
+// Threads: as the connection; a Runner belongs to one thread. Errors: as core/reconcile/settle.h;
+// invalid_input names what is wrong with a plan; unsupported where the database is another one than the plan
+// was made on.
 #pragma once
 
 #include <functional>
@@ -36,13 +39,16 @@
 
 namespace onceover::plan {
 
-// A list of keys as people bring it: a file out of a ticket, a column out of a spreadsheet, lines that were pasted. Pure.
+// A list of keys as people bring it: a file out of a ticket, a column out of a spreadsheet, lines that were
+// pasted. Pure.
 //
-// With a header, whose names are columns ("key", "tenant", "operation", or those of the table's identity), or bare: a key a line. RFC 4180
-// quotes, LF or CRLF, a UTF-8 byte order mark; blank lines are nothing. Blanks around an unquoted cell are taken off.
+// With a header, whose names are columns ("key", "tenant", "operation", or those of the table's identity), or
+// bare: a key a line. RFC 4180 quotes, LF or CRLF, a UTF-8 byte order mark; blank lines are nothing. Blanks
+// around an unquoted cell are taken off.
 
 struct ListOptions {
-  std::vector<std::string> columns;  // names, beside key, tenant and operation, that a header may have: tables::Profile::identity
+  // names, beside key, tenant and operation, that a header may have: tables::Profile::identity
+  std::vector<std::string> columns;
   char delimiter = ',';
   bool own = true;  // keys of onceover.keys: 1 to 255 bytes of printable ASCII
 };
@@ -68,10 +74,11 @@ struct KeyList {
 // Never fails: what is wrong stands in errors, and the lines that are right are there all the same.
 KeyList parse_key_list(std::string_view text, const ListOptions& options = {});
 
-// The verbs of plans: settle is whatever the evidence says; release where the evidence says so, or, of an external table, a manual override
-// with a ticket; reap deletes finished keys, now.
+// The verbs of plans: settle is whatever the evidence says; release where the evidence says so, or, of an
+// external table, a manual override with a ticket; reap deletes finished keys, now.
 using tables::Verb;
-inline constexpr Verb all_acts[] = {Verb::settle, Verb::release, Verb::extend, Verb::requeue, Verb::discard, Verb::reap};
+inline constexpr Verb all_acts[] = {Verb::settle,  Verb::release, Verb::extend,
+                                    Verb::requeue, Verb::discard, Verb::reap};
 using tables::word;
 std::optional<Verb> act_from_word(std::string_view word);
 
@@ -93,12 +100,14 @@ GatewayNamed named(const gateway::DescribedConfig& described);
 Result<GatewayNamed> gateway_named(const std::string& config_path);
 
 struct Options {
-  double error_share = 0.1;    // the plan stops itself where so many of what was worked on went wrong …
-  int error_count = 10;        // … and at least so many
-  double rate = 0;             // items a second, of all runners together; 0: as fast as may be
-  Duration lease{0};           // of extend
-  bool although_held = false;  // the person knows that no executor works on rows whose lease cannot be observed
-  bool cancel = false;         // of settle: the gateway, where it knows nothing and can, is told never to perform the effect
+  double error_share = 0.1;  // the plan stops itself where so many of what was worked on went wrong …
+  int error_count = 10;      // … and at least so many
+  double rate = 0;           // items a second, of all runners together; 0: as fast as may be
+  Duration lease{0};         // of extend
+  // the person knows that no executor works on rows whose lease cannot be observed
+  bool although_held = false;
+  bool cancel =
+      false;  // of settle: the gateway, where it knows nothing and can, is told never to perform the effect
   bool within_window = false;  // of reap: finished keys whose window has not ended, too
   int max_tries = 3;           // a gateway that does not answer is asked about an item so often
   int max_attempts = 8;        // of a case; then needs_human
@@ -129,11 +138,13 @@ struct Plan {
   std::string state_why;                  // of paused, stopped and unreadable
   std::string profile_toml;               // empty: onceover.keys
   tables::Profile table = tables::own();  // as profile_toml describes it
-  std::string profile, relation;          // of `table`: its profile's name, and its own; empty where it cannot be read
+  std::string profile,
+      relation;  // of `table`: its profile's name, and its own; empty where it cannot be read
   std::optional<GatewayNamed> gateway;
   std::string reason, ticket, proof, chosen_by;  // chosen_by: the filter or the list, in words
   Options options;
-  std::string unreadable;    // why act, state or options are not what the store has; empty: they are. Such a plan is not run
+  std::string unreadable;    // why act, state or options are not what the store has; empty: they are. Such a
+                             // plan is not run
   int items = 0, ended = 0;  // ended: that wait no more, whatever became of them
   audit::Actor actor;
   std::string db_user;
@@ -152,10 +163,12 @@ struct Created {
 };
 // "tenant "acme"; stuck", "all rows".
 std::string in_words(const browse::Filter& filter);
-// The rows of a filter, oldest first. Not one moment: each row is frozen as its page showed it. archived rows are left out.
-Result<Created> create(pg::Connection& connection, const tables::Profile& profile, const NewPlan& plan, const browse::Filter& filter,
-                       const audit::Actor& actor);
-// Those of a list. Where a line is wrong or names no row, or several, nothing is made and `refused` is told why, unless leave_out.
+// The rows of a filter, oldest first. Not one moment: each row is frozen as its page showed it. archived rows
+// are left out.
+Result<Created> create(pg::Connection& connection, const tables::Profile& profile, const NewPlan& plan,
+                       const browse::Filter& filter, const audit::Actor& actor);
+// Those of a list. Where a line is wrong or names no row, or several, nothing is made and `refused` is told
+// why, unless leave_out.
 struct FromList {
   KeyList list;
   bool leave_out = false;
@@ -165,11 +178,13 @@ KeyList key_list_of(const std::vector<key::Identity>& ids, const tables::Profile
 struct Refused {
   std::vector<LineError> errors;
 };
-Result<tl::expected<Created, Refused>> create(pg::Connection& connection, const tables::Profile& profile, const NewPlan& plan,
-                                              const FromList& from, const audit::Actor& actor);
+Result<tl::expected<Created, Refused>> create(pg::Connection& connection, const tables::Profile& profile,
+                                              const NewPlan& plan, const FromList& from,
+                                              const audit::Actor& actor);
 
 // Newest first. before: the id behind which to go on.
-Result<std::vector<Plan>> list(pg::Connection& connection, std::optional<std::int64_t> before = {}, int limit = 200);
+Result<std::vector<Plan>> list(pg::Connection& connection, std::optional<std::int64_t> before = {},
+                               int limit = 200);
 Result<std::optional<Plan>> find(pg::Connection& connection, const std::string& name);
 
 enum class ItemState {
@@ -201,8 +216,8 @@ struct Item {
   std::optional<Timestamp> finished_at;
 };
 // Behind a position, in order. limit 1…1000.
-Result<std::vector<Item>> items(pg::Connection& connection, std::int64_t plan, int behind = 0, int limit = 200,
-                                std::optional<ItemState> state = {});
+Result<std::vector<Item>> items(pg::Connection& connection, std::int64_t plan, int behind = 0,
+                                int limit = 200, std::optional<ItemState> state = {});
 
 struct Totals {
   struct Line {
@@ -235,25 +250,30 @@ struct Writes {
   std::string word;                  // of all this and the plan's set: RunOptions::confirmed
 };
 Writes writes_of(const Plan& plan);
-// Another database user made it: what it writes must have been shown to a person, who confirms it. A dry run reads an external table and
-// asks the gateway with the rights of the person who runs it.
+// Another database user made it: what it writes must have been shown to a person, who confirms it. A dry run
+// reads an external table and asks the gateway with the rights of the person who runs it.
 bool needs_confirmation(const Plan& plan, Work work);
 
 // False: it does not stand so that this could be. resume: of a paused or stopped plan. All are audited.
-Result<bool> pause(pg::Connection& connection, std::int64_t plan, const std::string& reason, const audit::Actor& actor);
-Result<bool> resume(pg::Connection& connection, std::int64_t plan, const std::string& reason, const audit::Actor& actor);
-Result<bool> stop(pg::Connection& connection, std::int64_t plan, const std::string& reason, const audit::Actor& actor);
+Result<bool> pause(pg::Connection& connection, std::int64_t plan, const std::string& reason,
+                   const audit::Actor& actor);
+Result<bool> resume(pg::Connection& connection, std::int64_t plan, const std::string& reason,
+                    const audit::Actor& actor);
+Result<bool> stop(pg::Connection& connection, std::int64_t plan, const std::string& reason,
+                  const audit::Actor& actor);
 
 struct RunOptions {
   Duration lease = std::chrono::seconds(30);  // of a batch; must exceed ask_within
   Duration ask_within = std::chrono::seconds(10);
-  static constexpr Duration stale_after = std::chrono::hours(12);  // a dry run older than this foresees nothing any more
-  int most = 500;                                                  // items of a batch at most
+  // a dry run older than this foresees nothing any more
+  static constexpr Duration stale_after = std::chrono::hours(12);
+  int most = 500;  // items of a batch at most
   bool although_stale = false;
   bool without_dry_run = false;
-  std::string confirmed;                                                   // Writes::word, where needs_confirmation()
-  bool another_gateway = false;                                            // run although the gateway's description is not the plan's
-  retry::BudgetConfig budget{.ratio = 0.1, .per_second = 1, .burst = 50};  // for asking about the same item again
+  std::string confirmed;         // Writes::word, where needs_confirmation()
+  bool another_gateway = false;  // run although the gateway's description is not the plan's
+  // for asking about the same item again
+  retry::BudgetConfig budget{.ratio = 0.1, .per_second = 1, .burst = 50};
   retry::BreakerConfig breaker;
 };
 
@@ -271,11 +291,14 @@ struct Step {
 // One of the processes that work on a plan.
 class Runner {
  public:
-  // Starts it: a run needs a plan that is ready (or without_dry_run), or goes on with one that is running. gateway: null where the plan
-  // asks nobody. All references outlive the runner. described: as the gateway is described now.
-  static Result<std::unique_ptr<Runner>> start(pg::Connection& connection, const Plan& plan, Work work, gateway::Gateway* gateway,
-                                               const std::optional<GatewayNamed>& described, const audit::Actor& actor,
-                                               const RunOptions& options, Random random);
+  // Starts it: a run needs a plan that is ready (or without_dry_run), or goes on with one that is running.
+  // gateway: null where the plan asks nobody. All references outlive the runner. described: as the gateway is
+  // described now.
+  static Result<std::unique_ptr<Runner>> start(pg::Connection& connection, const Plan& plan, Work work,
+                                               gateway::Gateway* gateway,
+                                               const std::optional<GatewayNamed>& described,
+                                               const audit::Actor& actor, const RunOptions& options,
+                                               Random random);
   virtual ~Runner() = default;
   // One batch. After an error the items in hand are free again when their lease ends, at the latest.
   virtual Result<Step> step() = 0;
@@ -286,13 +309,15 @@ struct Ran {
   bool cancelled = false;
 };
 // Steps and waits until it is over or go_on says no; that is asked between steps and while waiting.
-Result<Ran> run(Runner& runner, const std::function<bool()>& go_on, const std::function<void(const Step&)>& on_step = {});
+Result<Ran> run(Runner& runner, const std::function<bool()>& go_on,
+                const std::function<void(const Step&)>& on_step = {});
 
 enum class ReportFormat { markdown, csv, json };
 // Of one moment: the plan, its totals and every item; CSV has the items alone.
 using Sink = std::function<Result<void>(std::string_view)>;
 Result<Totals> report(pg::Connection& connection, const Plan& plan, ReportFormat format, const Sink& sink);
 // Into a file for its owner alone, whole or not at all.
-Result<Totals> report_to_file(pg::Connection& connection, const Plan& plan, ReportFormat format, const std::string& path);
+Result<Totals> report_to_file(pg::Connection& connection, const Plan& plan, ReportFormat format,
+                              const std::string& path);
 
 }  // namespace onceover::plan

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one runner there is: what drives it (runner.cpp), what all acts share (runner_items.cpp), which rows a batch has in hand
-// (runner_rows.cpp), and what becomes of them (runner_settle.cpp). Its private functions throw errors as .value() does. Inside the room
-// only.
+// The one runner there is: what drives it (runner.cpp), what all acts share (runner_items.cpp), which rows a
+// batch has in hand (runner_rows.cpp), and what becomes of them (runner_settle.cpp). Its private functions
+// throw errors as .value() does. Inside the room only.
 #pragma once
 
 #include <algorithm>
@@ -65,12 +65,13 @@ std::string evidence_of(const reconcile::JudgedEvidence& asked);
 // Nothing is written.
 Ended skipped(const TakenItem& item, std::string outcome, std::string why);
 // What was not asked for want of time: it waits again, and that was no try.
-Ended not_asked(const TakenItem& item, const reconcile::JudgedEvidence& asked, std::int64_t fence = 0, Duration next_try = {});
+Ended not_asked(const TakenItem& item, const reconcile::JudgedEvidence& asked, std::int64_t fence = 0,
+                Duration next_try = {});
 
 class PlanRunner final : public Runner {
  public:
-  PlanRunner(pg::Connection& connection, Plan plan, Work work, gateway::Gateway* gateway, audit::Actor actor, RunOptions options,
-             Random random, tables::Profile p, std::string system);
+  PlanRunner(pg::Connection& connection, Plan plan, Work work, gateway::Gateway* gateway, audit::Actor actor,
+             RunOptions options, Random random, tables::Profile p, std::string system);
 
   void begin();
   Result<Step> step() override;
@@ -83,7 +84,8 @@ class PlanRunner final : public Runner {
   std::vector<TakenItem> take_readable(Step& step);
   bool fail_first(int behind, const Error& error, Step& step);
   void keep_failed(const TakenItem& item, const Error& error, Step& step);
-  Result<void> each_item(const std::vector<TakenItem>& taken, Step& step, const std::function<void(const std::vector<TakenItem>&)>& work);
+  Result<void> each_item(const std::vector<TakenItem>& taken, Step& step,
+                         const std::function<void(const std::vector<TakenItem>&)>& work);
   std::string held_by_note(const std::vector<TakenItem>& taken);
   std::vector<TakenItem> take(int most, Step& step);
   std::vector<TakenItem> take_items(int limit, bool only_fresh);
@@ -117,7 +119,8 @@ class PlanRunner final : public Runner {
   // One writing transaction. The statements return whether there is anything to commit.
   void write(Step& step, const std::function<bool(pg::Transaction&)>& statements);
   void wrote(Steady::time_point from, Step& step) const {
-    step.longest = std::max(step.longest, Duration(std::chrono::duration_cast<Duration>(Steady::now() - from)));
+    step.longest =
+        std::max(step.longest, Duration(std::chrono::duration_cast<Duration>(Steady::now() - from)));
   }
 
   pg::Connection& connection_;
@@ -140,7 +143,8 @@ class PlanRunner final : public Runner {
   int behind_ = 0;
   std::string held_;  // held_by_note() of the batch in hand
   bool answers_soon_ = true;
-  bool asked_nobody_ = false;  // in the batch in hand, although it had questions: the gateway's declared rate is used up
+  // in the batch in hand, although it had questions: the gateway's declared rate is used up
+  bool asked_nobody_ = false;
 };
 
 }  // namespace onceover::plan

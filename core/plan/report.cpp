@@ -131,13 +131,16 @@ std::vector<Field> readable_fields_of(const Item& item) {
 Json json_of(const key::Sums& sums) {
   Json json = Json::array();
   for (const key::CurrencySum& one : sums.per_currency())
-    json.push_back({{"currency", one.currency.empty() ? Json(nullptr) : Json(one.currency)}, {"amount", one.amount}, {"n", one.n}});
+    json.push_back({{"currency", one.currency.empty() ? Json(nullptr) : Json(one.currency)},
+                    {"amount", one.amount},
+                    {"n", one.n}});
   return json;
 }
 
 Json json_of(const Totals& totals) {
-  Json json{{"items", totals.items},         {"waiting", totals.waiting}, {"done", totals.done},      {"skipped", totals.skipped},
-            {"unsettled", totals.unsettled}, {"failed", totals.failed},   {"audited", totals.audited}};
+  Json json{{"items", totals.items},     {"waiting", totals.waiting},     {"done", totals.done},
+            {"skipped", totals.skipped}, {"unsettled", totals.unsettled}, {"failed", totals.failed},
+            {"audited", totals.audited}};
   json["sums"] = json_of(totals.money);
   json["without_amount"] = totals.money.without();
   json["unreadable_amount"] = totals.money.unreadable();
@@ -163,8 +166,8 @@ std::string markdown_head(const Plan& plan, const Totals& totals) {
     text += ": ";
     exports::append_markdown(text, money, false);
   }
-  text += fmt::format(".** {} done, {} skipped, {} unsettled, {} failed, {} waiting.\n\n| | |\n|---|---|\n", totals.done, totals.skipped,
-                      totals.unsettled, totals.failed, totals.waiting);
+  text += fmt::format(".** {} done, {} skipped, {} unsettled, {} failed, {} waiting.\n\n| | |\n|---|---|\n",
+                      totals.done, totals.skipped, totals.unsettled, totals.failed, totals.waiting);
   const auto fact = [&](std::string_view name, const std::string& value) {
     if (value.empty()) return;
     text += fmt::format("| {} | ", name);
@@ -197,8 +200,11 @@ std::string markdown_head(const Plan& plan, const Totals& totals) {
     exports::append_markdown(text, key::in_words(line.money), false);
     text += " |\n";
   }
-  return text + fmt::format("\n{} items: {} done ({} audit rows), {} skipped, {} unsettled, {} failed, {} waiting.\n\n## Items\n\n",
-                            totals.items, totals.done, totals.audited, totals.skipped, totals.unsettled, totals.failed, totals.waiting);
+  return text + fmt::format(
+                    "\n{} items: {} done ({} audit rows), {} skipped, {} unsettled, {} failed, {} "
+                    "waiting.\n\n## Items\n\n",
+                    totals.items, totals.done, totals.audited, totals.skipped, totals.unsettled,
+                    totals.failed, totals.waiting);
 }
 
 }  // namespace
@@ -211,13 +217,15 @@ Result<Totals> report(pg::Connection& connection, const Plan& plan, ReportFormat
                                                          : exports::Format::markdown;
     const bool is_for_people = format == ReportFormat::markdown;
     auto encoder = exports::Encoder::make(encoding, is_for_people ? readable_columns() : columns()).value();
-    auto transaction =
-        pg::Transaction::begin(connection, {.read_only = true, .statement_timeout = std::chrono::seconds(30), .one_snapshot = true})
-            .value();
+    auto transaction = pg::Transaction::begin(connection, {.read_only = true,
+                                                           .statement_timeout = std::chrono::seconds(30),
+                                                           .one_snapshot = true})
+                           .value();
     const Totals totals = totals_of(connection, plan.id);
     std::string out;
     if (format == ReportFormat::json)
-      out = fmt::format("{{\"plan\":{},\"totals\":{},\"items\":[", one_line(json_of(plan)), one_line(json_of(totals)));
+      out = fmt::format("{{\"plan\":{},\"totals\":{},\"items\":[", one_line(json_of(plan)),
+                        one_line(json_of(totals)));
     if (format == ReportFormat::markdown) out = markdown_head(plan, totals);
     encoder.head(out);
     bool is_first = true;
@@ -242,10 +250,12 @@ Result<Totals> report(pg::Connection& connection, const Plan& plan, ReportFormat
   });
 }
 
-Result<Totals> report_to_file(pg::Connection& connection, const Plan& plan, ReportFormat format, const std::string& path) {
+Result<Totals> report_to_file(pg::Connection& connection, const Plan& plan, ReportFormat format,
+                              const std::string& path) {
   return as_result([&]() -> Result<Totals> {
     auto file = exports::PrivateFile::create(path).value();
-    auto totals = report(connection, plan, format, [&file](std::string_view text) { return file.write(text); }).value();
+    auto totals =
+        report(connection, plan, format, [&file](std::string_view text) { return file.write(text); }).value();
     require(file.commit());
     return totals;
   });

@@ -24,8 +24,9 @@ constexpr Duration write_aim = std::chrono::milliseconds(15);
 
 }  // namespace
 
-PlanRunner::PlanRunner(pg::Connection& connection, Plan plan, Work work, gateway::Gateway* gateway, audit::Actor actor, RunOptions options,
-                       Random random, tables::Profile p, std::string system)
+PlanRunner::PlanRunner(pg::Connection& connection, Plan plan, Work work, gateway::Gateway* gateway,
+                       audit::Actor actor, RunOptions options, Random random, tables::Profile p,
+                       std::string system)
     : connection_(connection),
       plan_(std::move(plan)),
       work_(work),
@@ -49,7 +50,9 @@ void PlanRunner::look_at_access() {
   target_ = reconcile::target_of(connection_, p_, &access_);
   if (is_own_) return;
   access_ = browse::inspected(connection_, p_).value();
-  const auto cannot_run = [](std::string why) { raise({ErrorKind::unsupported, std::move(why), "Nothing was done.", {}, {}, {}}); };
+  const auto cannot_run = [](std::string why) {
+    raise({ErrorKind::unsupported, std::move(why), "Nothing was done.", {}, {}, {}});
+  };
   if (const auto why = access_.why_not_read(); !why.empty()) cannot_run(why.front());
   const auto verb = verb_of(plan_.act);
   if (!verb || reconcile::may_write(access_, *verb)) return;
@@ -72,7 +75,8 @@ void PlanRunner::begin() {
   if (work_ == Work::dry_run) {
     if (plan_.state == State::frozen) return;
     if (plan_.state != State::ready)
-      cannot_run(fmt::format("The plan is {}: there is nothing to foresee.", word(plan_.state)), "Make a plan of what is left.");
+      cannot_run(fmt::format("The plan is {}: there is nothing to foresee.", word(plan_.state)),
+                 "Make a plan of what is left.");
     if (move_to(connection_, plan_.id, State::frozen, "ready", "a dry run begins anew", actor_)) {
       require(pg::run(connection_, sql::plan_unforesee, pg::params(plan_.id),
                       {.statement_timeout = std::chrono::seconds(30), .durable = true}));
@@ -84,9 +88,12 @@ void PlanRunner::begin() {
   if (plan_.state == State::paused || plan_.state == State::stopped)
     cannot_run(fmt::format("The plan is {}.", word(plan_.state)), "Resume it first.");
   if (plan_.state == State::frozen && !options_.without_dry_run)
-    cannot_run("No dry run has looked at all of the plan.", "Make one first, or say that it is to run without one.");
-  if (plan_.state == State::ready && !options_.although_stale && plan_.ready_at && plan_.as_of - *plan_.ready_at > options_.stale_after) {
-    cannot_run(fmt::format("The dry run is {} old: much may have changed since.", human(plan_.as_of - *plan_.ready_at)),
+    cannot_run("No dry run has looked at all of the plan.",
+               "Make one first, or say that it is to run without one.");
+  if (plan_.state == State::ready && !options_.although_stale && plan_.ready_at &&
+      plan_.as_of - *plan_.ready_at > options_.stale_after) {
+    cannot_run(fmt::format("The dry run is {} old: much may have changed since.",
+                           human(plan_.as_of - *plan_.ready_at)),
                "Make another one, or say that it still holds.");
   }
   move_to(connection_, plan_.id, State::running, "frozen ready", plan_.reason, actor_);
@@ -113,7 +120,8 @@ void PlanRunner::nothing_left(Step& step) {
   if (!step.over) step.wait = soon;  // items of other runners, or such as wait for another try
 }
 
-// Why the plan must wait: the newest note on one of these keys says that it must not be released. Empty: it need not.
+// Why the plan must wait: the newest note on one of these keys says that it must not be released. Empty: it
+// need not.
 std::string PlanRunner::held_by_note(const std::vector<TakenItem>& taken) {
   if (plan_.act == Verb::extend) return {};
   std::vector<reconcile::NoteSubject> subjects;
@@ -122,9 +130,10 @@ std::string PlanRunner::held_by_note(const std::vector<TakenItem>& taken) {
   const auto held = std::ranges::find_if(notes, &reconcile::NoteTally::is_held);
   if (held == notes.end()) return {};
   const auto others = std::ranges::count_if(notes, &reconcile::NoteTally::is_held) - 1;
-  return fmt::format("A note of {} on key {} says not to release it{}. Answer it with another note, then resume the plan.",
-                     visible(held->last->actor.name), visible(taken[static_cast<std::size_t>(held - notes.begin())].id.key),
-                     others > 0 ? fmt::format("; so do notes on {} more", others) : "");
+  return fmt::format(
+      "A note of {} on key {} says not to release it{}. Answer it with another note, then resume the plan.",
+      visible(held->last->actor.name), visible(taken[static_cast<std::size_t>(held - notes.begin())].id.key),
+      others > 0 ? fmt::format("; so do notes on {} more", others) : "");
 }
 
 Result<Step> PlanRunner::step() {
@@ -152,8 +161,9 @@ Result<Step> PlanRunner::step() {
     if (work_ == Work::dry_run) {
       require(each_item(taken, step, [&](const std::vector<TakenItem>& some) { foresee(some, step); }));
     } else {
-      const auto done =
-          each_item(taken, step, [&](const std::vector<TakenItem>& some) { is_at_once() ? run_at_once(some, step) : settle(some, step); });
+      const auto done = each_item(taken, step, [&](const std::vector<TakenItem>& some) {
+        is_at_once() ? run_at_once(some, step) : settle(some, step);
+      });
       // Nothing of this batch was written: the runner that has its items now goes on with them.
       if (!done && done.error().kind == ErrorKind::busy) {
         step.note = done.error().what;
@@ -172,14 +182,17 @@ Result<Step> PlanRunner::step() {
   });
 }
 
-Result<std::unique_ptr<Runner>> Runner::start(pg::Connection& connection, const Plan& plan, Work work, gateway::Gateway* gateway,
-                                              const std::optional<GatewayNamed>& described, const audit::Actor& actor,
-                                              const RunOptions& options, Random random) {
+Result<std::unique_ptr<Runner>> Runner::start(pg::Connection& connection, const Plan& plan, Work work,
+                                              gateway::Gateway* gateway,
+                                              const std::optional<GatewayNamed>& described,
+                                              const audit::Actor& actor, const RunOptions& options,
+                                              Random random) {
   return as_result([&]() -> Result<std::unique_ptr<Runner>> {
     const auto cannot_run = [](std::string what, std::string next = {}) {
       return fail(ErrorKind::invalid_input, std::move(what), "Nothing was done.", std::move(next));
     };
-    if (options.lease <= options.ask_within) return cannot_run("lease must be longer than ask_within: another runner would ask meanwhile.");
+    if (options.lease <= options.ask_within)
+      return cannot_run("lease must be longer than ask_within: another runner would ask meanwhile.");
     if (options.ask_within <= Duration{0}) return cannot_run("ask_within must be longer than 0.");
     if (options.most < 1 || options.most > 1000) return cannot_run("most must be between 1 and 1000.");
     if (!plan.unreadable.empty()) return cannot_run(plan.unreadable, "Make the plan again.");
@@ -188,10 +201,12 @@ Result<std::unique_ptr<Runner>> Runner::start(pg::Connection& connection, const 
     if (needs_confirmation(plan, work)) {
       const Writes writes = writes_of(plan);
       if (options.confirmed != writes.word) {
-        return fail(ErrorKind::not_permitted,
-                    fmt::format("Another database user, {}, made this plan, and what it writes was not confirmed: {}.",
-                                visible(plan.db_user), fmt::join(writes.lines, "; ")),
-                    "Nothing was done.", fmt::format("Look at it, and confirm it: {}.", writes.word));
+        return fail(
+            ErrorKind::not_permitted,
+            fmt::format(
+                "Another database user, {}, made this plan, and what it writes was not confirmed: {}.",
+                visible(plan.db_user), fmt::join(writes.lines, "; ")),
+            "Nothing was done.", fmt::format("Look at it, and confirm it: {}.", writes.word));
       }
     }
     if (asks_gateway(plan, p)) {
@@ -222,7 +237,8 @@ Step& Step::operator+=(const Step& later) {
   return *this;
 }
 
-Result<Ran> run(Runner& runner, const std::function<bool()>& go_on, const std::function<void(const Step&)>& on_step) {
+Result<Ran> run(Runner& runner, const std::function<bool()>& go_on,
+                const std::function<void(const Step&)>& on_step) {
   constexpr Duration look_up = std::chrono::milliseconds(20);
   Ran ran;
   for (;;) {
@@ -237,7 +253,8 @@ Result<Ran> run(Runner& runner, const std::function<bool()>& go_on, const std::f
     if (step->over) return ran;
     for (const auto until = Steady::now() + step->wait; Steady::now() < until;) {
       if (go_on && !go_on()) break;
-      std::this_thread::sleep_for(std::min<Duration>(look_up, std::chrono::duration_cast<Duration>(until - Steady::now())));
+      std::this_thread::sleep_for(
+          std::min<Duration>(look_up, std::chrono::duration_cast<Duration>(until - Steady::now())));
     }
   }
 }

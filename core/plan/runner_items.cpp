@@ -13,7 +13,9 @@
 namespace onceover::plan {
 using reconcile::JudgedEvidence;
 
-std::string evidence_of(const JudgedEvidence& asked) { return storable_json(gateway::to_json(asked.evidence)); }
+std::string evidence_of(const JudgedEvidence& asked) {
+  return storable_json(gateway::to_json(asked.evidence));
+}
 
 Ended skipped(const TakenItem& item, std::string outcome, std::string why) {
   Ended ended{.position = item.position, .outcome = std::move(outcome), .why = std::move(why)};
@@ -53,12 +55,18 @@ void PlanRunner::keep_within(pg::Connection& connection, const std::vector<Ended
     untried.push_back(one.was_tried ? 0 : 1);
     waits.push_back(std::chrono::duration_cast<std::chrono::milliseconds>(one.next_try).count());
   }
-  const pg::Rows kept = connection
-                            .exec_prepared(sql::plan_result, pg::params(plan_.id, name_, positions, states, outcomes, whys, evidence, after,
-                                                                        audits, fences, waits, untried))
-                            .value();
+  const pg::Rows kept =
+      connection
+          .exec_prepared(sql::plan_result, pg::params(plan_.id, name_, positions, states, outcomes, whys,
+                                                      evidence, after, audits, fences, waits, untried))
+          .value();
   if (kept.size() == static_cast<int>(ended.size())) return;
-  raise({ErrorKind::busy, "Another runner has taken the plan's items over meanwhile.", "Nothing was written.", {}, {}, {}});
+  raise({ErrorKind::busy,
+         "Another runner has taken the plan's items over meanwhile.",
+         "Nothing was written.",
+         {},
+         {},
+         {}});
 }
 
 void PlanRunner::count(const std::vector<Ended>& ended, Step& step) const {
@@ -96,9 +104,10 @@ void PlanRunner::keep(const std::vector<Ended>& ended, Step& step) {
 std::vector<TakenItem> PlanRunner::take_items(int limit, bool only_fresh) {
   // The key's own lease, which is counted later, ends before the item's does.
   const Duration lease = options_.lease + std::chrono::seconds(1);
-  const pg::Rows rows =
-      connection_.exec_prepared(sql::plan_take, pg::params(plan_.id, behind_, limit, name_, lease, work_ == Work::dry_run, only_fresh))
-          .value();
+  const pg::Rows rows = connection_
+                            .exec_prepared(sql::plan_take, pg::params(plan_.id, behind_, limit, name_, lease,
+                                                                      work_ == Work::dry_run, only_fresh))
+                            .value();
   std::vector<TakenItem> taken = rows.map([&rows](int i) {
     TakenItem item{.position = static_cast<int>(rows.integer(i, 0)), .id = identity_from(rows, i, 1)};
     rows.read(i, 5, item.frozen_json, item.fence, item.tries, item.foreseen);
@@ -123,7 +132,8 @@ std::vector<TakenItem> PlanRunner::take(int most, Step& step) {
     int limit = most;
     const double rate = plan_.options.rate;
     if (rate > 0) {
-      step.wait = std::chrono::milliseconds(transaction.exec(sql::plan_pace, pg::params(plan_.id)).value().integer(0, 0));
+      step.wait = std::chrono::milliseconds(
+          transaction.exec(sql::plan_pace, pg::params(plan_.id)).value().integer(0, 0));
       if (step.wait > Duration{0}) return false;
       limit = std::clamp(static_cast<int>(rate), 1, limit);
     }
@@ -140,7 +150,8 @@ std::vector<TakenItem> PlanRunner::take(int most, Step& step) {
     behind_ = taken.back().position;
     if (rate > 0) {
       const Duration each(static_cast<std::int64_t>(1e6 / rate));
-      require(transaction.exec(sql::plan_paced, pg::params(plan_.id, each * static_cast<std::int64_t>(taken.size()))));
+      require(transaction.exec(sql::plan_paced,
+                               pg::params(plan_.id, each * static_cast<std::int64_t>(taken.size()))));
     }
     if (work_ == Work::run && is_own_ && !is_at_once()) own(taken);
     return true;
@@ -169,7 +180,8 @@ bool PlanRunner::fail_first(int behind, const Error& error, Step& step) {
     for (const int place : {behind, 0}) {
       const auto rows =
           connection_
-              .exec_prepared(sql::plan_take, pg::params(plan_.id, place, 1, name_, options_.lease, work_ == Work::dry_run, only_fresh))
+              .exec_prepared(sql::plan_take, pg::params(plan_.id, place, 1, name_, options_.lease,
+                                                        work_ == Work::dry_run, only_fresh))
               .value();
       if (rows.empty()) continue;
       first = TakenItem{.position = static_cast<int>(rows.integer(0, 0)), .id = {}};
@@ -199,7 +211,8 @@ Result<void> PlanRunner::each_item(const std::vector<TakenItem>& taken, Step& st
   const auto some = [&](std::size_t first, std::size_t last) {
     owned_ = owned;
     return contained([&] {
-      work({taken.begin() + static_cast<std::ptrdiff_t>(first), taken.begin() + static_cast<std::ptrdiff_t>(last)});
+      work({taken.begin() + static_cast<std::ptrdiff_t>(first),
+            taken.begin() + static_cast<std::ptrdiff_t>(last)});
     });
   };
   std::optional<Error> unkept;
@@ -221,13 +234,15 @@ std::vector<JudgedEvidence> PlanRunner::ask(const std::vector<InHand>& of) {
   }
   // Only what was foreseen to end so, where anything was.
   const auto is_for_cancel = [&](std::size_t i) {
-    return of[i].item->foreseen.empty() || of[i].item->foreseen == reconcile::word(reconcile::VerdictKind::settle_failed);
+    return of[i].item->foreseen.empty() ||
+           of[i].item->foreseen == reconcile::word(reconcile::VerdictKind::settle_failed);
   };
-  reconcile::Answers answers = asker_.ask(*gateway_, rows, now, [&](std::size_t i) { return of[i].item->tries > 1; }, options_.ask_within,
-                                          {.max_attempts = plan_.options.max_attempts,
-                                           .may_cancel = work_ == Work::run && plan_.options.cancel && target_->may_cancel(),
-                                           .profile = target_->asked_as(),
-                                           .is_for_cancel = is_for_cancel});
+  reconcile::Answers answers = asker_.ask(
+      *gateway_, rows, now, [&](std::size_t i) { return of[i].item->tries > 1; }, options_.ask_within,
+      {.max_attempts = plan_.options.max_attempts,
+       .may_cancel = work_ == Work::run && plan_.options.cancel && target_->may_cancel(),
+       .profile = target_->asked_as(),
+       .is_for_cancel = is_for_cancel});
   answers_soon_ = answers.soon;
   asked_nobody_ = answers.not_asked == std::ssize(answers.asked);
   return std::move(answers.asked);
@@ -249,8 +264,9 @@ Ended PlanRunner::unsettled(const TakenItem& item, const JudgedEvidence& asked) 
     return ended;
   }
   ended.state = ItemState::waiting;
-  const Duration backoff = retry::next_delay(retry::Strategy::equal_jitter, static_cast<unsigned>(std::max(0, item.tries - 1)),
-                                             std::chrono::seconds(1), std::chrono::seconds(30), {}, random_);
+  const Duration backoff =
+      retry::next_delay(retry::Strategy::equal_jitter, static_cast<unsigned>(std::max(0, item.tries - 1)),
+                        std::chrono::seconds(1), std::chrono::seconds(30), {}, random_);
   ended.next_try = reconcile::wait_before(asked.verdict, backoff);
   return ended;
 }

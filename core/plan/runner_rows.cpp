@@ -22,15 +22,18 @@ void PlanRunner::own(const std::vector<TakenItem>& taken) {
     fences.push_back(item.fence);
     positions.push_back(item.position);
   }
-  const pg::Rows rows = connection_
-                            .exec_prepared(reconcile::take_keys_sql(p_),
-                                           pg::params(tenants, operations, keys, fences, positions,
-                                                      fmt::format("{}@{}/{}", actor_.name, actor_.host, actor_.program), options_.lease,
-                                                      actor_.name, actor_.host, actor_.program, plan_.reason, plan_.ticket, plan_.id))
-                            .value();
+  const pg::Rows rows =
+      connection_
+          .exec_prepared(
+              reconcile::take_keys_sql(p_),
+              pg::params(tenants, operations, keys, fences, positions,
+                         fmt::format("{}@{}/{}", actor_.name, actor_.host, actor_.program), options_.lease,
+                         actor_.name, actor_.host, actor_.program, plan_.reason, plan_.ticket, plan_.id))
+          .value();
   const int width = browse::key_row_width(p_);
   for (int i = 0; i < rows.size(); ++i) {
-    reconcile::TakenRow row{.seen = {.row = browse::key_row_from(p_, rows, i)}, .at = rows.text(i, width + 5)};
+    reconcile::TakenRow row{.seen = {.row = browse::key_row_from(p_, rows, i)},
+                            .at = rows.text(i, width + 5)};
     row.seen.as_of = row.seen.row.updated_at;  // of a row just owned: the database's clock
     row.dedupe_window = window_of(row.seen.row.id.operation);
     owned_.emplace(static_cast<int>(rows.integer(i, width + 6)), std::move(row));
@@ -39,15 +42,18 @@ void PlanRunner::own(const std::vector<TakenItem>& taken) {
 
 std::optional<Duration> PlanRunner::window_of(const std::string& operation) {
   // Where it cannot be read, a release needs a second approver.
-  if (!windows_.contains(operation)) windows_[operation] = reconcile::registered_window(connection_, operation).value_or(std::nullopt);
+  if (!windows_.contains(operation))
+    windows_[operation] = reconcile::registered_window(connection_, operation).value_or(std::nullopt);
   return windows_[operation];
 }
 
-// However often: at most longest_lease after the first extension under one fence. Where the trail cannot be read it is not known here, and
-// the item waits.
+// However often: at most longest_lease after the first extension under one fence. Where the trail cannot be
+// read it is not known here, and the item waits.
 bool PlanRunner::was_extended_for_long(const browse::KeyRow& now, Timestamp as_of) {
-  const auto trail =
-      audit::page(connection_, {.id = now.id, .relation = {}, .row_key_json = {}, .key = {}, .actor = {}, .action = "extend"}, {}, 1000);
+  const auto trail = audit::page(
+      connection_,
+      {.id = now.id, .relation = {}, .row_key_json = {}, .key = {}, .actor = {}, .action = "extend"}, {},
+      1000);
   return trail && std::ranges::any_of(trail->records, [&](const audit::Record& act) {
            return act.fence_after == now.fence && act.at + longest_lease < as_of + plan_.options.lease;
          });
@@ -55,7 +61,12 @@ bool PlanRunner::was_extended_for_long(const browse::KeyRow& now, Timestamp as_o
 
 // Why an item of our own table was not written, by how its key stands now.
 Ended PlanRunner::why_left(const TakenItem& item, const std::optional<browse::KeyRow>& now, Timestamp as_of) {
-  Ended ended{.position = item.position, .state = ItemState::skipped, .outcome = "changed", .why = {}, .evidence_json = {}, .to_state = {}};
+  Ended ended{.position = item.position,
+              .state = ItemState::skipped,
+              .outcome = "changed",
+              .why = {},
+              .evidence_json = {},
+              .to_state = {}};
   if (!now) {
     ended.outcome = "gone";
     ended.why = "The key is gone: it was reaped, or deleted by hand.";
@@ -68,7 +79,8 @@ Ended PlanRunner::why_left(const TakenItem& item, const std::optional<browse::Ke
       changed.as_of = trail->as_of;
       changed.last_act = std::move(trail->records.front());
     }
-    ended.why = fmt::format("{} ({})", reconcile::sentence(changed, {item.id, now->state, item.fence}), changes);
+    ended.why =
+        fmt::format("{} ({})", reconcile::sentence(changed, {item.id, now->state, item.fence}), changes);
     return ended;
   }
   if (plan_.act == Verb::reap) {
@@ -85,8 +97,9 @@ Ended PlanRunner::why_left(const TakenItem& item, const std::optional<browse::Ke
     const bool held = now->state == key::State::in_progress && now->holder == key::Holder::executor;
     if (!held) {
       ended.outcome = "not_for_this_row";
-      ended.why = now->state == key::State::in_progress ? "No executor holds it."
-                                                        : fmt::format("It is {}: no executor holds it.", key::word(now->state));
+      ended.why = now->state == key::State::in_progress
+                      ? "No executor holds it."
+                      : fmt::format("It is {}: no executor holds it.", key::word(now->state));
     } else if (now->locked_until && *now->locked_until >= as_of + plan_.options.lease) {
       ended.outcome = "not_for_this_row";
       ended.why = fmt::format("Its lease lasts until {} already.", moment(*now->locked_until));
@@ -139,8 +152,9 @@ std::vector<InHand> PlanRunner::look_at_own(const std::vector<TakenItem>& taken,
   for (std::size_t i = 0; i < taken.size(); ++i) {
     const auto now = found[i].empty() ? std::nullopt : std::optional(found[i].front());
     Ended why = why_left(taken[i], now, as_of);
-    const bool may = why.state == ItemState::waiting || (plan_.act == Verb::reap && plan_.options.within_window && now &&
-                                                         key::is_final(now->state) && now->fence == taken[i].fence);
+    const bool may =
+        why.state == ItemState::waiting || (plan_.act == Verb::reap && plan_.options.within_window && now &&
+                                            key::is_final(now->state) && now->fence == taken[i].fence);
     if (may) {
       rows.push_back({&taken[i], {.seen = {.row = *now, .as_of = as_of}}});
     } else {
@@ -155,17 +169,22 @@ std::vector<InHand> PlanRunner::look_at_rows(const std::vector<TakenItem>& taken
   const auto verb = verb_of(plan_.act);
   for (const TakenItem& item : taken) {
     auto seen = reconcile::read_row(connection_, p_, access_, item.id).value();
-    const auto leave = [&](std::string outcome, std::string why) { left.push_back(skipped(item, std::move(outcome), std::move(why))); };
+    const auto leave = [&](std::string outcome, std::string why) {
+      left.push_back(skipped(item, std::move(outcome), std::move(why)));
+    };
     if (!seen) {
       leave("gone", "The row is gone.");
     } else if (std::string changes = what_changed(item.frozen_json, p_, seen->row); !changes.empty()) {
       leave("changed", std::move(changes));
     } else if (auto why = verb ? reconcile::why_not_written(p_, access_, *seen, *verb) : std::nullopt) {
       leave("not_for_this_row", std::move(*why));
-    } else if (!verb && seen->row.state != key::State::in_progress && seen->row.state != key::State::released) {
-      leave("not_for_this_row", fmt::format("It is {}: nothing is to be settled.", key::word(seen->row.state)));
+    } else if (!verb && seen->row.state != key::State::in_progress &&
+               seen->row.state != key::State::released) {
+      leave("not_for_this_row",
+            fmt::format("It is {}: nothing is to be settled.", key::word(seen->row.state)));
     } else if (reconcile::is_held(p_, *seen,
-                                  {.verb = verb.value_or(tables::Verb::succeed), .although_held = plan_.options.although_held})) {
+                                  {.verb = verb.value_or(tables::Verb::succeed),
+                                   .although_held = plan_.options.although_held})) {
       leave("held", browse::why_held(p_, seen->row));
     } else {
       const auto window = window_of(seen->row.id.operation);

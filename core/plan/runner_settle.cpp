@@ -46,22 +46,26 @@ std::vector<Judged> PlanRunner::judge(const std::vector<InHand>& rows) {
   }
   std::vector<reconcile::JudgedEvidence> asked = ask(rows);
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    Judged one{.in_hand = &rows[i], .was_asked = asked[i].evidence.was_asked, .is_silent = reconcile::is_silent(asked[i])};
+    Judged one{.in_hand = &rows[i],
+               .was_asked = asked[i].evidence.was_asked,
+               .is_silent = reconcile::is_silent(asked[i])};
     if (!one.was_asked) {
       one.decision.asked = std::move(asked[i]);
       judged.push_back(std::move(one));
       continue;
     }
     const VerdictKind kind = asked[i].verdict.kind;
-    const bool is_cancelled = work_ == Work::dry_run && plan_.options.cancel && target_->may_cancel() && asked[i].if_cancelled.has_value();
+    const bool is_cancelled = work_ == Work::dry_run && plan_.options.cancel && target_->may_cancel() &&
+                              asked[i].if_cancelled.has_value();
     // A gateway that does not answer is asked again; a manual override is for one that does.
     reconcile::Instruction wanted = instruction;
     if (one.is_silent) wanted.verb.reset();
     one.decision = target_->decide(rows[i].row, wanted, std::move(asked[i]));
     one.writes = is_cancelled || (one.decision.kind == Follows::write && !one.decision.needs_approval);
-    one.files = !one.writes && (!reconcile::is_offered(kind) || !wanted.verb || kind == VerdictKind::done_needs_response);
+    one.files = !one.writes &&
+                (!reconcile::is_offered(kind) || !wanted.verb || kind == VerdictKind::done_needs_response);
     one.word = reconcile::word(is_cancelled ? VerdictKind::settle_failed : kind);
-    one.why = is_cancelled                  ? "The gateway knows nothing of it, and is told never to perform it."
+    one.why = is_cancelled ? "The gateway knows nothing of it, and is told never to perform it."
               : one.decision.needs_approval ? by_a_second_approver
               : one.writes || one.files     ? one.decision.asked->verdict.why
                                             : one.decision.why.what;
@@ -73,7 +77,8 @@ std::vector<Judged> PlanRunner::judge(const std::vector<InHand>& rows) {
 void PlanRunner::foresee(const std::vector<TakenItem>& taken, Step& step) {
   std::vector<std::int64_t> positions, writes;
   std::vector<std::string> words, whys, evidence;
-  const auto add = [&](int position, std::string_view word, const std::string& why, std::string evidence_json, bool is_written) {
+  const auto add = [&](int position, std::string_view word, const std::string& why, std::string evidence_json,
+                       bool is_written) {
     positions.push_back(position);
     words.emplace_back(word);
     whys.push_back(storable_text(why));
@@ -94,28 +99,33 @@ void PlanRunner::foresee(const std::vector<TakenItem>& taken, Step& step) {
   keep_foreseen(positions, words, whys, evidence, writes, step);
 }
 
-void PlanRunner::keep_foreseen(const std::vector<std::int64_t>& positions, const std::vector<std::string>& words,
-                               const std::vector<std::string>& whys, const std::vector<std::string>& evidence,
+void PlanRunner::keep_foreseen(const std::vector<std::int64_t>& positions,
+                               const std::vector<std::string>& words, const std::vector<std::string>& whys,
+                               const std::vector<std::string>& evidence,
                                const std::vector<std::int64_t>& writes, Step& step) {
   write(step, [&](pg::Transaction&) {
     guard(connection_, plan_.id, system_);
-    require(connection_.exec_prepared(sql::plan_foresee, pg::params(plan_.id, name_, positions, words, writes, whys, evidence)));
+    require(connection_.exec_prepared(sql::plan_foresee,
+                                      pg::params(plan_.id, name_, positions, words, writes, whys, evidence)));
     return true;
   });
-  step.foreseen += static_cast<int>(std::ranges::count_if(words, [](const std::string& word) { return !word.empty(); }));
+  step.foreseen +=
+      static_cast<int>(std::ranges::count_if(words, [](const std::string& word) { return !word.empty(); }));
 }
 
 // What becomes of the item where its row is written as it was judged.
 Ended PlanRunner::end_of(const Judged& one) {
   const TakenItem& item = *one.in_hand->item;
-  const bool is_foreseen = item.foreseen.empty() || item.foreseen == one.word || (item.foreseen == skip && !one.writes);
+  const bool is_foreseen =
+      item.foreseen.empty() || item.foreseen == one.word || (item.foreseen == skip && !one.writes);
   Ended ended;
   if (one.is_silent) {
     ended = unsettled(item, *one.decision.asked);
   } else if (!is_foreseen) {
     ended = skipped(item, "verdict_changed",
-                    item.foreseen == skip ? fmt::format("It was foreseen to be skipped; now it would be: {}.", one.word)
-                                          : fmt::format("Foreseen was {}; now it is {}: {}", item.foreseen, one.word, one.why));
+                    item.foreseen == skip
+                        ? fmt::format("It was foreseen to be skipped; now it would be: {}.", one.word)
+                        : fmt::format("Foreseen was {}; now it is {}: {}", item.foreseen, one.word, one.why));
   } else if (one.files) {
     ended = unsettled(item, *one.decision.asked);
   } else if (one.writes) {
@@ -124,7 +134,8 @@ Ended PlanRunner::end_of(const Judged& one) {
     ended.state = ItemState::done;
     ended.to_state = state ? std::string(key::word(*state)) : "";
   } else {
-    ended = skipped(item, one.decision.kind == Follows::not_for_this_row ? "not_for_this_row" : "not_shown", one.why);
+    ended = skipped(item, one.decision.kind == Follows::not_for_this_row ? "not_for_this_row" : "not_shown",
+                    one.why);
   }
   if (asks()) ended.evidence_json = evidence_of(*one.decision.asked);
   return ended;
@@ -150,12 +161,14 @@ void PlanRunner::settle(const std::vector<TakenItem>& taken, Step& step) {
     const InHand& in_hand = *one.in_hand;
     if (asks() && !one.was_asked) {
       // Until its new lease has ended an own key could not be taken over again.
-      left.push_back(not_asked(*in_hand.item, *one.decision.asked, in_hand.row.seen.row.fence, is_own_ ? options_.lease : Duration{0}));
+      left.push_back(not_asked(*in_hand.item, *one.decision.asked, in_hand.row.seen.row.fence,
+                               is_own_ ? options_.lease : Duration{0}));
       continue;
     }
     Ended ended = end_of(one);
     if (ended.state == ItemState::skipped) {
-      one.decision = target_->handed_back(std::move(one.decision), fmt::format("{} ({})", ended.why, plan_.reason));
+      one.decision =
+          target_->handed_back(std::move(one.decision), fmt::format("{} ({})", ended.why, plan_.reason));
     }
     orders.push_back({&in_hand.row, &one.decision});
     ends.push_back(std::move(ended));
@@ -180,7 +193,8 @@ void PlanRunner::settle(const std::vector<TakenItem>& taken, Step& step) {
   for (std::size_t i = 0; i < orders.size(); ++i) {
     const reconcile::RowOutcome& outcome = outcomes[i];
     if (!outcome.unconfirmed.empty()) step.note = outcome.unconfirmed;
-    if (outcome.kind == reconcile::RowOutcome::Kind::written || outcome.kind == reconcile::RowOutcome::Kind::filed) {
+    if (outcome.kind == reconcile::RowOutcome::Kind::written ||
+        outcome.kind == reconcile::RowOutcome::Kind::filed) {
       count({ends[i]}, step);
     } else if (outcome.kind == reconcile::RowOutcome::Kind::unwritten) {
       left.push_back(std::move(ends[i]));
@@ -188,14 +202,16 @@ void PlanRunner::settle(const std::vector<TakenItem>& taken, Step& step) {
       unexplained.push_back(*items[i]);
       unexplained.back().fence = orders[i].row->seen.row.fence;  // under which it was owned
     } else {
-      left.push_back(why_unwritten(*items[i], outcome, asks() ? evidence_of(*orders[i].decision->asked) : ""));
+      left.push_back(
+          why_unwritten(*items[i], outcome, asks() ? evidence_of(*orders[i].decision->asked) : ""));
     }
   }
   keep(left, step);
   explain(unexplained, step);
 }
 
-// Keys of our own that are written without asking a gateway: one statement for the batch, whose rows say what it did.
+// Keys of our own that are written without asking a gateway: one statement for the batch, whose rows say what
+// it did.
 void PlanRunner::run_at_once(const std::vector<TakenItem>& taken, Step& step) {
   std::vector<std::string_view> tenants, operations, keys;
   std::vector<std::int64_t> fences;
@@ -211,10 +227,12 @@ void PlanRunner::run_at_once(const std::vector<TakenItem>& taken, Step& step) {
   write(step, [&](pg::Transaction&) {
     check_within(connection_);
     const bool reaps = plan_.act == Verb::reap;
-    pg::Params params = pg::params(tenants, operations, keys, fences, actor_.name, actor_.host, actor_.program, plan_.reason);
+    pg::Params params =
+        pg::params(tenants, operations, keys, fences, actor_.name, actor_.host, actor_.program, plan_.reason);
     reaps ? params.boolean(plan_.options.within_window) : params.interval(plan_.options.lease);
     params.text(plan_.ticket);
-    const pg::Rows written = connection_.exec_prepared(reaps ? sql::plan_reap : sql::plan_extend, params).value();
+    const pg::Rows written =
+        connection_.exec_prepared(reaps ? sql::plan_reap : sql::plan_extend, params).value();
     for (int i = 0; i < written.size(); ++i) {
       const auto item = left.extract({written.text(i, 0), written.text(i, 1), written.text(i, 2)});
       Ended& done = ended.emplace_back(skipped(*item.mapped(), std::string(word(plan_.act)), {}));
@@ -234,7 +252,8 @@ void PlanRunner::run_at_once(const std::vector<TakenItem>& taken, Step& step) {
 }
 
 // Of an external row.
-Ended PlanRunner::why_unwritten(const TakenItem& item, const reconcile::RowOutcome& outcome, std::string evidence_json) {
+Ended PlanRunner::why_unwritten(const TakenItem& item, const reconcile::RowOutcome& outcome,
+                                std::string evidence_json) {
   using Found = reconcile::RowOutcome::Kind;
   Ended ended = skipped(item, "changed", {});
   ended.evidence_json = std::move(evidence_json);
@@ -247,8 +266,9 @@ Ended PlanRunner::why_unwritten(const TakenItem& item, const reconcile::RowOutco
     ended.next_try = soon;
   } else if (outcome.kind == Found::held) {
     ended.outcome = "held";
-    ended.why =
-        outcome.now->locked_until ? fmt::format("The row is held until {}.", moment(*outcome.now->locked_until)) : "The row is held.";
+    ended.why = outcome.now->locked_until
+                    ? fmt::format("The row is held until {}.", moment(*outcome.now->locked_until))
+                    : "The row is held.";
   } else if (outcome.kind == Found::withheld) {
     ended.state = ItemState::failed;
     ended.outcome = "withheld";
@@ -258,7 +278,8 @@ Ended PlanRunner::why_unwritten(const TakenItem& item, const reconcile::RowOutco
     ended.why = "The row is gone.";
   } else {
     ended.why = what_changed(item.frozen_json, p_, *outcome.now);
-    if (ended.why.empty()) ended.why = "The row was written meanwhile, in a column that the listing does not show.";
+    if (ended.why.empty())
+      ended.why = "The row was written meanwhile, in a column that the listing does not show.";
   }
   return ended;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is not settled: cases of our own keys and of rows in other tables in one list, with age and reason. Those that shout come first,
-// then those that need a person, then those that are asked again automatically; within each, the oldest first.
+// What is not settled: cases of our own keys and of rows in other tables in one list, with age and reason.
+// Those that shout come first, then those that need a person, then those that are asked again automatically;
+// within each, the oldest first.
 //
 // Of our own keys, cases of keys that were finished or are gone since are left out, unless they shout.
 //
@@ -45,7 +46,8 @@ struct ListedCase {
   std::optional<Timestamp> next_try_at;  // of an open one
   Timestamp opened_at, updated_at;
   std::string verdict, reason, evidence_json;
-  std::optional<key::State> state;      // of the row, where it was read; none: it is gone, or is a row elsewhere that was not looked at
+  std::optional<key::State>
+      state;  // of the row, where it was read; none: it is gone, or is a row elsewhere that was not looked at
   std::string state_word;               // its table's own word
   std::optional<key::Subject> subject;  // who and how much; none: not known
   bool is_own() const { return relation.empty(); }
@@ -75,23 +77,24 @@ struct CaseList {
   Timestamp as_of;
   std::string sql;
 };
-// tables: descriptions of tables, to tell who and how much of their rows; each is asked once a page, by identity. One that cannot be read,
-// or is not of this database, leaves that open.
+// tables: descriptions of tables, to tell who and how much of their rows; each is asked once a page, by
+// identity. One that cannot be read, or is not of this database, leaves that open.
 Result<CaseList> list_cases(pg::Connection& connection, const CaseListRequest& request,
                             std::span<const std::shared_ptr<const tables::Profile>> tables = {});
 
 // The row of the case, as browse finds it; none where the profile's identity is another than the case's.
 std::optional<key::Identity> row_of(const ListedCase& one, const tables::Profile& profile);
 
-// The case on an external row: kept where evidence settles nothing and a person is needed, closed by the write that
-// settles the row (write_row.h) in its own transaction.
+// The case on an external row: kept where evidence settles nothing and a person is needed, closed by the
+// write that settles the row (write_row.h) in its own transaction.
 //
 // Errors: as in settle.h.
 
 struct RowCase {
-  std::string relation, row_key_json, profile;  // tables::table_name(); audit::row_key(); by whose description
-  key::Identity id;                             // what a person knows of it
-  std::string status;                           // "open", "needs_human", "settled"
+  // tables::table_name(); audit::row_key(); by whose description
+  std::string relation, row_key_json, profile;
+  key::Identity id;    // what a person knows of it
+  std::string status;  // "open", "needs_human", "settled"
   int attempts = 0;
   std::optional<Timestamp> next_try_at;  // of an open one
   Timestamp opened_at, updated_at;
@@ -99,7 +102,8 @@ struct RowCase {
 };
 
 // In its own read-only transaction. None: there is no case, or no readable schema.
-Result<std::optional<RowCase>> case_of(pg::Connection& connection, const std::string& relation, const std::string& row_key_json);
+Result<std::optional<RowCase>> case_of(pg::Connection& connection, const std::string& relation,
+                                       const std::string& row_key_json);
 
 struct CaseKept {
   std::string status;
@@ -107,12 +111,15 @@ struct CaseKept {
   std::int64_t audit_id = 0;
 };
 using CaseOutcome = std::variant<CaseKept, Changed>;
-// Puts on file what a gateway said of a row and that it settles nothing: a verdict of unresolved, needs_human or done_needs_response. The
-// row itself is not touched; nothing is kept where it is no longer as it was seen. next_try_in: as in settlement_for(). within: as of
-// write(). owned_fence: of a sweeper (own_rows.h), which owns the row no longer behind it; nothing is kept where it was taken over, or
-// where the stop switch is on.
-Result<CaseOutcome> keep_case(pg::Connection& connection, const tables::Profile& profile, const tables::Access& access, const SeenRow& seen,
-                              const JudgedEvidence& asked, const std::string& reason, const std::string& ticket, Duration next_try_in,
-                              const audit::Actor& actor, const Within& within = {}, std::optional<std::int64_t> owned_fence = {});
+// Puts on file what a gateway said of a row and that it settles nothing: a verdict of unresolved, needs_human
+// or done_needs_response. The row itself is not touched; nothing is kept where it is no longer as it was
+// seen. next_try_in: as in settlement_for(). within: as of write(). owned_fence: of a sweeper (own_rows.h),
+// which owns the row no longer behind it; nothing is kept where it was taken over, or where the stop switch
+// is on.
+Result<CaseOutcome> keep_case(pg::Connection& connection, const tables::Profile& profile,
+                              const tables::Access& access, const SeenRow& seen, const JudgedEvidence& asked,
+                              const std::string& reason, const std::string& ticket, Duration next_try_in,
+                              const audit::Actor& actor, const Within& within = {},
+                              std::optional<std::int64_t> owned_fence = {});
 
 }  // namespace onceover::reconcile

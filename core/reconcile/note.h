@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Notes: what people write down about a key, for whoever looks next. A note belongs to the key, or to the row of a table that is not
-// ours, and outlives its case; nobody changes or removes it. It is no act: it touches no key and no fence, stands in no trail, and the stop
-// switch does not hold it, since people write while all is stopped. Who wrote it (database user) and when is the server's to say; the
-// actor is the name that he gives himself.
+// Notes: what people write down about a key, for whoever looks next. A note belongs to the key, or to the row
+// of a table that is not ours, and outlives its case; nobody changes or removes it. It is no act: it touches
+// no key and no fence, stands in no trail, and the stop switch does not hold it, since people write while all
+// is stopped. Who wrote it (database user) and when is the server's to say; the actor is the name that he
+// gives himself.
 //
 // Plain text, shown as such. Errors: as in settle.h; not_permitted where this user's role adds none.
 #pragma once
@@ -33,8 +34,8 @@ struct Note {
   std::string text;
 };
 
-// The text as it is kept: blanks and line ends around it are taken off, line ends become \n, a tab becomes a blank.
-// invalid_input: nothing is left, it is too long, is no UTF-8, or holds a control character. Pure.
+// The text as it is kept: blanks and line ends around it are taken off, line ends become \n, a tab becomes a
+// blank. invalid_input: nothing is left, it is too long, is no UTF-8, or holds a control character. Pure.
 Result<std::string> sound_note(std::string_view text);
 
 // What notes are about.
@@ -45,12 +46,14 @@ struct NoteSubject {
 };
 NoteSubject subject_of(const tables::Profile& profile, const key::Identity& id);
 
-// On a key of ours that is there, or was and has left acts in the trail. in_doubt where the end of the commit was lost: look before it is
-// written again.
-Result<Note> add_note(pg::Connection& connection, const key::Identity& id, std::string_view text, const audit::Actor& actor);
+// On a key of ours that is there, or was and has left acts in the trail. in_doubt where the end of the commit
+// was lost: look before it is written again.
+Result<Note> add_note(pg::Connection& connection, const key::Identity& id, std::string_view text,
+                      const audit::Actor& actor);
 // On an external row; by the function of this user's role where he has no right of his own.
-Result<Note> add_note(pg::Connection& connection, const tables::Profile& profile, const tables::Access& access, const SeenRow& seen,
-                      std::string_view text, const audit::Actor& actor);
+Result<Note> add_note(pg::Connection& connection, const tables::Profile& profile,
+                      const tables::Access& access, const SeenRow& seen, std::string_view text,
+                      const audit::Actor& actor);
 
 struct Notes {
   std::vector<Note> notes;  // newest first
@@ -71,7 +74,8 @@ struct LatestNotes {
 // On whatever key or row. As notes_of().
 Result<LatestNotes> notes_since(pg::Connection& connection, Timestamp from, int limit = 200);
 
-// Whether the note asks for the key to be left alone: "do not release" in it, in whatever case. A later note on the key answers it. Pure.
+// Whether the note asks for the key to be left alone: "do not release" in it, in whatever case. A later note
+// on the key answers it. Pure.
 bool says_do_not_release(std::string_view text);
 
 struct NoteTally {
@@ -80,7 +84,8 @@ struct NoteTally {
   bool is_held() const { return last && says_do_not_release(last->text); }
 };
 // In the order of the subjects. As notes_of().
-Result<std::vector<NoteTally>> note_tallies(pg::Connection& connection, std::span<const NoteSubject> subjects);
+Result<std::vector<NoteTally>> note_tallies(pg::Connection& connection,
+                                            std::span<const NoteSubject> subjects);
 // The same in the transaction that is open, of a store that has notes. Throws its errors as .value() does.
 std::vector<NoteTally> note_tallies_within(pg::Connection& connection, std::span<const NoteSubject> subjects);
 

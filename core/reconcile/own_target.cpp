@@ -18,8 +18,9 @@ using tables::Verb;
 
 // Whether one row is at fault, and the others can be written without it.
 bool is_of_one_row(const Error& error) {
-  return !error.is_connection_lost() && !error.is_retryable() && !error.is_timeout() && !error.is_cancelled() && !error.is_in_doubt() &&
-         error.kind != ErrorKind::read_only && error.kind != ErrorKind::stopped && error.kind != ErrorKind::schema;
+  return !error.is_connection_lost() && !error.is_retryable() && !error.is_timeout() &&
+         !error.is_cancelled() && !error.is_in_doubt() && error.kind != ErrorKind::read_only &&
+         error.kind != ErrorKind::stopped && error.kind != ErrorKind::schema;
 }
 
 bool is_as_confirmed(const Verdict& now, const Instruction& instruction) {
@@ -40,17 +41,22 @@ void hand_back(Settlement& settlement, const std::string& why, Duration next_try
   settlement.next_try_in = next_try_in;
 }
 
-Settlement by_override(const TakenRow& row, const Instruction& instruction, const std::optional<JudgedEvidence>& asked) {
-  Settlement settlement{.id = row.seen.row.id, .fence = row.seen.row.fence, .verb = instruction.verb, .response = instruction.response};
+Settlement by_override(const TakenRow& row, const Instruction& instruction,
+                       const std::optional<JudgedEvidence>& asked) {
+  Settlement settlement{.id = row.seen.row.id,
+                        .fence = row.seen.row.fence,
+                        .verb = instruction.verb,
+                        .response = instruction.response};
   settlement.at = row.at;
   if (asked) settlement.verdict = std::string(word(asked->verdict.kind));
   settlement.reason = instruction.request.reason;
-  settlement.evidence_json = asked ? beside(instruction.request.evidence_json, asked->evidence) : instruction.request.evidence_json;
+  settlement.evidence_json =
+      asked ? beside(instruction.request.evidence_json, asked->evidence) : instruction.request.evidence_json;
   return settlement;
 }
 
-// A release without evidence always has an end. Only while a registered gateway deduplicates is it safe without a second approver: true
-// where it needs one.
+// A release without evidence always has an end. Only while a registered gateway deduplicates is it safe
+// without a second approver: true where it needs one.
 bool bound_release(const TakenRow& row, Settlement& settlement) {
   const auto end = repeats_recognised_until(row.seen.row, row.dedupe_window, row.seen.as_of);
   settlement.retry_before = end.value_or(row.seen.as_of + release_without_window);
@@ -64,7 +70,9 @@ class OwnTarget final : public Target {
   const tables::Profile* asked_as() const override { return nullptr; }
   bool may_cancel() const override { return true; }
 
-  bool asks(const TakenRow&, const Instruction&, const gateway::Gateway* gateway) const override { return gateway != nullptr; }
+  bool asks(const TakenRow&, const Instruction&, const gateway::Gateway* gateway) const override {
+    return gateway != nullptr;
+  }
 
   Result<void> check(const Instruction& instruction) const override {
     const auto not_accepted = [](std::string what, std::string next) {
@@ -81,14 +89,16 @@ class OwnTarget final : public Target {
     if (!is_offered(instruction.confirmed->kind))
       return not_accepted("Nothing can be settled from this evidence.", "Ask the gateway again later.");
     const bool needs_response = instruction.confirmed->kind == VerdictKind::done_needs_response;
-    if (needs_response && !instruction.response) return not_accepted("The response is missing.", "Supply what the client would have got.");
+    if (needs_response && !instruction.response)
+      return not_accepted("The response is missing.", "Supply what the client would have got.");
     if (!needs_response && instruction.response)
-      return not_accepted("A response is supplied where evidence makes one.", "Leave the response to the evidence.");
+      return not_accepted("A response is supplied where evidence makes one.",
+                          "Leave the response to the evidence.");
     return {};
   }
 
-  Result<std::variant<TakenRow, RowChanged>> take(const TakenRow& seen, const std::string& reason, Duration lease,
-                                                  const audit::Actor& actor) override {
+  Result<std::variant<TakenRow, RowChanged>> take(const TakenRow& seen, const std::string& reason,
+                                                  Duration lease, const audit::Actor& actor) override {
     // Before it is owned: an error behind that would leave the key taken, and not say so.
     auto window = registered_window(connection_, seen.seen.row.id.operation);
     if (!window) return fail(window.error());
@@ -101,7 +111,8 @@ class OwnTarget final : public Target {
     return taken;
   }
 
-  Decision decide(const TakenRow& row, const Instruction& instruction, std::optional<JudgedEvidence> asked) const override {
+  Decision decide(const TakenRow& row, const Instruction& instruction,
+                  std::optional<JudgedEvidence> asked) const override {
     return decide_own(row, instruction, std::move(asked));
   }
 
@@ -112,7 +123,8 @@ class OwnTarget final : public Target {
     return decision;
   }
 
-  Decision unwritable(const TakenRow& row, const Decision& decision, const RowOutcome& outcome, bool enough) const override {
+  Decision unwritable(const TakenRow& row, const Decision& decision, const RowOutcome& outcome,
+                      bool enough) const override {
     Decision filed{.kind = Kind::nothing_follows, .asked = unwritten_answer(decision, outcome, enough)};
     filed.settlement = settlement_for(row.seen.row, *filed.asked, {}, decision.next_try_in);
     filed.settlement.at = row.at;
@@ -121,23 +133,31 @@ class OwnTarget final : public Target {
 
   Result<void> let_go(const TakenRow&, const std::string&, Duration) override { return {}; }
 
-  Result<std::vector<RowOutcome>> write(const std::vector<Order>& orders, const audit::Actor& actor, const WriteOptions& options) override {
+  Result<std::vector<RowOutcome>> write(const std::vector<Order>& orders, const audit::Actor& actor,
+                                        const WriteOptions& options) override {
     std::vector<RowOutcome> outcomes(orders.size());
     if (orders.empty()) return outcomes;
-    const auto some = [&](std::size_t first, std::size_t last) { return write_some(orders, first, last, actor, options, outcomes); };
-    const auto alone = [&](std::size_t i, const Error& error) { outcomes[i] = {.kind = RowOutcome::Kind::failed, .error = error}; };
-    if (auto written = pg::divide(0, orders.size(), some, alone, is_of_one_row); !written) return fail(written.error());
+    const auto some = [&](std::size_t first, std::size_t last) {
+      return write_some(orders, first, last, actor, options, outcomes);
+    };
+    const auto alone = [&](std::size_t i, const Error& error) {
+      outcomes[i] = {.kind = RowOutcome::Kind::failed, .error = error};
+    };
+    if (auto written = pg::divide(0, orders.size(), some, alone, is_of_one_row); !written)
+      return fail(written.error());
     return outcomes;
   }
 
  private:
   // Those in [first, last) in one transaction.
-  Result<void> write_some(const std::vector<Order>& orders, std::size_t first, std::size_t last, const audit::Actor& actor,
-                          const WriteOptions& options, std::vector<RowOutcome>& outcomes) {
+  Result<void> write_some(const std::vector<Order>& orders, std::size_t first, std::size_t last,
+                          const audit::Actor& actor, const WriteOptions& options,
+                          std::vector<RowOutcome>& outcomes) {
     std::vector<const Settlement*> settlements;
     settlements.reserve(last - first);
     for (std::size_t i = first; i < last; ++i) settlements.push_back(&orders[i].decision->settlement);
-    // Its order; `last`: none. As a rule, rows return in the order of the orders: the search begins at the one found before.
+    // Its order; `last`: none. As a rule, rows return in the order of the orders: the search begins at the
+    // one found before.
     auto place_of = [&, next = first](const key::Identity& id) mutable {
       for (std::size_t looked = first; looked < last; ++looked, next = next + 1 < last ? next + 1 : first) {
         if (orders[next].decision->settlement.id == id) return next;
@@ -149,7 +169,8 @@ class OwnTarget final : public Target {
       batch.within = [&](pg::Transaction& transaction, const std::vector<Written>& written) {
         std::vector<Done> done;
         for (const Written& one : written) {
-          if (const std::size_t place = place_of(one.id); place < last) done.push_back({place, one.audit_id, one.fence});
+          if (const std::size_t place = place_of(one.id); place < last)
+            done.push_back({place, one.audit_id, one.fence});
         }
         return options.within(transaction, done);
       };
@@ -175,10 +196,13 @@ class OwnTarget final : public Target {
 
 }  // namespace
 
-bool is_offered(VerdictKind kind) { return kind != VerdictKind::unresolved && kind != VerdictKind::needs_human; }
+bool is_offered(VerdictKind kind) {
+  return kind != VerdictKind::unresolved && kind != VerdictKind::needs_human;
+}
 
 bool same_effect(const Verdict& a, const Verdict& b) {
-  return a.kind == b.kind && a.response == b.response && a.retry_before == b.retry_before && a.error_code == b.error_code;
+  return a.kind == b.kind && a.response == b.response && a.retry_before == b.retry_before &&
+         a.error_code == b.error_code;
 }
 
 std::optional<std::string> why_not_of_its_type(const key::StoredResponse& response) {
@@ -200,17 +224,21 @@ std::optional<std::string> missing_override(const Instruction& instruction) {
                                                     : "a ticket, and what shows it");
   }
   if (verb == Verb::release) {
-    return instruction.response ? std::optional<std::string>("A released key has no answer for its clients.") : std::nullopt;
+    return instruction.response ? std::optional<std::string>("A released key has no answer for its clients.")
+                                : std::nullopt;
   }
   if (!instruction.response) return "A finished key needs the answer that its clients will be given.";
   const int code = instruction.response->code;
-  if (verb == Verb::succeed && (code < 200 || code > 299)) return "The effect happened: its response is a 2xx.";
-  if (verb == Verb::fail && (code < 400 || code > 599)) return "The effect did not happen: its response is a 4xx or 5xx.";
+  if (verb == Verb::succeed && (code < 200 || code > 299))
+    return "The effect happened: its response is a 2xx.";
+  if (verb == Verb::fail && (code < 400 || code > 599))
+    return "The effect did not happen: its response is a 4xx or 5xx.";
   if (auto why = why_not_of_its_type(*instruction.response)) return why;
   return std::nullopt;
 }
 
-Decision decide_own(const TakenRow& row, const Instruction& instruction, std::optional<JudgedEvidence> asked) {
+Decision decide_own(const TakenRow& row, const Instruction& instruction,
+                    std::optional<JudgedEvidence> asked) {
   Decision decision{.next_try_in = instruction.next_try_in};
   const std::string& reason = instruction.request.reason;
   const auto decide_against = [&](Kind why_not, std::string why) {
@@ -227,7 +255,9 @@ Decision decide_own(const TakenRow& row, const Instruction& instruction, std::op
   const bool is_supplied = kind == VerdictKind::done_needs_response && instruction.response.has_value();
   const bool lacks_response = kind == VerdictKind::done_needs_response && !is_supplied;
   if (lacks_response) shown.reset();
-  const Weight weight = !instruction.verb ? Weight::evidence : asked ? weight_of(*asked, *instruction.verb) : Weight::manual;
+  const Weight weight = !instruction.verb ? Weight::evidence
+                        : asked           ? weight_of(*asked, *instruction.verb)
+                                          : Weight::manual;
   if (weight == Weight::manual) {
     if (auto lacks = missing_override(instruction)) {
       decide_against(Kind::nothing_follows, std::move(*lacks));
@@ -237,26 +267,32 @@ Decision decide_own(const TakenRow& row, const Instruction& instruction, std::op
       decision.settlement = by_override(row, instruction, asked);
       decision.needs_approval = instruction.verb == Verb::release
                                     ? bound_release(row, decision.settlement)
-                                    : needs_second_person(tables::own(), instruction.verb, asked ? std::optional(kind) : std::nullopt);
+                                    : needs_second_person(tables::own(), instruction.verb,
+                                                          asked ? std::optional(kind) : std::nullopt);
     }
   } else if (weight == Weight::against || weight == Weight::too_early) {
     decide_against(weight == Weight::against ? Kind::not_shown : Kind::nothing_follows,
-                   (weight == Weight::against ? "The gateway shows something else: " : "Nothing follows from the gateway's answer yet: ") +
+                   (weight == Weight::against ? "The gateway shows something else: "
+                                              : "Nothing follows from the gateway's answer yet: ") +
                        asked->verdict.why);
-    hand_back(decision.settlement, fmt::format("{} Wanted was {} ({}).", asked->verdict.why, tables::word(*instruction.verb), reason),
-              instruction.next_try_in);
+    hand_back(
+        decision.settlement,
+        fmt::format("{} Wanted was {} ({}).", asked->verdict.why, tables::word(*instruction.verb), reason),
+        instruction.next_try_in);
   } else if (!is_as_confirmed(asked->verdict, instruction)) {
     decide_against(Kind::not_shown, "The gateway's answer has changed: " + asked->verdict.why);
     hand_back(decision.settlement,
-              instruction.confirmed ? fmt::format("The evidence changed while settling: {} Confirmed was {} ({}).", asked->verdict.why,
-                                                  word(instruction.confirmed->kind), reason)
-                                    : fmt::format("Expected {}, but: {} (settling was asked for because: {})", word(*instruction.expected),
-                                                  asked->verdict.why, reason),
+              instruction.confirmed
+                  ? fmt::format("The evidence changed while settling: {} Confirmed was {} ({}).",
+                                asked->verdict.why, word(instruction.confirmed->kind), reason)
+                  : fmt::format("Expected {}, but: {} (settling was asked for because: {})",
+                                word(*instruction.expected), asked->verdict.why, reason),
               instruction.next_try_in);
   } else if (!shown) {
     decide_against(lacks_response ? Kind::lacks_a_value : Kind::nothing_follows, asked->verdict.why);
     if (!reason.empty()) {
-      decision.settlement.reason = fmt::format("{} (settling was asked for because: {})", asked->verdict.why, reason);
+      decision.settlement.reason =
+          fmt::format("{} (settling was asked for because: {})", asked->verdict.why, reason);
     }
   } else {
     decision.verb = shown;
@@ -287,20 +323,23 @@ std::string sentence(const RowChanged& changed, const FencedRow& seen) {
   const browse::KeyRow& now = *changed.now;
   if (now.state == seen.state && now.fence == seen.fence) {
     if (!now.locked_until) return "The key cannot be taken over in its state.";
-    return fmt::format("The lease is live until {}: its executor may still finish.", moment(*now.locked_until));
+    return fmt::format("The lease is live until {}: its executor may still finish.",
+                       moment(*now.locked_until));
   }
   if (changed.last_act && changed.last_act->fence_after == now.fence) {
     const audit::Record& act = *changed.last_act;
     const std::string_view did = act.action == "settle" ? "settled it"
                                  : act.action == "own"  ? "took it over"
                                                         : "asked about it and left it unsettled";
-    return fmt::format("Another user {}: {}@{}, {} ago.", did, visible(act.actor), visible(act.host), human(changed.as_of - act.at));
+    return fmt::format("Another user {}: {}@{}, {} ago.", did, visible(act.actor), visible(act.host),
+                       human(changed.as_of - act.at));
   }
   // Executors leave no audit row: a new fence without one is theirs, or a sweeper's taking over.
   if (key::is_final(now.state))
     return fmt::format("It was finished meanwhile: {} by {}.", key::word(now.state),
                        now.owner.empty() ? "its executor" : visible(now.owner));
-  return fmt::format("It was taken over meanwhile by {}.", now.owner.empty() ? "an unnamed owner" : visible(now.owner));
+  return fmt::format("It was taken over meanwhile by {}.",
+                     now.owner.empty() ? "an unnamed owner" : visible(now.owner));
 }
 
 JudgedEvidence unwritten_answer(const Decision& decision, const RowOutcome& outcome, bool enough) {
@@ -317,11 +356,13 @@ JudgedEvidence unwritten_answer(const Decision& decision, const RowOutcome& outc
     asked.evidence.why = "the row could not be written";
   }
   asked.verdict.kind = enough ? VerdictKind::needs_human : VerdictKind::unresolved;
-  asked.verdict.why = fmt::format("The gateway's answer was clear, and the row could not be written: {}", outcome.error.what);
+  asked.verdict.why =
+      fmt::format("The gateway's answer was clear, and the row could not be written: {}", outcome.error.what);
   return asked;
 }
 
-std::unique_ptr<Target> target_of(pg::Connection& connection, const tables::Profile& profile, const tables::Access* access) {
+std::unique_ptr<Target> target_of(pg::Connection& connection, const tables::Profile& profile,
+                                  const tables::Access* access) {
   if (tables::is_own(profile)) return std::make_unique<OwnTarget>(connection, profile);
   return external_target(connection, profile, *access);
 }

@@ -50,40 +50,50 @@ audit::Entry entry_for(const Filing& filing, std::int64_t id) {
 }
 
 // By a database user who may not file one himself; none: he may.
-Result<std::optional<std::int64_t>> filed_by_function(pg::Transaction& transaction, const tables::Profile& p, const tables::Access& access,
-                                                      const SeenRow& seen, const WriteRequest& request, const Filing& filing,
+Result<std::optional<std::int64_t>> filed_by_function(pg::Transaction& transaction, const tables::Profile& p,
+                                                      const tables::Access& access, const SeenRow& seen,
+                                                      const WriteRequest& request, const Filing& filing,
                                                       const audit::Actor& actor) {
   const auto call = roles::call_of(transaction, p, access, roles::RoleAct::ask).value();
   if (!call) return std::nullopt;
   pg::Params params =
-      pg::params(seen.row_key_json, seen.xmin, actor.name, actor.host, actor.program, filing.act, filing.reason, filing.ticket,
-                 filing.evidence_json, or_null(filing.verdict), request.values.code, request.values.body.has_value());
+      pg::params(seen.row_key_json, seen.xmin, actor.name, actor.host, actor.program, filing.act,
+                 filing.reason, filing.ticket, filing.evidence_json, or_null(filing.verdict),
+                 request.values.code, request.values.body.has_value());
   params.bytes(filing.body).text(request.values.reason).boolean(request.although_held);
   params.bytes(filing.request_digest).bytes(filing.seen_digest);
-  const auto filed = transaction.exec(*call +
-                                          "($1::jsonb, $2::text, $3::text, $4::text, $5::text, $6::text, $7::text, $8::text, $9::jsonb, "
-                                          "$10::text, $11::int, $12::boolean, $13::bytea, $14::text, $15::boolean, $16::bytea, $17::bytea)",
-                                      params);
+  const auto filed = transaction.exec(
+      *call +
+          "($1::jsonb, $2::text, $3::text, $4::text, $5::text, $6::text, $7::text, $8::text, $9::jsonb, "
+          "$10::text, $11::int, $12::boolean, $13::bytea, $14::text, $15::boolean, $16::bytea, $17::bytea)",
+      params);
   if (!filed && filed.error().sqlstate == "OC004") {
-    return refused_row(ErrorKind::unsupported, "The row is not as it was seen.", "Look at the row again, and ask again.");
+    return refused_row(ErrorKind::unsupported, "The row is not as it was seen.",
+                       "Look at the row again, and ask again.");
   }
   return filed.value().integer(0, 0);
 }
 
 using ByFunction = std::function<Result<std::optional<std::int64_t>>(pg::Transaction&)>;
 
-std::int64_t file(pg::Connection& connection, const Filing& filing, const audit::Actor& actor, const ByFunction& by_function = {}) {
+std::int64_t file(pg::Connection& connection, const Filing& filing, const audit::Actor& actor,
+                  const ByFunction& by_function = {}) {
   auto transaction = pg::Transaction::begin(connection, {.durable = true}).value();
   if (const auto filed = by_function ? by_function(transaction).value() : std::nullopt) {
     require(transaction.commit());
     return *filed;
   }
-  pg::Params params = pg::params(actor.name, actor.host, actor.program, filing.act, filing.known_as.tenant, filing.known_as.operation,
-                                 filing.known_as.key, filing.fence);
+  pg::Params params = pg::params(actor.name, actor.host, actor.program, filing.act, filing.known_as.tenant,
+                                 filing.known_as.operation, filing.known_as.key, filing.fence);
   const bool is_own = filing.relation.empty();
-  if (!is_own) params.text(filing.profile).text(filing.profile_toml).text(filing.relation).text(filing.row_key_json);
+  if (!is_own)
+    params.text(filing.profile).text(filing.profile_toml).text(filing.relation).text(filing.row_key_json);
   params.text(filing.reason).text(filing.ticket).text(filing.evidence_json);
-  params.bytes(filing.seen_digest).text(dumped(filing.request)).bytes(filing.request_digest).bytes(filing.headers).bytes(filing.body);
+  params.bytes(filing.seen_digest)
+      .text(dumped(filing.request))
+      .bytes(filing.request_digest)
+      .bytes(filing.headers)
+      .bytes(filing.body);
   params.text(or_null(filing.verdict)).text(or_null(filing.seen_json));
   const pg::Rows rows = transaction.exec(is_own ? sql::approval_ask_own : sql::approval_ask, params).value();
   const std::int64_t id = rows.integer(0, 0);
@@ -98,18 +108,21 @@ std::string digest_of(std::initializer_list<std::string_view> fields) {
 
 }  // namespace
 
-bool needs_second_person(const tables::Profile& p, std::optional<tables::Verb> verb, std::optional<VerdictKind> verdict) {
+bool needs_second_person(const tables::Profile& p, std::optional<tables::Verb> verb,
+                         std::optional<VerdictKind> verdict) {
   return verb && tables::says_of_effect(p, *verb) && (!verdict || !confirms(*verdict, *verb));
 }
 
-bool overrules_lease(const tables::Profile& p, const tables::Access& access, const SeenRow& seen, const WriteRequest& request) {
+bool overrules_lease(const tables::Profile& p, const tables::Access& access, const SeenRow& seen,
+                     const WriteRequest& request) {
   if (!request.although_held || request.of_plan || !access.by_function.contains(request.verb)) return false;
   WriteRequest plain = request;
   plain.although_held = false;
   return is_held(p, seen, plain);
 }
 
-std::optional<Timestamp> repeats_recognised_until(const browse::KeyRow& row, std::optional<Duration> window, Timestamp as_of) {
+std::optional<Timestamp> repeats_recognised_until(const browse::KeyRow& row, std::optional<Duration> window,
+                                                  Timestamp as_of) {
   if (!window || !row.created_at.is_finite()) return std::nullopt;
   const Timestamp end = row.created_at + *window - AttemptPolicy{}.dedupe_margin;
   return as_of < end ? std::optional(end) : std::nullopt;
@@ -117,14 +130,16 @@ std::optional<Timestamp> repeats_recognised_until(const browse::KeyRow& row, std
 
 std::string seen_digest_of(const SeenRow& seen) {
   std::string all;
-  for (const SeenRow::Raw& raw : seen.raw) all += key::length_prefixed({raw.column, raw.value ? "=" : "", raw.value.value_or("")});
+  for (const SeenRow::Raw& raw : seen.raw)
+    all += key::length_prefixed({raw.column, raw.value ? "=" : "", raw.value.value_or("")});
   return digest_of({"row", seen.row_key_json, seen.xmin.value_or(""), all});
 }
 
 std::string request_digest_of(const WriteRequest& r) {
-  return digest_of({tables::word(r.verb), r.values.code ? std::to_string(*r.values.code) : "", r.values.body ? "=" : "",
-                    r.values.body.value_or(""), r.values.reason ? "=" : "", r.values.reason.value_or(""), r.reason, r.ticket,
-                    r.although_held ? "held" : "", r.verdict ? word(*r.verdict) : ""});
+  return digest_of({tables::word(r.verb), r.values.code ? std::to_string(*r.values.code) : "",
+                    r.values.body ? "=" : "", r.values.body.value_or(""), r.values.reason ? "=" : "",
+                    r.values.reason.value_or(""), r.reason, r.ticket, r.although_held ? "held" : "",
+                    r.verdict ? word(*r.verdict) : ""});
 }
 
 std::string seen_digest_of(const Settlement& s) {
@@ -133,23 +148,25 @@ std::string seen_digest_of(const Settlement& s) {
 
 std::string request_digest_of(const Settlement& s) {
   const key::StoredResponse response = s.response.value_or(key::StoredResponse{});
-  return digest_of({word_of(s), std::to_string(response.code), key::encode_headers(response.headers), response.body, s.error_code,
-                    s.verdict, s.retry_before ? iso(*s.retry_before) : ""});
+  return digest_of({word_of(s), std::to_string(response.code), key::encode_headers(response.headers),
+                    response.body, s.error_code, s.verdict, s.retry_before ? iso(*s.retry_before) : ""});
 }
 
 Error approval_error(const Error& error, std::int64_t approval) {
   if (error.sqlstate == "OC005")
-    return refused_row(ErrorKind::not_permitted, fmt::format("Approval {} was asked for by this database user.", approval),
+    return refused_row(ErrorKind::not_permitted,
+                       fmt::format("Approval {} was asked for by this database user.", approval),
                        "Another person approves it, by another database user.")
         .value();
   if (error.sqlstate != "OC006") return error;
-  return refused_row(ErrorKind::not_permitted, fmt::format("Approval {} is not waiting, or is for another write.", approval),
+  return refused_row(ErrorKind::not_permitted,
+                     fmt::format("Approval {} is not waiting, or is for another write.", approval),
                      "See it: oncectl approvals show.")
       .value();
 }
 
-Result<void> use_approval(pg::Transaction& transaction, const Approver& approver, std::int64_t audit_id, const std::string& request_digest,
-                          const std::string& seen_digest) {
+Result<void> use_approval(pg::Transaction& transaction, const Approver& approver, std::int64_t audit_id,
+                          const std::string& request_digest, const std::string& seen_digest) {
   pg::Params params = pg::params(approver.approval, approver.name, approver.reason, audit_id);
   const auto used = transaction.exec(sql::approval_use, params.bytes(request_digest).bytes(seen_digest));
   if (!used) return fail(approval_error(used.error(), approver.approval));
@@ -157,12 +174,15 @@ Result<void> use_approval(pg::Transaction& transaction, const Approver& approver
   return {};
 }
 
-Result<std::int64_t> ask_approval(pg::Connection& connection, const tables::Profile& p, const tables::Access& access, const SeenRow& seen,
+Result<std::int64_t> ask_approval(pg::Connection& connection, const tables::Profile& p,
+                                  const tables::Access& access, const SeenRow& seen,
                                   const WriteRequest& asked, const audit::Actor& actor) {
   return as_result([&]() -> Result<std::int64_t> {
     auto request = sound_request(p, access, seen, asked, RunBy::write).value();
-    if (!needs_second_person(p, request.verb, request.verdict) && !overrules_lease(p, access, seen, request)) {
-      return fail(ErrorKind::invalid_input, "No second approver is needed for this.", "Nothing was filed.", "Write it.");
+    if (!needs_second_person(p, request.verb, request.verdict) &&
+        !overrules_lease(p, access, seen, request)) {
+      return fail(ErrorKind::invalid_input, "No second approver is needed for this.", "Nothing was filed.",
+                  "Write it.");
     }
     require(schema::require_writable(connection));
     Filing filing{.act = std::string(tables::word(request.verb)),
@@ -185,30 +205,35 @@ Result<std::int64_t> ask_approval(pg::Connection& connection, const tables::Prof
     filing.request["although_held"] = request.although_held;
     filing.request["by_version"] = seen.xmin.has_value();
     if (seen.xmin) filing.request["version"] = *seen.xmin;
-    return file(connection, filing, actor,
-                [&](pg::Transaction& transaction) { return filed_by_function(transaction, p, access, seen, request, filing, actor); });
+    return file(connection, filing, actor, [&](pg::Transaction& transaction) {
+      return filed_by_function(transaction, p, access, seen, request, filing, actor);
+    });
   });
 }
 
-Result<std::variant<Waiting, Changed>> ask_approval(pg::Connection& connection, const tables::Profile& p, const Settlement& settlement,
-                                                    const audit::Actor& actor, const std::string& ticket) {
+Result<std::variant<Waiting, Changed>> ask_approval(pg::Connection& connection, const tables::Profile& p,
+                                                    const Settlement& settlement, const audit::Actor& actor,
+                                                    const std::string& ticket) {
   return as_result([&]() -> Result<std::variant<Waiting, Changed>> {
     const bool is_release = settlement.verb == tables::Verb::release;
     if (!is_release && !needs_second_person(p, settlement.verb, verdict_kind_from_word(settlement.verdict))) {
-      return fail(ErrorKind::invalid_input, "No second approver is needed for this.", "Nothing was filed.", "Settle it.");
+      return fail(ErrorKind::invalid_input, "No second approver is needed for this.", "Nothing was filed.",
+                  "Settle it.");
     }
     if (!is_release && !settlement.response) {
-      return fail(ErrorKind::invalid_input, "A finished key needs the answer that its clients will be given.", "Nothing was written.",
-                  "Supply the response.");
+      return fail(ErrorKind::invalid_input, "A finished key needs the answer that its clients will be given.",
+                  "Nothing was written.", "Supply the response.");
     }
     if (settlement.reason.empty() || ticket.empty() || settlement.evidence_json.empty()) {
-      return fail(ErrorKind::invalid_input, "A second approver is asked with a reason, a ticket, and what shows it.",
+      return fail(ErrorKind::invalid_input,
+                  "A second approver is asked with a reason, a ticket, and what shows it.",
                   "Nothing was written.", "Give all three.");
     }
     Settlement aside{.id = settlement.id, .fence = settlement.fence, .needs_person = true};
     aside.evidence_json = settlement.evidence_json;
     aside.verdict = std::string(word(VerdictKind::needs_human));
-    aside.reason = fmt::format("A second approver is asked to let it {}: {}", word_of(settlement), settlement.reason);
+    aside.reason =
+        fmt::format("A second approver is asked to let it {}: {}", word_of(settlement), settlement.reason);
     auto outcome = settle(connection, p, aside, actor, ticket).value();
     if (auto* changed = std::get_if<Changed>(&outcome)) return std::move(*changed);
     Waiting waiting{0, std::get<Settled>(std::move(outcome))};
@@ -217,19 +242,20 @@ Result<std::variant<Waiting, Changed>> ask_approval(pg::Connection& connection, 
     const key::StoredResponse response = filed.response.value_or(key::StoredResponse{});
     Json request{{"code", response.code}, {"error_code", filed.error_code}, {"verdict", filed.verdict}};
     if (filed.retry_before) request["retry_before"] = iso(*filed.retry_before);
-    const Filing filing{.act = std::string(word_of(filed)),
-                        .known_as = filed.id,
-                        .fence = filed.fence,
-                        .seen_json = dumped({{"state", key::word(waiting.put_aside.after.state)}, {"fence", filed.fence}}),
-                        .seen_digest = seen_digest_of(filed),
-                        .request = std::move(request),
-                        .request_digest = request_digest_of(filed),
-                        .headers = key::encode_headers(response.headers),
-                        .body = response.body,
-                        .reason = filed.reason,
-                        .ticket = ticket,
-                        .evidence_json = filed.evidence_json,
-                        .verdict = filed.verdict};
+    const Filing filing{
+        .act = std::string(word_of(filed)),
+        .known_as = filed.id,
+        .fence = filed.fence,
+        .seen_json = dumped({{"state", key::word(waiting.put_aside.after.state)}, {"fence", filed.fence}}),
+        .seen_digest = seen_digest_of(filed),
+        .request = std::move(request),
+        .request_digest = request_digest_of(filed),
+        .headers = key::encode_headers(response.headers),
+        .body = response.body,
+        .reason = filed.reason,
+        .ticket = ticket,
+        .evidence_json = filed.evidence_json,
+        .verdict = filed.verdict};
     waiting.approval = file(connection, filing, actor);
     return waiting;
   });

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A person settles one row of any table: take it, ask afresh, and write what was confirmed, or a manual override where no evidence says
-// what happened. Console and oncectl run settle_one().
+// A person settles one row of any table: take it, ask afresh, and write what was confirmed, or a manual
+// override where no evidence says what happened. Console and oncectl run settle_one().
 //
-// Threads: as the connection. Blocking; no transaction is open while the gateway is asked. Errors: as settle.h and write_row.h; of kind
-// `waits` where an external row waits for a second approver. After an error behind the taking of an own key, `not_done` says until when
-// the key stays owned: its lease ends by itself, and nothing is stranded.
+// Threads: as the connection. Blocking; no transaction is open while the gateway is asked. Errors: as
+// settle.h and write_row.h; of kind `waits` where an external row waits for a second approver. After an error
+// behind the taking of an own key, `not_done` says until when the key stays owned: its lease ends by itself,
+// and nothing is stranded.
 #pragma once
 
 #include <optional>
@@ -54,12 +55,14 @@ using OneOutcome = std::variant<RowSettled, RowFiled, RowChanged, Held, Withheld
 // "It is not confirmed by evidence: it waits for a second approver, as approval 3."
 std::string sentence(const RowWaits& waits);
 
-// Asks where the instruction wants it, and decides; nothing is written. gateway: null where none is configured.
-Decision ask_and_decide(const Target& target, const TakenRow& row, const Instruction& instruction, gateway::Gateway* gateway,
-                        const OneOptions& options);
+// Asks where the instruction wants it, and decides; nothing is written. gateway: null where none is
+// configured.
+Decision ask_and_decide(const Target& target, const TakenRow& row, const Instruction& instruction,
+                        gateway::Gateway* gateway, const OneOptions& options);
 // seen: as it was on the screen. decision: for showing what was decided; may be null.
-Result<OneOutcome> settle_one(pg::Connection& connection, Target& target, const TakenRow& seen, const Instruction& instruction,
-                              gateway::Gateway* gateway, const audit::Actor& actor, const OneOptions& options = {},
+Result<OneOutcome> settle_one(pg::Connection& connection, Target& target, const TakenRow& seen,
+                              const Instruction& instruction, gateway::Gateway* gateway,
+                              const audit::Actor& actor, const OneOptions& options = {},
                               Decision* decision = nullptr);
 
 }  // namespace onceover::reconcile

@@ -36,19 +36,26 @@ Result<void> require_running(pg::Connection& connection) {
   return fail(stopped_error(stop->reason));
 }
 
-Result<bool> set_stop_switch(pg::Connection& connection, bool stopped, const std::string& reason, const audit::Actor& actor) {
+Result<bool> set_stop_switch(pg::Connection& connection, bool stopped, const std::string& reason,
+                             const audit::Actor& actor) {
   return as_result([&]() -> Result<bool> {
-    if (reason.empty()) return fail(ErrorKind::invalid_input, "A reason is needed.", "The stop switch was left as it is.");
+    if (reason.empty())
+      return fail(ErrorKind::invalid_input, "A reason is needed.", "The stop switch was left as it is.");
     require(schema::require_writable(connection));
-    auto transaction = pg::Transaction::begin(connection, {.lock_timeout = std::chrono::seconds(2), .durable = true}).value();
+    auto transaction =
+        pg::Transaction::begin(connection, {.lock_timeout = std::chrono::seconds(2), .durable = true})
+            .value();
     const pg::Params params = pg::params(stopped, reason, actor.name, actor.host, actor.program);
     const auto set = transaction.exec(sql::stop_set, params);
     // The one act that must not wait: who may end that session has to know it.
     if (!set && browse::is_lock_timeout(set.error())) {
       const std::string holders = browse::lock_holders(connection, "onceover.control");
       return fail(
-          ErrorKind::busy, "Another session has locked the stop switch.", "The stop switch was left as it is.",
-          holders.empty() ? "Try again." : fmt::format("End it with SELECT pg_terminate_backend(PID), then try again: {}.", holders));
+          ErrorKind::busy, "Another session has locked the stop switch.",
+          "The stop switch was left as it is.",
+          holders.empty()
+              ? "Try again."
+              : fmt::format("End it with SELECT pg_terminate_backend(PID), then try again: {}.", holders));
     }
     if (!set.value().boolean(0, 0)) return false;
     require(transaction.commit());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One act that halts every sweeper and plan on the store, and what people write, with reason and name. Audited both ways.
+// One act that halts every sweeper and plan on the store, and what people write, with reason and name.
+// Audited both ways.
 #pragma once
 
 #include <string>
@@ -20,6 +21,7 @@ Error stopped_error(const std::string& reason);
 // stopped_error() where it is on.
 Result<void> require_running(pg::Connection& connection);
 // false: it stood so already; nothing was written.
-Result<bool> set_stop_switch(pg::Connection& connection, bool stopped, const std::string& reason, const audit::Actor& actor);
+Result<bool> set_stop_switch(pg::Connection& connection, bool stopped, const std::string& reason,
+                             const audit::Actor& actor);
 
 }  // namespace onceover::reconcile

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A table whose rows are settled: keys of the onceover schema, each owned under a fence of its own, or rows of an external table, each
-// guarded by the row as it was read. The steps are take → ask (ask.h) → decide → write, and the write contains case and audit row.
-// Console, oncectl, plans and sweepers share all but the first: plans and sweepers take many rows at once.
+// A table whose rows are settled: keys of the onceover schema, each owned under a fence of its own, or rows
+// of an external table, each guarded by the row as it was read. The steps are take → ask (ask.h) → decide →
+// write, and the write contains case and audit row. Console, oncectl, plans and sweepers share all but the
+// first: plans and sweepers take many rows at once.
 //
 // Threads: as the connection. Errors: as in settle.h and write_row.h.
 #pragma once
@@ -21,25 +22,31 @@
 namespace onceover::reconcile {
 
 struct TakenRow {
-  SeenRow seen;                                  // of an own key: row and as_of only
-  std::string at = {};                           // of an own key: DueRow::at
-  std::optional<std::int64_t> owned_fence = {};  // of an external row: of the sweeper that owns it (own_rows.h)
-  std::optional<Timestamp> lease_ended = {};     // of the executor's lease
-  std::optional<Duration> dedupe_window = {};    // registered_window(), where it was read
+  SeenRow seen;         // of an own key: row and as_of only
+  std::string at = {};  // of an own key: DueRow::at
+  // of an external row: of the sweeper that owns it (own_rows.h)
+  std::optional<std::int64_t> owned_fence = {};
+  std::optional<Timestamp> lease_ended = {};   // of the executor's lease
+  std::optional<Duration> dedupe_window = {};  // registered_window(), where it was read
 };
 
-// How long a key that a second approver lets be released may be claimed again, where no registered gateway deduplicates.
+// How long a key that a second approver lets be released may be claimed again, where no registered gateway
+// deduplicates.
 inline constexpr Duration release_without_window = std::chrono::hours(24);
 
 // What is wanted of a row.
 struct Instruction {
-  std::optional<tables::Verb> verb = {};  // none: what the answer shows, and what a person must finish is filed for one
-  // Its verb is ignored. reason: empty only where no person acts: the verdict's own sentence is used. evidence_json: what shows it, in the
-  // person's words, as {"said": …}: a manual override. Values are of external rows only.
+  // none: what the answer shows, and what a person must finish is filed for one
+  std::optional<tables::Verb> verb = {};
+  // Its verb is ignored. reason: empty only where no person acts: the verdict's own sentence is used.
+  // evidence_json: what shows it, in the person's words, as {"said": …}: a manual override. Values are of
+  // external rows only.
   WriteRequest request = {};
-  // Of own keys: what clients get, by manual override, or where the answer shows that it happened and makes no response (2xx).
+  // Of own keys: what clients get, by manual override, or where the answer shows that it happened and makes
+  // no response (2xx).
   std::optional<key::StoredResponse> response = {};
-  // What a person was shown. Where the gateway says something else now, nothing is settled. expected: the kind of verdict only.
+  // What a person was shown. Where the gateway says something else now, nothing is settled. expected: the
+  // kind of verdict only.
   std::optional<Verdict> confirmed = {};
   std::optional<VerdictKind> expected = {};
   Duration next_try_in = std::chrono::minutes(1);  // of a row that is left for a sweeper
@@ -77,9 +84,10 @@ bool same_effect(const Verdict& a, const Verdict& b);
 
 // Another was there first, or a lease is live: nothing was written by the step that found it.
 struct RowChanged {
-  std::optional<browse::KeyRow> now = {};      // none: the row is gone
-  std::optional<audit::Record> last_act = {};  // of an own key: its newest audit row; none: no trail, so it was its executor
-  Timestamp as_of = {};                        // the database's clock when last_act was read
+  std::optional<browse::KeyRow> now = {};  // none: the row is gone
+  // of an own key: its newest audit row; none: no trail, so it was its executor
+  std::optional<audit::Record> last_act = {};
+  Timestamp as_of = {};  // the database's clock when last_act was read
 };
 // "Another user settled it: alice@desk-1, 3 s ago." One sentence about an own key, for people.
 std::string sentence(const RowChanged& changed, const FencedRow& seen);
@@ -122,7 +130,8 @@ struct WriteOptions {
 
 class Target {
  public:
-  Target(pg::Connection& connection, const tables::Profile& profile) : connection_(connection), profile_(profile) {}
+  Target(pg::Connection& connection, const tables::Profile& profile)
+      : connection_(connection), profile_(profile) {}
   virtual ~Target() = default;
   Target(const Target&) = delete;
   Target& operator=(const Target&) = delete;
@@ -130,25 +139,31 @@ class Target {
   const tables::Profile& profile() const { return profile_; }
   // For AskOptions::profile.
   virtual const tables::Profile* asked_as() const = 0;
-  // Whether a tombstone at the gateway could be put on record here: without that, it would refuse the row's requests for ever.
+  // Whether a tombstone at the gateway could be put on record here: without that, it would refuse the row's
+  // requests for ever.
   virtual bool may_cancel() const = 0;
   // Whether the gateway is asked for this instruction.
-  virtual bool asks(const TakenRow& row, const Instruction& instruction, const gateway::Gateway* gateway) const = 0;
+  virtual bool asks(const TakenRow& row, const Instruction& instruction,
+                    const gateway::Gateway* gateway) const = 0;
   // invalid_input: what the instruction of a person lacks, as far as it shows before the row is taken.
   virtual Result<void> check(const Instruction& instruction) const = 0;
   // For a person. An own key is taken over under a new fence and lease; an external row stays as it was read.
-  virtual Result<std::variant<TakenRow, RowChanged>> take(const TakenRow& seen, const std::string& reason, Duration lease,
-                                                          const audit::Actor& actor) = 0;
-  virtual Decision decide(const TakenRow& row, const Instruction& instruction, std::optional<JudgedEvidence> asked) const = 0;
-  // A decision that is not carried out: the evidence is recorded where the row is owned, and the row is free again. why: for the trail.
+  virtual Result<std::variant<TakenRow, RowChanged>> take(const TakenRow& seen, const std::string& reason,
+                                                          Duration lease, const audit::Actor& actor) = 0;
+  virtual Decision decide(const TakenRow& row, const Instruction& instruction,
+                          std::optional<JudgedEvidence> asked) const = 0;
+  // A decision that is not carried out: the evidence is recorded where the row is owned, and the row is free
+  // again. why: for the trail.
   virtual Decision handed_back(Decision decision, const std::string& why) const = 0;
-  // A row that could not be written (failed, withheld), or an answer that could not be stored: only that is filed, with the answer where
-  // the database can hold it. enough: a person must look at it.
-  virtual Decision unwritable(const TakenRow& row, const Decision& decision, const RowOutcome& outcome, bool enough) const = 0;
-  // Ends a sweeper's ownership of an external row that it did not write; of an own key the lease ends by itself. As let_go() in own_rows.h.
+  // A row that could not be written (failed, withheld), or an answer that could not be stored: only that is
+  // filed, with the answer where the database can hold it. enough: a person must look at it.
+  virtual Decision unwritable(const TakenRow& row, const Decision& decision, const RowOutcome& outcome,
+                              bool enough) const = 0;
+  // Ends a sweeper's ownership of an external row that it did not write; of an own key the lease ends by
+  // itself. As let_go() in own_rows.h.
   virtual Result<void> let_go(const TakenRow& row, const std::string& why_closed, Duration next_try_in) = 0;
-  // One outcome an order. Own keys are one transaction, external rows one each; one that the database refuses holds up no other.
-  // Errors: whatever ends all: the connection, the stop switch, the schema, `within`.
+  // One outcome an order. Own keys are one transaction, external rows one each; one that the database refuses
+  // holds up no other. Errors: whatever ends all: the connection, the stop switch, the schema, `within`.
   virtual Result<std::vector<RowOutcome>> write(const std::vector<Order>& orders, const audit::Actor& actor,
                                                 const WriteOptions& options) = 0;
 
@@ -158,16 +173,19 @@ class Target {
 };
 
 // access: of an external table; ignored for our own. All must outlive it.
-std::unique_ptr<Target> target_of(pg::Connection& connection, const tables::Profile& profile, const tables::Access* access);
+std::unique_ptr<Target> target_of(pg::Connection& connection, const tables::Profile& profile,
+                                  const tables::Access* access);
 
 // What the two kinds of targets share. Inside the room only.
 
-std::unique_ptr<Target> external_target(pg::Connection& connection, const tables::Profile& profile, const tables::Access& access);
+std::unique_ptr<Target> external_target(pg::Connection& connection, const tables::Profile& profile,
+                                        const tables::Access& access);
 
 // What a person said stays beside what the gateway answers; as JSON.
 std::string beside(const std::string& said_json, const gateway::Evidence& evidence);
 
-// What is filed in place of a decision that could not be written, or of an answer that the database cannot store.
+// What is filed in place of a decision that could not be written, or of an answer that the database cannot
+// store.
 JudgedEvidence unwritten_answer(const Decision& decision, const RowOutcome& outcome, bool enough);
 
 }  // namespace onceover::reconcile

@@ -18,21 +18,30 @@ std::string each_in_words(const std::vector<OfEffect>& all) {
     std::string finding(gateway::word(asked.evidence.finding));
     std::ranges::replace(finding, '_', ' ');
     out += fmt::format("{}{}: {}", out.empty() ? "" : "; ", visible(effect), finding);
-    if (asked.evidence.finding == Finding::unknown) out += fmt::format(" ({})", elided(visible(asked.evidence.why), 100));
+    if (asked.evidence.finding == Finding::unknown)
+      out += fmt::format(" ({})", elided(visible(asked.evidence.why), 100));
   }
   return out;
 }
 
-bool has_happened(VerdictKind kind) { return kind == VerdictKind::settle_succeeded || kind == VerdictKind::done_needs_response; }
+bool has_happened(VerdictKind kind) {
+  return kind == VerdictKind::settle_succeeded || kind == VerdictKind::done_needs_response;
+}
 
 }  // namespace
 
 JudgedEvidence together(std::vector<OfEffect> all) {
   if (all.size() == 1) return std::move(all.front().asked);
   const std::string each = each_in_words(all);
-  const auto any = [&](auto holds) { return std::ranges::any_of(all, [&](const OfEffect& one) { return holds(one.asked); }); };
-  const auto every = [&](auto holds) { return std::ranges::all_of(all, [&](const OfEffect& one) { return holds(one.asked); }); };
-  const auto is = [&](VerdictKind kind) { return [kind](const JudgedEvidence& asked) { return asked.verdict.kind == kind; }; };
+  const auto any = [&](auto holds) {
+    return std::ranges::any_of(all, [&](const OfEffect& one) { return holds(one.asked); });
+  };
+  const auto every = [&](auto holds) {
+    return std::ranges::all_of(all, [&](const OfEffect& one) { return holds(one.asked); });
+  };
+  const auto is = [&](VerdictKind kind) {
+    return [kind](const JudgedEvidence& asked) { return asked.verdict.kind == kind; };
+  };
   const auto is_found = [&](Finding finding) {
     return [finding](const JudgedEvidence& asked) { return asked.evidence.finding == finding; };
   };
@@ -44,7 +53,8 @@ JudgedEvidence together(std::vector<OfEffect> all) {
     JudgedEvidence out = loud != all.end() ? loud->asked : all.front().asked;
     for (const OfEffect& one : all) {
       const auto& bound = one.asked.verdict.retry_before;
-      if (agree && bound) out.verdict.retry_before = std::min(out.verdict.retry_before.value_or(*bound), *bound);
+      if (agree && bound)
+        out.verdict.retry_before = std::min(out.verdict.retry_before.value_or(*bound), *bound);
     }
     out.verdict.why += fmt::format(" Of each effect: {}.", each);
     out.evidence.why = each;
@@ -66,7 +76,8 @@ JudgedEvidence together(std::vector<OfEffect> all) {
   }
   // Of a finished key nothing is settled: what one effect contradicts or leaves open is not confirmed.
   for (const Agreement as : {Agreement::contradicts, Agreement::open, Agreement::confirms}) {
-    const auto found = std::ranges::find_if(all, [as](const OfEffect& one) { return one.asked.verdict.finished == as; });
+    const auto found =
+        std::ranges::find_if(all, [as](const OfEffect& one) { return one.asked.verdict.finished == as; });
     if (found == all.end()) continue;
     out.verdict = found->asked.verdict;
     out.verdict.why += fmt::format(" Of each effect: {}.", each);
@@ -75,11 +86,12 @@ JudgedEvidence together(std::vector<OfEffect> all) {
   const bool is_open = any(is(VerdictKind::unresolved)) && !any(is(VerdictKind::needs_human));
   out.verdict.kind = is_open ? VerdictKind::unresolved : VerdictKind::needs_human;
   out.verdict.waits = every([](const JudgedEvidence& asked) { return asked.verdict.waits; });
-  out.verdict.why = fmt::format("{} {}.",
-                                is_open                    ? "Not every effect of the request has an end:"
-                                : out.evidence.partly_done ? "Only a part of the request is known to have happened:"
-                                                           : "The effects of the request have different ends:",
-                                each);
+  out.verdict.why =
+      fmt::format("{} {}.",
+                  is_open                    ? "Not every effect of the request has an end:"
+                  : out.evidence.partly_done ? "Only a part of the request is known to have happened:"
+                                             : "The effects of the request have different ends:",
+                  each);
   return out;
 }
 

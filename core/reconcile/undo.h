@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Taking a verdict back, as a new act with its own audit row: a release, an extension, a requeue. What is finished stays finished: its
-// clients may have been answered. A row that is not as the act left it is not written.
+// Taking a verdict back, as a new act with its own audit row: a release, an extension, a requeue. What is
+// finished stays finished: its clients may have been answered. A row that is not as the act left it is not
+// written.
 //
-// Keys of our own are told by their fence, which every later act has changed. An external row is compared with what the
-// audit row says it was left as (state, lease and what verbs write), and written only as it was seen then (write_row.h): a change that
-// was taken back in between goes unnoticed. Values that the trail holds in part alone (bodies, long texts) cannot be put back.
-// The row's case, where it has one, needs a human then: no sweeper settles it the same way again.
+// Keys of our own are told by their fence, which every later act has changed. An external row is compared
+// with what the audit row says it was left as (state, lease and what verbs write), and written only as it was
+// seen then (write_row.h): a change that was taken back in between goes unnoticed. Values that the trail
+// holds in part alone (bodies, long texts) cannot be put back. The row's case, where it has one, needs a
+// human then: no sweeper settles it the same way again.
 //
 // Errors: as in settle.h; unsupported where the act cannot be undone.
 #pragma once
@@ -47,7 +49,8 @@ struct ChangedSince {
 };
 using UndoOutcome = std::variant<Undone, ChangedSince>;
 // profile and access: of the table of the act; access is not looked at for our own.
-Result<UndoOutcome> undo(pg::Connection& connection, const tables::Profile& profile, const tables::Access& access, std::int64_t audit_id,
-                         const audit::Actor& actor, const std::string& reason, const std::string& ticket);
+Result<UndoOutcome> undo(pg::Connection& connection, const tables::Profile& profile,
+                         const tables::Access& access, std::int64_t audit_id, const audit::Actor& actor,
+                         const std::string& reason, const std::string& ticket);
 
 }  // namespace onceover::reconcile

@@ -86,7 +86,9 @@ namespace {
 constexpr std::int64_t one_token = 1'000'000;
 
 // A million tokens exceeds any real budget, and keeps the sums far from overflow.
-std::int64_t parts_of(double tokens) { return std::isnan(tokens) ? 0 : std::llround(std::clamp(tokens, 0.0, 1e6) * one_token); }
+std::int64_t parts_of(double tokens) {
+  return std::isnan(tokens) ? 0 : std::llround(std::clamp(tokens, 0.0, 1e6) * one_token);
+}
 
 }  // namespace
 
@@ -124,10 +126,12 @@ void Budget::pass_time(Steady::time_point now) {
     last_ = now;
     return;
   }
-  // The remainder below one part is kept, or a client with frequent calls would earn less than one with rare calls.
+  // The remainder below one part is kept, or a client with frequent calls would earn less than one with rare
+  // calls.
   const double whole = std::floor(earned);
   earn(static_cast<std::int64_t>(whole));
-  last_ += std::chrono::duration_cast<Steady::duration>(std::chrono::duration<double>(whole / static_cast<double>(per_second_)));
+  last_ += std::chrono::duration_cast<Steady::duration>(
+      std::chrono::duration<double>(whole / static_cast<double>(per_second_)));
 }
 
 }  // namespace onceover::retry

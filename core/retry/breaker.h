@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A circuit breaker: after too many failures a dependency is not called for a while, then tested with a few calls.
+// A circuit breaker: after too many failures a dependency is not called for a while, then tested with a few
+// calls.
 #pragma once
 
 #include <array>
@@ -12,12 +13,13 @@
 namespace onceover::retry {
 
 struct BreakerConfig {
-  unsigned failures = 5;                        // in the window, at least this many …
-  double rate = 0.5;                            // … and at least this share of the calls: the circuit opens; 0: only the count decides
+  unsigned failures = 5;  // in the window, at least this many …
+  double rate = 0.5;  // … and at least this share of the calls: the circuit opens; 0: only the count decides
   Duration window = std::chrono::seconds(10);   // counted in ten slices
   Duration open_for = std::chrono::seconds(5);  // before probes are allowed
   unsigned probes = 1;                          // this many successes close it again; no more run at once
-  Duration probe_timeout = std::chrono::seconds(30);  // a probe without a result is given up, or the circuit could remain half-open
+  // a probe without a result is given up, or the circuit could remain half-open
+  Duration probe_timeout = std::chrono::seconds(30);
 };
 
 enum class BreakerState { closed, open, half_open };
@@ -63,7 +65,8 @@ class Breaker {
   std::array<Slice, 10> slices_{};
 };
 
-// A retry budget: retries remain a fraction of requests, so that a failing dependency does not get a multiple of its load.
+// A retry budget: retries remain a fraction of requests, so that a failing dependency does not get a multiple
+// of its load.
 
 struct BudgetConfig {
   double ratio = 0.1;       // tokens that a request earns; a retry costs one
@@ -71,7 +74,8 @@ struct BudgetConfig {
   double burst = 10;        // maximum of tokens, and the initial number
 };
 
-// A token bucket. Over any span: retries ≤ burst + ratio · requests + per_second · seconds. Not thread-safe: its owner protects it.
+// A token bucket. Over any span: retries ≤ burst + ratio · requests + per_second · seconds. Not thread-safe:
+// its owner protects it.
 class Budget {
  public:
   Budget(const BudgetConfig& config, Steady::time_point now);

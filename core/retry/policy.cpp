@@ -7,8 +7,9 @@
 
 namespace onceover::retry {
 
-Decision decide_retry(const Policy& policy, unsigned attempt, Duration elapsed, Outcome outcome, std::optional<Duration> retry_after,
-                      std::optional<Duration> previous_delay, Random& random) {
+Decision decide_retry(const Policy& policy, unsigned attempt, Duration elapsed, Outcome outcome,
+                      std::optional<Duration> retry_after, std::optional<Duration> previous_delay,
+                      Random& random) {
   if (outcome == Outcome::done) return GiveUp{GiveUpReason::done};
   if (outcome == Outcome::permanent) return GiveUp{GiveUpReason::permanent};
   if (attempt >= policy.attempts) return GiveUp{GiveUpReason::attempts_exhausted};
@@ -29,7 +30,8 @@ Duration doubled(unsigned n, Duration base, Duration cap) {
   return reaches_cap ? cap : Duration(base.count() << n);
 }
 
-// As doubles, since three times a delay may overflow; values at or above the cap become the cap before the conversion back.
+// As doubles, since three times a delay may overflow; values at or above the cap become the cap before the
+// conversion back.
 Duration random_up_to_cap(double low, double high, Duration cap, Random& random) {
   const double drawn = random.between(low, high);
   return drawn < static_cast<double>(cap.count()) ? Duration(static_cast<Duration::rep>(drawn)) : cap;
@@ -43,7 +45,8 @@ constexpr auto strategy_words = enum_names<Strategy>();
 
 std::string_view word(Strategy strategy) { return strategy_words.of(strategy); }
 
-Duration next_delay(Strategy strategy, unsigned n, Duration base, Duration cap, std::optional<Duration> previous, Random& random) {
+Duration next_delay(Strategy strategy, unsigned n, Duration base, Duration cap,
+                    std::optional<Duration> previous, Random& random) {
   base = std::max(base, Duration::zero());
   cap = std::max(cap, Duration::zero());
   const Duration grown = doubled(n, base, cap);
@@ -54,7 +57,8 @@ Duration next_delay(Strategy strategy, unsigned n, Duration base, Duration cap, 
       const Duration half = grown / 2;
       return half + random_up_to_cap(0, count_of(half), half, random);
     }
-    case Strategy::decorrelated_jitter: return random_up_to_cap(count_of(base), 3 * count_of(previous.value_or(base)), cap, random);
+    case Strategy::decorrelated_jitter:
+      return random_up_to_cap(count_of(base), 3 * count_of(previous.value_or(base)), cap, random);
   }
   return grown;
 }
@@ -63,11 +67,12 @@ Outcome classify(int http_status, std::optional<std::string_view> error_code) {
   if (http_status >= 100 && http_status < 400) return Outcome::done;
   if (error_code == "PROVIDER.duplicate") return Outcome::permanent;
   if (http_status == 409) {
-    const bool still_at_it =
-        error_code == "CONFLICT.idempotency.in_progress" || error_code == "CONFLICT.idempotency.awaiting_reconciliation";
+    const bool still_at_it = error_code == "CONFLICT.idempotency.in_progress" ||
+                             error_code == "CONFLICT.idempotency.awaiting_reconciliation";
     return still_at_it ? Outcome::retryable : Outcome::permanent;
   }
-  if (http_status == 408 || http_status == 429 || (http_status >= 500 && http_status <= 599)) return Outcome::retryable;
+  if (http_status == 408 || http_status == 429 || (http_status >= 500 && http_status <= 599))
+    return Outcome::retryable;
   return Outcome::permanent;
 }
 
@@ -77,7 +82,8 @@ constexpr Duration longest_rest = std::chrono::seconds(1);
 
 }  // namespace
 
-Pace::Pace(const PaceConfig& config) : config_(config), batch_(std::min(std::max(config.least, config.first), config.most)) {}
+Pace::Pace(const PaceConfig& config)
+    : config_(config), batch_(std::min(std::max(config.least, config.first), config.most)) {}
 
 void Pace::went(int rows, Duration longest, bool may_grow) {
   const double elapsed = static_cast<double>(std::max<std::int64_t>(1, longest.count()));

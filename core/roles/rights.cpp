@@ -26,16 +26,20 @@ void each_name(std::string_view text, Take take) {
   }
 }
 
-// One statement of a script. Writing a table is no reading: only the functions and the services of a role write.
+// One statement of a script. Writing a table is no reading: only the functions and the services of a role
+// write.
 bool grants(std::string_view statement, std::string_view object) {
-  if (!statement.starts_with("GRANT ") || statement.starts_with("GRANT INSERT") || statement.starts_with("GRANT UPDATE")) return false;
+  if (!statement.starts_with("GRANT ") || statement.starts_with("GRANT INSERT") ||
+      statement.starts_with("GRANT UPDATE"))
+    return false;
   const auto on = statement.find(" ON ");
   if (on == std::string_view::npos) return false;
   bool found = false;
   each_name(statement.substr(on), [&](std::string_view name) {
     const auto schema = std::string_view("onceover.");
     const auto at = static_cast<std::size_t>(name.data() - statement.data());
-    const bool is_ours = statement.substr(0, at).ends_with(schema) || statement.substr(0, at).ends_with(" SCHEMA ");
+    const bool is_ours =
+        statement.substr(0, at).ends_with(schema) || statement.substr(0, at).ends_with(" SCHEMA ");
     return found = is_ours && name == object;
   });
   return found;
@@ -54,7 +58,8 @@ bool has(DbRole role, std::string_view object) {
   return false;
 }
 
-// As the server's words name what was refused: "permission denied for table keys", in the server's language. none: another object.
+// As the server's words name what was refused: "permission denied for table keys", in the server's language.
+// none: another object.
 std::optional<std::vector<DbRole>> holders_in(std::string_view what) {
   // The owner's, of whatever object; and what our own functions refuse to all others.
   if (what.starts_with("must be owner") || what.starts_with("onceover: ")) return std::vector<DbRole>{};
@@ -78,27 +83,32 @@ std::string in_words(const std::vector<DbRole>& roles) {
 std::vector<DbRole> holders(std::string_view object) {
   std::vector<DbRole> all;
   if (object.empty()) return all;
-  std::ranges::copy_if(all_db_roles, std::back_inserter(all), [object](DbRole role) { return has(role, object); });
+  std::ranges::copy_if(all_db_roles, std::back_inserter(all),
+                       [object](DbRole role) { return has(role, object); });
   return all;
 }
 
 Error named_right(Error error, std::optional<std::string_view> needs) {
-  if (error.sqlstate != pg::sqlstate::insufficient_privilege || error.what.starts_with(beginning)) return error;
+  if (error.sqlstate != pg::sqlstate::insufficient_privilege || error.what.starts_with(beginning))
+    return error;
   const auto roles = needs ? std::optional(holders(*needs)) : holders_in(error.what);
   error.what = fmt::format("{}{}{}", beginning, error.what, error.what.ends_with('.') ? "" : ".");
-  if (error.not_done.empty()) error.not_done = "The refused statement wrote nothing, and nothing after it was done.";
+  if (error.not_done.empty())
+    error.not_done = "The refused statement wrote nothing, and nothing after it was done.";
   constexpr std::string_view rights = "`oncectl roles print --role ROLE` prints the rights of each role";
   if (!roles) {
     // Roles that read our keys read a table that a profile describes, too.
     error.next = fmt::format(
-        "Connect as a member of the role {} of an external table, or ask the owner of the object for the right. {}, with "
+        "Connect as a member of the role {} of an external table, or ask the owner of the object for the "
+        "right. {}, with "
         "--profile also for an external table.",
         in_words(holders("keys")), rights);
   } else if (roles->empty()) {
     error.next = "Only the owner of the tables may do this: connect as that user.";
   } else {
     error.next =
-        fmt::format("Connect as a member of the role {}. {}, with --profile also for an external table.", in_words(*roles), rights);
+        fmt::format("Connect as a member of the role {}. {}, with --profile also for an external table.",
+                    in_words(*roles), rights);
   }
   return error;
 }

@@ -25,30 +25,49 @@ struct Form {
 };
 
 constexpr Form forms[] = {
-    {"note", "onceover_row_key jsonb, onceover_actor text, onceover_host text, onceover_program text, onceover_note text",
+    {"note",
+     "onceover_row_key jsonb, onceover_actor text, onceover_host text, onceover_program text, onceover_note "
+     "text",
      "jsonb, text, text, text, text", 5},
     {"keep_case",
-     "onceover_row_key jsonb, onceover_version text, onceover_actor text, onceover_host text, onceover_program text, onceover_reason text, "
+     "onceover_row_key jsonb, onceover_version text, onceover_actor text, onceover_host text, "
+     "onceover_program text, onceover_reason text, "
      "onceover_ticket text, onceover_evidence jsonb, onceover_verdict text, onceover_next interval",
      "jsonb, text, text, text, text, text, text, jsonb, text, interval", 10, "bigint[]"},
     {"ask",
-     "onceover_row_key jsonb, onceover_version text, onceover_actor text, onceover_host text, onceover_program text, onceover_act text, "
-     "onceover_reason text, onceover_ticket text, onceover_evidence jsonb, onceover_verdict text, onceover_code int, onceover_has_body "
-     "boolean, onceover_body bytea, onceover_row_reason text, onceover_although_held boolean, onceover_request_digest bytea, "
+     "onceover_row_key jsonb, onceover_version text, onceover_actor text, onceover_host text, "
+     "onceover_program text, onceover_act text, "
+     "onceover_reason text, onceover_ticket text, onceover_evidence jsonb, onceover_verdict text, "
+     "onceover_code int, onceover_has_body "
+     "boolean, onceover_body bytea, onceover_row_reason text, onceover_although_held boolean, "
+     "onceover_request_digest bytea, "
      "onceover_seen_digest bytea",
-     "jsonb, text, text, text, text, text, text, text, jsonb, text, int, boolean, bytea, text, boolean, bytea, bytea", 17},
-    {"agree_succeed", "onceover_approval bigint, onceover_actor text, onceover_host text, onceover_program text, onceover_why text",
+     "jsonb, text, text, text, text, text, text, text, jsonb, text, int, boolean, bytea, text, boolean, "
+     "bytea, bytea",
+     17},
+    {"agree_succeed",
+     "onceover_approval bigint, onceover_actor text, onceover_host text, onceover_program text, onceover_why "
+     "text",
      "bigint, text, text, text, text", 5},
-    {"agree_fail", "onceover_approval bigint, onceover_actor text, onceover_host text, onceover_program text, onceover_why text",
+    {"agree_fail",
+     "onceover_approval bigint, onceover_actor text, onceover_host text, onceover_program text, onceover_why "
+     "text",
      "bigint, text, text, text, text", 5},
-    {"agree_release", "onceover_approval bigint, onceover_actor text, onceover_host text, onceover_program text, onceover_why text",
+    {"agree_release",
+     "onceover_approval bigint, onceover_actor text, onceover_host text, onceover_program text, onceover_why "
+     "text",
      "bigint, text, text, text, text", 5},
-    {"agree_requeue", "onceover_approval bigint, onceover_actor text, onceover_host text, onceover_program text, onceover_why text",
+    {"agree_requeue",
+     "onceover_approval bigint, onceover_actor text, onceover_host text, onceover_program text, onceover_why "
+     "text",
      "bigint, text, text, text, text", 5},
-    {"agree_discard", "onceover_approval bigint, onceover_actor text, onceover_host text, onceover_program text, onceover_why text",
+    {"agree_discard",
+     "onceover_approval bigint, onceover_actor text, onceover_host text, onceover_program text, onceover_why "
+     "text",
      "bigint, text, text, text, text", 5},
     {"end_approval",
-     "onceover_approval bigint, onceover_status text, onceover_actor text, onceover_host text, onceover_program text, onceover_why text",
+     "onceover_approval bigint, onceover_status text, onceover_actor text, onceover_host text, "
+     "onceover_program text, onceover_why text",
      "bigint, text, text, text, text, text", 6},
 };
 const Form& form_of(RoleAct act) { return forms[static_cast<std::size_t>(act)]; }
@@ -72,7 +91,8 @@ std::string found(const Profile& p, const Access& access, std::string_view versi
 // The row as it was seen, or OC004.
 std::string found_as_seen(const Profile& p, const Access& access) {
   return raise("onceover_version IS NULL", "nothing says which version of the row was seen", "22023") +
-         found(p, access, "onceover_version") + raise("NOT FOUND", "the row is not as it was seen; nothing was written", "OC004");
+         found(p, access, "onceover_version") +
+         raise("NOT FOUND", "the row is not as it was seen; nothing was written", "OC004");
 }
 
 constexpr std::string_view found_variables = R"(  onceover_from bigint;
@@ -94,7 +114,8 @@ BEGIN
 END
 )",
                      fmt::arg("variables", found_variables), fmt::arg("found", found(p, access, "NULL")),
-                     fmt::arg("missing", raise("NOT FOUND", "there is no such row", "OC004")), fmt::arg("profile", literal(p.name)),
+                     fmt::arg("missing", raise("NOT FOUND", "there is no such row", "OC004")),
+                     fmt::arg("profile", literal(p.name)),
                      fmt::arg("relation", literal(tables::table_name(p))));
 }
 
@@ -126,21 +147,24 @@ BEGIN
   RETURN ARRAY[onceover_audit, onceover_tries];
 END
 )",
-      fmt::arg("says",
-               raise("COALESCE(onceover_reason, '') = ''", "a reason is needed", "22023") +
-                   raise("onceover_verdict IS NULL OR onceover_verdict NOT IN ('unresolved', 'needs_human', 'done_needs_response')",
-                         "this settles the row: there is no case to keep", "22023") +
-                   raise("onceover_verdict = 'unresolved' AND NOT COALESCE(onceover_next BETWEEN interval '0' AND interval '1 day' AND "
-                         "onceover.is_plain_span(onceover_next), false)",
-                         "the time to the next try must be between 0 and a day", "22023")),
+      fmt::arg("says", raise("COALESCE(onceover_reason, '') = ''", "a reason is needed", "22023") +
+                           raise("onceover_verdict IS NULL OR onceover_verdict NOT IN ('unresolved', "
+                                 "'needs_human', 'done_needs_response')",
+                                 "this settles the row: there is no case to keep", "22023") +
+                           raise("onceover_verdict = 'unresolved' AND NOT COALESCE(onceover_next BETWEEN "
+                                 "interval '0' AND interval '1 day' AND "
+                                 "onceover.is_plain_span(onceover_next), false)",
+                                 "the time to the next try must be between 0 and a day", "22023")),
       fmt::arg("variables", found_variables), fmt::arg("found", found_as_seen(p, access)),
       fmt::arg("relation", literal(tables::table_name(p))), fmt::arg("profile", literal(p.name)),
-      fmt::arg("digest", tables::row_digest_sql("onceover_key")), fmt::arg("state_word", state_word_of(p, "onceover_from")));
+      fmt::arg("digest", tables::row_digest_sql("onceover_key")),
+      fmt::arg("state_word", state_word_of(p, "onceover_from")));
 }
 
 std::string ask_source(const Profile& p, const Access& access) {
   std::string acts;
-  for (const Verb verb : verbs_to_approve(p)) acts += (acts.empty() ? "" : ", ") + literal(tables::word(verb));
+  for (const Verb verb : verbs_to_approve(p))
+    acts += (acts.empty() ? "" : ", ") + literal(tables::word(verb));
   return fmt::format(
       R"(#variable_conflict use_column
 DECLARE
@@ -176,17 +200,21 @@ END
                    raise("COALESCE(onceover_reason, '') = '' OR COALESCE(onceover_ticket, '') = '' OR "
                          "onceover_evidence IS NULL",
                          "a second approver is asked with a reason, a ticket, and what shows it", "22023") +
-                   raise("onceover_code NOT BETWEEN 200 AND 599", "the status of an answer is between 200 and 599", "22023") +
-                   raise("onceover.confirms(onceover_act, onceover_verdict, onceover_evidence) AND NOT COALESCE(onceover_although_held, "
+                   raise("onceover_code NOT BETWEEN 200 AND 599",
+                         "the status of an answer is between 200 and 599", "22023") +
+                   raise("onceover.confirms(onceover_act, onceover_verdict, onceover_evidence) AND NOT "
+                         "COALESCE(onceover_although_held, "
                          "false)",
                          "no second approver is needed for what a gateway bears out", "22023")),
-      fmt::arg("variables", found_variables), fmt::arg("found", found_as_seen(p, access)), fmt::arg("profile", literal(p.name)),
-      fmt::arg("toml", literal(tables::to_toml({p}))), fmt::arg("relation", literal(tables::table_name(p))));
+      fmt::arg("variables", found_variables), fmt::arg("found", found_as_seen(p, access)),
+      fmt::arg("profile", literal(p.name)), fmt::arg("toml", literal(tables::to_toml({p}))),
+      fmt::arg("relation", literal(tables::table_name(p))));
 }
 
 // Anybody may say no. Outdated is what the server finds so.
 std::string end_source(const Profile& p, const Access& access) {
-  return fmt::format(R"(#variable_conflict use_column
+  return fmt::format(
+      R"(#variable_conflict use_column
 DECLARE
   onceover_asked onceover.approvals;
   onceover_row_key jsonb;
@@ -213,12 +241,13 @@ BEGIN
   RETURN onceover_audit;
 END
 )",
-                     fmt::arg("says", raise("onceover_status IS NULL OR onceover_status NOT IN ('refused', 'outdated')",
-                                            "a request ends refused or outdated", "22023") +
-                                          raise("COALESCE(onceover_why, '') = ''", "a reason is needed", "22023")),
-                     fmt::arg("variables", found_variables), fmt::arg("found", found(p, access, "onceover_asked.request ->> 'version'")),
-                     fmt::arg("moved", raise("FOUND", "the row is as it was when this was asked for", "OC004")),
-                     fmt::arg("relation", literal(tables::table_name(p))));
+      fmt::arg("says", raise("onceover_status IS NULL OR onceover_status NOT IN ('refused', 'outdated')",
+                             "a request ends refused or outdated", "22023") +
+                           raise("COALESCE(onceover_why, '') = ''", "a reason is needed", "22023")),
+      fmt::arg("variables", found_variables),
+      fmt::arg("found", found(p, access, "onceover_asked.request ->> 'version'")),
+      fmt::arg("moved", raise("FOUND", "the row is as it was when this was asked for", "OC004")),
+      fmt::arg("relation", literal(tables::table_name(p))));
 }
 
 std::string source_of(const Profile& p, const Access& access, RoleAct act) {
@@ -275,7 +304,8 @@ RoleFunction role_function(const Profile& p, const Access& access, RoleAct act) 
 
 std::string creation(const Profile& p, const Access& access, RoleAct act) {
   const RoleFunction made = role_function(p, access, act);
-  return creation("onceover." + quoted_name(made.name), form_of(act).parameters, made.types, form_of(act).returns, made.source);
+  return creation("onceover." + quoted_name(made.name), form_of(act).parameters, made.types,
+                  form_of(act).returns, made.source);
 }
 
 std::string signature(const Profile& p, RoleAct act) {

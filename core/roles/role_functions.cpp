@@ -25,8 +25,10 @@ using tables::quoted_name;
 using tables::Verb;
 
 constexpr std::string_view write_parameters =
-    "onceover_row_key jsonb, onceover_version text, onceover_actor text, onceover_host text, onceover_program text, onceover_reason text, "
-    "onceover_ticket text, onceover_evidence jsonb, onceover_verdict text, onceover_code int, onceover_body text, onceover_row_reason "
+    "onceover_row_key jsonb, onceover_version text, onceover_actor text, onceover_host text, "
+    "onceover_program text, onceover_reason text, "
+    "onceover_ticket text, onceover_evidence jsonb, onceover_verdict text, onceover_code int, onceover_body "
+    "text, onceover_row_reason "
     "text, onceover_lease interval, onceover_although_held boolean";
 
 constexpr std::string_view asked_variables = R"(  onceover_asked onceover.approvals;
@@ -55,9 +57,11 @@ std::string missing(const Profile& p, const tables::Write& write, Verb verb, boo
   using Value = Assignment::Value;
   std::string all = raise("COALESCE(onceover_reason, '') = ''", "a reason is needed", "22023");
   if (tables::writes(write, Value::code)) {
-    all += raise("NOT COALESCE(onceover_code BETWEEN 200 AND 599, false)", "the status of an answer is between 200 and 599", "22023");
+    all += raise("NOT COALESCE(onceover_code BETWEEN 200 AND 599, false)",
+                 "the status of an answer is between 200 and 599", "22023");
   }
-  if (tables::writes(write, Value::body)) all += raise("onceover_body IS NULL", "the body of the answer is missing", "22023");
+  if (tables::writes(write, Value::body))
+    all += raise("onceover_body IS NULL", "the body of the answer is missing", "22023");
   if (tables::writes(write, Value::lease_end)) {
     all += raise(
         "NOT COALESCE(onceover_lease > interval '0' AND onceover_lease <= interval '1 day' AND "
@@ -66,7 +70,8 @@ std::string missing(const Profile& p, const tables::Write& write, Verb verb, boo
   }
   if (agreed) return all;
   if (tables::says_of_effect(p, verb) && verb != Verb::release) {
-    all += raise(fmt::format("NOT onceover.confirms({}, onceover_verdict, onceover_evidence)", literal(tables::word(verb))),
+    all += raise(fmt::format("NOT onceover.confirms({}, onceover_verdict, onceover_evidence)",
+                             literal(tables::word(verb))),
                  "no evidence bears this out: it needs a second approver", "OC005");
   }
   return all;
@@ -75,18 +80,22 @@ std::string missing(const Profile& p, const tables::Write& write, Verb verb, boo
 // A release that no evidence bears out, as repeats_recognised_until() allows it.
 std::string unless_recognised(const Profile& p, const Access& access) {
   const RowFunction look = row_look(p, access);
-  return fmt::format(R"(  IF NOT onceover.confirms('release', onceover_verdict, onceover_evidence) THEN
+  return fmt::format(
+      R"(  IF NOT onceover.confirms('release', onceover_verdict, onceover_evidence) THEN
 {requires}{lacks}    PERFORM FROM {look}(onceover_row_key, onceover_version) AS l
     WHERE l.onceover_created + onceover.dedupe_window_of(l.onceover_known[2]) > clock_timestamp();
 {unknown}  END IF;
 )",
-                     fmt::arg("requires", requires_sql(p, look)), fmt::arg("look", look.name),
-                     fmt::arg("lacks", raise("COALESCE(onceover_ticket, '') = '' OR COALESCE(onceover_evidence, '{}') = '{}'",
-                                             "a release that no evidence bears out needs a ticket, and what shows it", "OC005")),
-                     fmt::arg("unknown", raise("NOT FOUND", "no evidence bears this out: it needs a second approver", "OC005")));
+      fmt::arg("requires", requires_sql(p, look)), fmt::arg("look", look.name),
+      fmt::arg("lacks",
+               raise("COALESCE(onceover_ticket, '') = '' OR COALESCE(onceover_evidence, '{}') = '{}'",
+                     "a release that no evidence bears out needs a ticket, and what shows it", "OC005")),
+      fmt::arg("unknown",
+               raise("NOT FOUND", "no evidence bears this out: it needs a second approver", "OC005")));
 }
 
-// Only a second approver overrules a lease: by agreeing to a request, or by running a plan that another database user made.
+// Only a second approver overrules a lease: by agreeing to a request, or by running a plan that another
+// database user made.
 std::string needs_second_sql(const Profile& p, Verb verb) {
   std::string columns;
   for (const std::string& name : p.identity)
@@ -97,8 +106,8 @@ std::string needs_second_sql(const Profile& p, Verb verb) {
       AND p.profile_toml = {toml} AND i.runner_user = session_user AND i.taken_until > clock_timestamp()
       AND i.columns = jsonb_build_array({columns}));
 )",
-                     fmt::arg("verb", literal(tables::word(verb))), fmt::arg("toml", literal(tables::to_toml({p}))),
-                     fmt::arg("columns", columns));
+                     fmt::arg("verb", literal(tables::word(verb))),
+                     fmt::arg("toml", literal(tables::to_toml({p}))), fmt::arg("columns", columns));
 }
 
 // The write of the table's owner. One that only fails since the row is held says what it needs.
@@ -112,7 +121,8 @@ std::string written(const Profile& p, const Access& access, Verb verb, bool agre
              onceover_lease, {}) AS w;
 )",
       row.name, agreed ? "onceover_asked.response_body" : "convert_to(onceover_body, 'UTF8')",
-      is_checked ? "COALESCE(onceover_although_held, false) AND NOT onceover_needs_second" : "onceover_although_held");
+      is_checked ? "COALESCE(onceover_although_held, false) AND NOT onceover_needs_second"
+                 : "onceover_although_held");
   if (!is_checked) return requires_sql(p, row) + call;
   const RowFunction look = row_look(p, access);
   return needs_second_sql(p, verb) + requires_sql(p, row) + requires_sql(p, look) +
@@ -129,9 +139,11 @@ std::string written(const Profile& p, const Access& access, Verb verb, bool agre
 
 // What another database user asked for is taken from the request as it was filed, and from nowhere else.
 std::string asked_for(const Profile& p, const Access& access, Verb verb) {
-  const bool is_written_as_bytes = std::ranges::none_of(
-      p.writes.at(verb).set, [&](const Assignment& a) { return a.value == Assignment::Value::body && !is_bytes(access, a.column); });
-  return fmt::format(R"(  SELECT a.* INTO onceover_asked FROM onceover.approvals a
+  const bool is_written_as_bytes = std::ranges::none_of(p.writes.at(verb).set, [&](const Assignment& a) {
+    return a.value == Assignment::Value::body && !is_bytes(access, a.column);
+  });
+  return fmt::format(
+      R"(  SELECT a.* INTO onceover_asked FROM onceover.approvals a
   WHERE a.id = onceover_approval AND a.relation = {relation} AND a.act = {verb};
   IF NOT FOUND OR onceover_asked.status <> 'waiting' THEN
     RAISE EXCEPTION 'onceover: nothing is waiting under this number' USING ERRCODE = 'OC006';
@@ -159,17 +171,19 @@ std::string asked_for(const Profile& p, const Access& access, Verb verb) {
   onceover_although_held := COALESCE((onceover_asked.request ->> 'although_held')::boolean, false);
   onceover_body := CASE WHEN jsonb_exists(onceover_asked.request, 'has_body') THEN {body} END;
 )",
-                     fmt::arg("relation", literal(tables::table_name(p))), fmt::arg("verb", literal(tables::word(verb))),
-                     fmt::arg("toml", literal(tables::to_toml({p}))),
-                     fmt::arg("body", is_written_as_bytes ? "''" : "convert_from(onceover_asked.response_body, 'UTF8')"));
+      fmt::arg("relation", literal(tables::table_name(p))), fmt::arg("verb", literal(tables::word(verb))),
+      fmt::arg("toml", literal(tables::to_toml({p}))),
+      fmt::arg("body", is_written_as_bytes ? "''" : "convert_from(onceover_asked.response_body, 'UTF8')"));
 }
 
 std::string function_body(const Profile& p, const Access& access, Verb verb, bool agreed) {
   const tables::Write& write = p.writes.at(verb);
-  const std::string settles = settle_case_sql(
-      p, verb,
-      {literal(tables::table_name(p)), "onceover_key", literal(p.name), "onceover_known[1]", "onceover_known[2]", "onceover_known[3]",
-       fmt::format("COALESCE(onceover_verdict, {})", literal(tables::word(verb))), "onceover_reason", "onceover_evidence"});
+  const std::string settles =
+      settle_case_sql(p, verb,
+                      {literal(tables::table_name(p)), "onceover_key", literal(p.name), "onceover_known[1]",
+                       "onceover_known[2]", "onceover_known[3]",
+                       fmt::format("COALESCE(onceover_verdict, {})", literal(tables::word(verb))),
+                       "onceover_reason", "onceover_evidence"});
   return fmt::format(
       R"(#variable_conflict use_column
 DECLARE
@@ -195,21 +209,27 @@ BEGIN
 END
 )",
       fmt::arg("variables", agreed ? asked_variables : std::string_view()),
-      fmt::arg("asked", agreed ? asked_for(p, access, verb) : std::string()), fmt::arg("used", agreed ? used_up : std::string_view()),
+      fmt::arg("asked", agreed ? asked_for(p, access, verb) : std::string()),
+      fmt::arg("used", agreed ? used_up : std::string_view()),
       fmt::arg("says", missing(p, write, verb, agreed)),
-      fmt::arg("recognised",
-               verb == Verb::release && tables::says_of_effect(p, verb) && !agreed ? unless_recognised(p, access) : std::string()),
+      fmt::arg("recognised", verb == Verb::release && tables::says_of_effect(p, verb) && !agreed
+                                 ? unless_recognised(p, access)
+                                 : std::string()),
       fmt::arg("written", written(p, access, verb, agreed)),
-      fmt::arg("second", !agreed && !tables::is_for_live_leases(verb) ? "  onceover_needs_second boolean;\n" : ""),
+      fmt::arg("second",
+               !agreed && !tables::is_for_live_leases(verb) ? "  onceover_needs_second boolean;\n" : ""),
       fmt::arg("from_word", state_word_of(p, "onceover_from")),
       fmt::arg("to_word", write.deletes ? std::string("NULL") : state_word_of(p, "onceover_state")),
       fmt::arg("verb", literal(tables::word(verb))), fmt::arg("profile", literal(p.name)),
-      fmt::arg("relation", literal(tables::table_name(p))), fmt::arg("closes", settles.empty() ? std::string() : "  " + settles + ";\n"));
+      fmt::arg("relation", literal(tables::table_name(p))),
+      fmt::arg("closes", settles.empty() ? std::string() : "  " + settles + ";\n"));
 }
 
 }  // namespace
 
-std::string agreement_source(const Profile& p, const Access& access, Verb verb) { return function_body(p, access, verb, true); }
+std::string agreement_source(const Profile& p, const Access& access, Verb verb) {
+  return function_body(p, access, verb, true);
+}
 
 RoleFunction write_function(const Profile& p, const Access& access, Verb verb) {
   return {tables::function_name(p, verb), tables::write_function_types, tables::write_function_arguments,
@@ -222,7 +242,8 @@ std::string creation(const Profile& p, const Access& access, Verb verb) {
 }
 
 std::string signature(const Profile& p, Verb verb) {
-  return fmt::format("onceover.{}({})", quoted_name(tables::function_name(p, verb)), tables::write_function_types);
+  return fmt::format("onceover.{}({})", quoted_name(tables::function_name(p, verb)),
+                     tables::write_function_types);
 }
 
 namespace {
@@ -243,7 +264,8 @@ std::string_view table_of(RoleAct act) {
   return "";
 }
 
-Result<pg::Rows> sources_of(pg::Connection& connection, const RoleFunction& function, std::string_view table) {
+Result<pg::Rows> sources_of(pg::Connection& connection, const RoleFunction& function,
+                            std::string_view table) {
   return connection.exec(sql::role_function, pg::params(function.name, function.arguments, table));
 }
 
@@ -257,14 +279,15 @@ Result<bool> is_there(pg::Transaction& transaction, const RoleFunction& function
   if (!source) return fail(source.error());
   if (source->empty()) return false;
   if (source->size() == 1 && source->text(0, 0) == function.source) return true;
-  return stale(ErrorKind::unsupported,
-               fmt::format("The function onceover.{} does not do what the profile defines.", visible(function.name)));
+  return stale(
+      ErrorKind::unsupported,
+      fmt::format("The function onceover.{} does not do what the profile defines.", visible(function.name)));
 }
 
 }  // namespace
 
-Result<std::optional<std::string>> call_of(pg::Transaction& transaction, const tables::Profile& p, const tables::Access& access,
-                                           RoleAct act) {
+Result<std::optional<std::string>> call_of(pg::Transaction& transaction, const tables::Profile& p,
+                                           const tables::Access& access, RoleAct act) {
   if (tables::is_own(p)) return std::nullopt;
   const RoleFunction function = role_function(p, access, act);
   return is_there(transaction, function, table_of(act)).map([&](bool there) {
@@ -273,14 +296,17 @@ Result<std::optional<std::string>> call_of(pg::Transaction& transaction, const t
 }
 
 Result<bool> has_call(pg::Connection& connection, const tables::Profile& p, RoleAct act) {
-  return sources_of(connection, role_function(p, {}, act), table_of(act)).map([](const pg::Rows& found) { return !found.empty(); });
+  return sources_of(connection, role_function(p, {}, act), table_of(act)).map([](const pg::Rows& found) {
+    return !found.empty();
+  });
 }
 
 Result<void> check_function(pg::Transaction& transaction, const RoleFunction& function) {
   const auto there = is_there(transaction, function, "");
   if (!there) return fail(there.error());
   if (*there) return {};
-  return stale(ErrorKind::not_permitted, fmt::format("This user may not call onceover.{}.", visible(function.name)));
+  return stale(ErrorKind::not_permitted,
+               fmt::format("This user may not call onceover.{}.", visible(function.name)));
 }
 
 }  // namespace onceover::roles

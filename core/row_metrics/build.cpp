@@ -64,8 +64,10 @@ class Builder {
     chart_.from = request.from;
     chart_.step = request.step;
     const Duration length = request.to - request.from;
-    chart_.steps = static_cast<std::size_t>((length.count() + request.step.count() - 1) / request.step.count());
-    for (const Axis axis : {Axis::created, Axis::finished}) is_known_[static_cast<std::size_t>(axis)] = known_steps(axis);
+    chart_.steps =
+        static_cast<std::size_t>((length.count() + request.step.count() - 1) / request.step.count());
+    for (const Axis axis : {Axis::created, Axis::finished})
+      is_known_[static_cast<std::size_t>(axis)] = known_steps(axis);
   }
 
   Chart take() {
@@ -77,7 +79,8 @@ class Builder {
       add_lines(metric, *what, groups);
     }
     for (const std::string& name : request_.distributions) {
-      if (name == metrics::name(metrics::Histogram::time_to_completion) && how_.tells_durations()) add_distribution(name);
+      if (name == metrics::name(metrics::Histogram::time_to_completion) && how_.tells_durations())
+        add_distribution(name);
     }
     add_gaps();
     add_words();
@@ -86,14 +89,19 @@ class Builder {
 
  private:
   Axis axis_of(What what) const { return what == What::created ? Axis::created : finished_by_; }
-  bool is_told(What what) const { return what == What::created || (what == What::succeeded ? how_.succeeded.exists : how_.failed.exists); }
-  const std::vector<bool>& is_known(What what) const { return is_known_[static_cast<std::size_t>(axis_of(what))]; }
+  bool is_told(What what) const {
+    return what == What::created || (what == What::succeeded ? how_.succeeded.exists : how_.failed.exists);
+  }
+  const std::vector<bool>& is_known(What what) const {
+    return is_known_[static_cast<std::size_t>(axis_of(what))];
+  }
   std::int64_t step_at(Timestamp at) const {
     if (at < chart_.from || at >= request_.to) return -1;
     return (at - chart_.from) / chart_.step;
   }
 
-  // A step is known where all of it that is over is known. The step of the oldest row counts as known: it may lack rows, with a warning.
+  // A step is known where all of it that is over is known. The step of the oldest row counts as known: it may
+  // lack rows, with a warning.
   std::vector<bool> known_steps(Axis axis) const {
     std::vector<bool> out(chart_.steps, false);
     const auto spans = covered(known_, axis);
@@ -103,7 +111,8 @@ class Builder {
       const Timestamp to = std::min({chart_.at(i + 1), request_.to, std::max(known_.as_of, from)});
       if (from >= known_.as_of) break;
       if (oldest && from < *oldest && *oldest < to) {
-        const bool before_is_kept = std::ranges::any_of(spans, [&](const Span& s) { return s.from <= from && *oldest <= s.to; });
+        const bool before_is_kept =
+            std::ranges::any_of(spans, [&](const Span& s) { return s.from <= from && *oldest <= s.to; });
         if (!before_is_kept) from = *oldest;
       }
       out[i] = std::ranges::any_of(spans, [&](const Span& s) { return s.from <= from && to <= s.to; });
@@ -168,22 +177,26 @@ class Builder {
       const std::size_t place = apart ? found->second : 0;
       lines[place].values[step] += static_cast<double>(count.n);
     });
-    chart_.lines.insert(chart_.lines.end(), std::make_move_iterator(lines.begin()), std::make_move_iterator(lines.end()));
+    chart_.lines.insert(chart_.lines.end(), std::make_move_iterator(lines.begin()),
+                        std::make_move_iterator(lines.end()));
   }
 
   void add_distribution(const std::string& name) {
-    metrics::Distribution out{.name = name, .upper_ms = {metrics::bounds_ms.begin(), metrics::bounds_ms.end()}, .counts = {}};
+    metrics::Distribution out{
+        .name = name, .upper_ms = {metrics::bounds_ms.begin(), metrics::bounds_ms.end()}, .counts = {}};
     out.upper_ms.push_back(std::numeric_limits<double>::infinity());
     const std::size_t bounds = out.upper_ms.size();
     out.counts.assign(chart_.steps * bounds, 0);
     const auto& is_known = is_known_[static_cast<std::size_t>(finished_by_)];
-    for (std::size_t i = 0; i < out.counts.size(); ++i) out.counts[i] = is_known[i / bounds] ? 0 : unknown_value;
+    for (std::size_t i = 0; i < out.counts.size(); ++i)
+      out.counts[i] = is_known[i / bounds] ? 0 : unknown_value;
     for (const Slice& slice : known_.slices) {
       if (slice.axis != finished_by_) continue;
       for (const Count& count : slice.durations) {
         const std::int64_t step = step_at(count.at);
         if (step < 0 || count.bound < 0 || !is_known[static_cast<std::size_t>(step)]) continue;
-        out.counts[static_cast<std::size_t>(step) * bounds + std::min(static_cast<std::size_t>(count.bound), bounds - 1)] +=
+        out.counts[static_cast<std::size_t>(step) * bounds +
+                   std::min(static_cast<std::size_t>(count.bound), bounds - 1)] +=
             static_cast<double>(count.n);
       }
     }
@@ -203,16 +216,20 @@ class Builder {
   void add_gaps() {
     if (chart_.lines.empty() && chart_.distributions.empty()) return;
     for (const metrics::Gap& gap : metrics::unknown_steps(chart_, {})) {
-      for (auto i = static_cast<std::size_t>((gap.from - chart_.from) / chart_.step); i < chart_.steps && chart_.at(i) < gap.to; ++i) {
+      for (auto i = static_cast<std::size_t>((gap.from - chart_.from) / chart_.step);
+           i < chart_.steps && chart_.at(i) < gap.to; ++i) {
         metrics::add_gap(chart_.gaps, chart_.at(i), chart_.at(i + 1), why_at(i));
       }
     }
   }
 
   bool asks(What what) const {
-    return std::ranges::any_of(request_.metrics, [&](const std::string& metric) { return flow_named(metric) == what; });
+    return std::ranges::any_of(request_.metrics,
+                               [&](const std::string& metric) { return flow_named(metric) == what; });
   }
-  bool asks_finished() const { return asks(What::succeeded) || asks(What::failed) || !request_.distributions.empty(); }
+  bool asks_finished() const {
+    return asks(What::succeeded) || asks(What::failed) || !request_.distributions.empty();
+  }
 
   void add_words() {
     std::int64_t unfinished = 0, unknown = 0, undated = 0, gone = 0, hours = 0;
@@ -227,12 +244,16 @@ class Builder {
       unfinished += slice.unfinished;
       last_read = last_read ? std::min(*last_read, slice.read_at) : slice.read_at;
     }
-    if (hours > 0) chart_.source += fmt::format(", {} {} of them from earlier counts", hours, hours == 1 ? "hour" : "hours");
+    if (hours > 0)
+      chart_.source +=
+          fmt::format(", {} {} of them from earlier counts", hours, hours == 1 ? "hour" : "hours");
     if (asks_finished()) {
       add_dated();
       if (last_read) {
-        add_error(fmt::format("up to {} completions may be missing: these rows were unfinished when their hours were counted, {} or later",
-                              unfinished, moment(*last_read)));
+        add_error(
+            fmt::format("up to {} completions may be missing: these rows were unfinished when their hours "
+                        "were counted, {} or later",
+                        unfinished, moment(*last_read)));
       }
       add_cohorts();
       if (undated > 0)
@@ -240,13 +261,20 @@ class Builder {
                          undated == 1 ? "row has" : "rows have"));
     }
     if (unknown > 0)
-      warn(fmt::format("{} {} in a state that the profile does not name: more may have finished than is shown.", unknown,
-                       unknown == 1 ? "row is" : "rows are"));
-    if (gone > 0) warn(fmt::format("{} {} counted here, but deleted from the table since.", gone, gone == 1 ? "row is" : "rows are"));
-    if (request_.by == By::code && asks(What::created)) warn("Rows have a code only after they have finished, not when they are created.");
-    const auto& oldest = known_.oldest[static_cast<std::size_t>(asks(What::created) ? Axis::created : finished_by_)];
+      warn(fmt::format(
+          "{} {} in a state that the profile does not name: more may have finished than is shown.", unknown,
+          unknown == 1 ? "row is" : "rows are"));
+    if (gone > 0)
+      warn(fmt::format("{} {} counted here, but deleted from the table since.", gone,
+                       gone == 1 ? "row is" : "rows are"));
+    if (request_.by == By::code && asks(What::created))
+      warn("Rows have a code only after they have finished, not when they are created.");
+    const auto& oldest =
+        known_.oldest[static_cast<std::size_t>(asks(What::created) ? Axis::created : finished_by_)];
     if (oldest && *oldest > request_.from && *oldest < request_.to)
-      warn(fmt::format("The oldest finished row is from {}: rows before it, and some after it, may have been deleted.", moment(*oldest)));
+      warn(fmt::format(
+          "The oldest finished row is from {}: rows before it, and some after it, may have been deleted.",
+          moment(*oldest)));
   }
 
   void add_dated() {
@@ -254,8 +282,10 @@ class Builder {
       if (dated == Dated::by_update) return "counted at the last change of the row";
       return "counted at the creation of the row, since the table has no time of completion";
     };
-    const bool both = how_.succeeded.exists && how_.failed.exists && how_.succeeded.dated == how_.failed.dated;
-    for (const auto& [finish, name] : {std::pair{&how_.succeeded, "completions"}, std::pair{&how_.failed, "failures"}}) {
+    const bool both =
+        how_.succeeded.exists && how_.failed.exists && how_.succeeded.dated == how_.failed.dated;
+    for (const auto& [finish, name] :
+         {std::pair{&how_.succeeded, "completions"}, std::pair{&how_.failed, "failures"}}) {
       if (!finish->exists || finish->dated == Dated::by_completion) continue;
       if (both && finish == &how_.failed) continue;
       add_error(fmt::format("{} are {}", both ? "completions and failures" : name, words(finish->dated)));
@@ -273,8 +303,10 @@ class Builder {
     for (const Span& span : spans) {
       if (span.from <= request_.from) since = span.from;
     }
-    add_error(fmt::format("rows created before {} that finished later are not counted as completed", moment(since)));
-    if (spans.size() > 1 && spans.back().from > request_.from) add_error("nor are rows created in a gap that finished after it");
+    add_error(fmt::format("rows created before {} that finished later are not counted as completed",
+                          moment(since)));
+    if (spans.size() > 1 && spans.back().from > request_.from)
+      add_error("nor are rows created in a gap that finished after it");
   }
 
   void add_error(const std::string& words) { chart_.error += (chart_.error.empty() ? "" : "; ") + words; }

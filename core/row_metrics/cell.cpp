@@ -74,7 +74,8 @@ std::string larger_of_each(const Cell& kept, const Cell& fresh, std::size_t by) 
     }
   }
   std::vector<Count> out;
-  for (const auto& [place, n] : largest) out.push_back({std::get<0>(place), std::get<1>(place), std::get<2>(place), std::get<3>(place), n});
+  for (const auto& [place, n] : largest)
+    out.push_back({std::get<0>(place), std::get<1>(place), std::get<2>(place), std::get<3>(place), n});
   return encode(out, kept.from);
 }
 
@@ -112,13 +113,14 @@ std::optional<std::vector<Count>> decode(std::string_view bytes, Timestamp from)
   for (std::int64_t i = 0; i < size && in.is_sound(); ++i) groups.emplace_back(in.text(in.number()));
   std::vector<Count> counts;
   while (in.is_sound() && !in.is_empty()) {
-    const std::int64_t what = in.number(), minutes = in.number(), group = in.number(), bound = in.number(), n = in.number();
-    if (!in.is_sound() || what < 0 || what > 2 || minutes < -farthest || minutes > farthest || group < 0 || group >= size || bound < -1 ||
-        bound > 64 || n < 0) {
+    const std::int64_t what = in.number(), minutes = in.number(), group = in.number(), bound = in.number(),
+                       n = in.number();
+    if (!in.is_sound() || what < 0 || what > 2 || minutes < -farthest || minutes > farthest || group < 0 ||
+        group >= size || bound < -1 || bound > 64 || n < 0) {
       return std::nullopt;
     }
-    counts.push_back(
-        {static_cast<What>(what), from + cell_grain * minutes, groups[static_cast<std::size_t>(group)], static_cast<int>(bound), n});
+    counts.push_back({static_cast<What>(what), from + cell_grain * minutes,
+                      groups[static_cast<std::size_t>(group)], static_cast<int>(bound), n});
   }
   if (!in.is_sound()) return std::nullopt;
   return counts;

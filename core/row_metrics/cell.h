@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The counts of one hour of a table's rows, small enough to keep, so that a chart of a long time reads no row twice and deleted rows still
-// count. Pure.
+// The counts of one hour of a table's rows, small enough to keep, so that a chart of a long time reads no row
+// twice and deleted rows still count. Pure.
 //
-// An hour of creation (Axis::created) has the rows created in it, per minute, and when those of them finished. Where an index finds
-// completions, an hour of completion (Axis::finished) has the rows that finished in it.
+// An hour of creation (Axis::created) has the rows created in it, per minute, and when those of them
+// finished. Where an index finds completions, an hour of completion (Axis::finished) has the rows that
+// finished in it.
 #pragma once
 
 #include <array>
@@ -29,7 +30,7 @@ struct Count {
   What what{};
   Timestamp at;
   std::string group;  // the value that the rows are grouped by
-  int bound = -1;     // index into metrics::bounds_ms of their duration; one after the last: longer. −1: unknown
+  int bound = -1;  // index into metrics::bounds_ms of their duration; one after the last: longer. −1: unknown
   std::int64_t n = 0;
   bool operator==(const Count&) const = default;
 };
@@ -59,16 +60,19 @@ std::string encode(const std::vector<Count>& counts, Timestamp from);
 std::optional<std::vector<Count>> decode(std::string_view bytes, Timestamp from);
 
 struct Ages {
-  // A row's time is the start of its transaction, but the row is visible only after the commit: an hour is not final before this delay.
+  // A row's time is the start of its transaction, but the row is visible only after the commit: an hour is
+  // not final before this delay.
   static constexpr Duration settles = std::chrono::minutes(10);
   // A row that is unfinished by then is no longer awaited: the hour is final.
   static constexpr Duration gives_up = std::chrono::days(7);
-  // The current hour is read again after this time; a past one with unfinished rows after another tenth of its age.
+  // The current hour is read again after this time; a past one with unfinished rows after another tenth of
+  // its age.
   Duration fresh_for = std::chrono::seconds(2);
 };
 // It can no longer change, except by reaping.
 bool is_final(const Cell& cell, Timestamp as_of, const Ages& ages);
-// It can be used without reading the rows again. A clock that was set back to before the reading makes it doubtful.
+// It can be used without reading the rows again. A clock that was set back to before the reading makes it
+// doubtful.
 bool is_good(const Cell& cell, Timestamp as_of, const Ages& ages);
 
 // The cell after another reading. Deleted rows still count: the larger of the two numbers is kept.

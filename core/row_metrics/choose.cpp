@@ -13,7 +13,8 @@ using std::chrono::hours;
 using std::chrono::minutes;
 using tables::Profile;
 
-// How far before a range with steps below a minute to look for rows that finished in it; the first that fits the limit.
+// How far before a range with steps below a minute to look for rows that finished in it; the first that fits
+// the limit.
 constexpr Duration reaches[] = {hours(24), hours(6), hours(1), minutes(10), minutes(1), Duration{0}};
 
 class Chooser {
@@ -25,16 +26,21 @@ class Chooser {
     auto reading = browse::Reading::begin(flow_.connection, flow_.profile, flow_.options.limits).value();
     // A standby lacks what it has not replayed yet.
     const tables::Query clock(
-        "SELECT CASE WHEN pg_catalog.pg_is_in_recovery() AND pg_catalog.pg_last_wal_receive_lsn() IS DISTINCT FROM "
-        "pg_catalog.pg_last_wal_replay_lsn() THEN LEAST(pg_catalog.now(), pg_catalog.pg_last_xact_replay_timestamp()) ELSE "
+        "SELECT CASE WHEN pg_catalog.pg_is_in_recovery() AND pg_catalog.pg_last_wal_receive_lsn() IS "
+        "DISTINCT FROM "
+        "pg_catalog.pg_last_wal_replay_lsn() THEN LEAST(pg_catalog.now(), "
+        "pg_catalog.pg_last_xact_replay_timestamp()) ELSE "
         "pg_catalog.now() END");
     flow_.known.as_of = flow_.now = reading.run(clock).value().timestamp(0, 0);
     for (const Profile* table : {&flow_.profile, flow_.profile.twin.profile.get()}) {
       if (table == nullptr) continue;
-      flow_.table_rows += browse::explain(reading, *table, tables::Query("SELECT FROM " + tables::table_name(*table) + " k")).rows;
+      flow_.table_rows +=
+          browse::explain(reading, *table, tables::Query("SELECT FROM " + tables::table_name(*table) + " k"))
+              .rows;
     }
     const bool is_shared =
-        flow_.how.shared() != nullptr && (!flow_.profile.twin.profile || completions_of(*flow_.profile.twin.profile).shared() != nullptr);
+        flow_.how.shared() != nullptr &&
+        (!flow_.profile.twin.profile || completions_of(*flow_.profile.twin.profile).shared() != nullptr);
     // Whatever the planner prefers for today's number of rows: the axis of an hour's counts must not change.
     require(reading.script("SET LOCAL enable_seqscan = off"));
     for (const Axis axis : {Axis::created, Axis::finished}) {
@@ -50,15 +56,18 @@ class Chooser {
       flow_.note(query);
     }
     // A row that finished after the oldest existing row was created after it, or still exists.
-    auto &made = flow_.known.oldest[place(Axis::created)], &finished = flow_.known.oldest[place(Axis::finished)];
+    auto &made = flow_.known.oldest[place(Axis::created)],
+         &finished = flow_.known.oldest[place(Axis::finished)];
     if (made && (!finished || *made < *finished)) finished = made;
     estimate_all(reading);
   }
 
   bool instead_directly() {
-    const bool lacks =
-        (flow_.needs(Axis::created) && lacks_some(Axis::created)) || (flow_.needs(Axis::finished) && lacks_some(Axis::finished));
-    if (!flow_.uses_cells() || flow_.options.asked || !lacks || flow_.request.to - flow_.request.from > cell_length) return false;
+    const bool lacks = (flow_.needs(Axis::created) && lacks_some(Axis::created)) ||
+                       (flow_.needs(Axis::finished) && lacks_some(Axis::finished));
+    if (!flow_.uses_cells() || flow_.options.asked || !lacks ||
+        flow_.request.to - flow_.request.from > cell_length)
+      return false;
     read_directly();
     auto reading = browse::Reading::begin(flow_.connection, flow_.profile, flow_.options.limits).value();
     choose_ranges(reading);
@@ -110,7 +119,8 @@ class Chooser {
     const auto is_gone = [&](const Slice& slice) {
       return is_of_range(slice) && (slice.gone > 0 || !oldest || slice.from < hour_of(*oldest));
     };
-    return std::ranges::any_of(flow_.known.unread, is_of_range) && std::ranges::none_of(flow_.known.slices, is_gone);
+    return std::ranges::any_of(flow_.known.unread, is_of_range) &&
+           std::ranges::none_of(flow_.known.slices, is_gone);
   }
 
   void read_directly() {
@@ -135,16 +145,19 @@ class Chooser {
 
   std::string why_unserved(Axis axis) const {
     const Profile at = by_axis(flow_.profile, flow_.how, axis);
-    return fmt::format("not read: no index serves it, and the table has about {:.0f} rows. CREATE INDEX CONCURRENTLY ON {} ({}) would help",
-                       flow_.table_rows, tables::table_name(at), tables::quoted_name(at.created_at.column));
+    return fmt::format(
+        "not read: no index serves it, and the table has about {:.0f} rows. CREATE INDEX CONCURRENTLY ON {} "
+        "({}) would help",
+        flow_.table_rows, tables::table_name(at), tables::quoted_name(at.created_at.column));
   }
 
-  // The hours of the range and before it, newest first, up to the limit. Kept hours count towards it, too: otherwise each reading would go
-  // a little further back, and in the end read all of a large table.
+  // The hours of the range and before it, newest first, up to the limit. Kept hours count towards it, too:
+  // otherwise each reading would go a little further back, and in the end read all of a large table.
   void choose_hours(browse::Reading& reading, Axis axis) {
     const Window window = window_of(flow_.request, flow_.options.ages);
     const auto& oldest = flow_.known.oldest[place(axis)];
-    const Timestamp begin = flow_.finds_finished(axis) && axis == Axis::created ? window.from : hour_of(flow_.request.from);
+    const Timestamp begin =
+        flow_.finds_finished(axis) && axis == Axis::created ? window.from : hour_of(flow_.request.from);
     const Timestamp end = std::min(ceil_to(flow_.request.to, cell_length), hour_of(flow_.now) + cell_length);
     Timestamp farthest = std::max(begin, hour_of(flow_.request.from - flow_.options.reach));
     if (flow_.may_read(axis)) farthest = std::max(farthest, oldest ? hour_of(*oldest) : Timestamp::latest());
@@ -188,7 +201,8 @@ class Chooser {
     }
     if (stopped || is_hour) {
       stopped = true;
-      flow_.leave(axis, run.from, run.to, run.rows, flow_.may_read(axis) ? std::string() : why_unserved(axis));
+      flow_.leave(axis, run.from, run.to, run.rows,
+                  flow_.may_read(axis) ? std::string() : why_unserved(axis));
       flow_.use_kept(axis, run);
       return;
     }
@@ -212,13 +226,15 @@ class Chooser {
     for (const Duration reach : reaches) {
       Timestamp from = flow_.request.from;
       if (axis == Axis::created && flow_.finds_finished(axis)) from = from - reach;
-      if (oldest) from = std::max(from, std::min(floor_to(*oldest, std::chrono::seconds(1)), flow_.request.from));
+      if (oldest)
+        from = std::max(from, std::min(floor_to(*oldest, std::chrono::seconds(1)), flow_.request.from));
       rows = estimate(reading, axis, from, end);
       if (!flow_.may_read(axis)) break;
       if (!flow_.options.asked && rows > flow_.budget()) continue;
       return split(reading, axis, {from, end, rows});
     }
-    flow_.leave(axis, flow_.request.from, end, rows, flow_.may_read(axis) ? std::string() : why_unserved(axis));
+    flow_.leave(axis, flow_.request.from, end, rows,
+                flow_.may_read(axis) ? std::string() : why_unserved(axis));
   }
 
   void split(browse::Reading& reading, Axis axis, const Run& run) {

@@ -16,13 +16,16 @@ std::optional<What> what_of(const StateRule& rule) {
   return std::nullopt;
 }
 
-key::State state_of(What what) { return what == What::succeeded ? key::State::succeeded : key::State::failed; }
+key::State state_of(What what) {
+  return what == What::succeeded ? key::State::succeeded : key::State::failed;
+}
 
 bool asks(const StateRule& rule, const std::string& column, Condition::Is is) {
   return std::ranges::any_of(rule.when, [&](const Condition& c) { return c.column == column && c.is == is; });
 }
 
-// Whether rows of this kind always have NULL there: their rule requires it, or an earlier rule took every row with a value.
+// Whether rows of this kind always have NULL there: their rule requires it, or an earlier rule took every row
+// with a value.
 bool is_always_null(const tables::Profile& p, const std::string& column, What what) {
   bool taken = false;  // by a rule of another kind
   bool any = false;
@@ -41,14 +44,16 @@ bool is_always_null(const tables::Profile& p, const std::string& column, What wh
 
 bool tells(const tables::Profile& p, const tables::Instant& instant, What what) {
   if (instant.empty() || instant.has_unknown_zone()) return false;
-  const bool covers = instant.only_in.empty() || std::ranges::find(instant.only_in, state_of(what)) != instant.only_in.end();
+  const bool covers =
+      instant.only_in.empty() || std::ranges::find(instant.only_in, state_of(what)) != instant.only_in.end();
   return covers && !is_always_null(p, instant.column, what);
 }
 
 Finish finish_of(const tables::Profile& p, What what) {
   const auto is_this = [&](const StateRule& rule) { return what_of(rule) == what; };
   Finish out;
-  out.exists = std::ranges::any_of(p.states.rules, is_this) || (p.states.otherwise && is_this(*p.states.otherwise));
+  out.exists =
+      std::ranges::any_of(p.states.rules, is_this) || (p.states.otherwise && is_this(*p.states.otherwise));
   if (tells(p, p.completed_at, what)) {
     out.dated = Dated::by_completion;
     out.at = p.completed_at;
@@ -69,7 +74,9 @@ const tables::Instant* Completions::shared() const {
   return failed.exists ? &failed.at : nullptr;
 }
 
-bool Completions::tells_durations() const { return (succeeded.exists && !succeeded.at.empty()) || (failed.exists && !failed.at.empty()); }
+bool Completions::tells_durations() const {
+  return (succeeded.exists && !succeeded.at.empty()) || (failed.exists && !failed.at.empty());
+}
 
 Completions completions_of(const tables::Profile& profile) {
   return {finish_of(profile, What::succeeded), finish_of(profile, What::failed)};
@@ -95,7 +102,8 @@ Knowledge knowledge_of(const tables::Profile& p) {
     if (!p.operation.empty()) out.by.push_back(metrics::By::operation);
     if (!p.response_code.empty()) out.by.push_back(metrics::By::code);
   } else if (p.created_at.has_unknown_zone()) {
-    out.why_not = browse::why_no_instant(p.created_at) + " Rows cannot be counted by it. " + browse::give_zone("times.created_at");
+    out.why_not = browse::why_no_instant(p.created_at) + " Rows cannot be counted by it. " +
+                  browse::give_zone("times.created_at");
   } else {
     out.why_not = "The profile maps no time of creation, so created rows cannot be counted.";
   }

@@ -15,7 +15,9 @@ using metrics::Request;
 using std::chrono::hours;
 using tables::Profile;
 
-bool has(const std::vector<std::string>& names, std::string_view name) { return std::ranges::find(names, name) != names.end(); }
+bool has(const std::vector<std::string>& names, std::string_view name) {
+  return std::ranges::find(names, name) != names.end();
+}
 
 Duration grain_of(By by) { return by == By::nothing ? cell_grain : group_grain; }
 
@@ -24,15 +26,20 @@ bool fits_cells(const Request& request) {
   return by && request.step % grain_of(*by) == Duration{0};
 }
 
-// In a zone with clock changes, the raw column is queried for a day more on each side, and filtered afterwards.
+// In a zone with clock changes, the raw column is queried for a day more on each side, and filtered
+// afterwards.
 Widened widened(const Profile& p) {
   Widened out{p, Duration{0}};
   const auto mend = [&](tables::Instant& instant) {
-    if (instant.empty() || instant.form != tables::TimeForm::timestamp || instant.zone == "UTC" || instant.has_unknown_zone()) return;
+    if (instant.empty() || instant.form != tables::TimeForm::timestamp || instant.zone == "UTC" ||
+        instant.has_unknown_zone())
+      return;
     instant.zone = "UTC";
     out.by = hours(38);
   };
-  for (tables::Instant* instant : {&out.profile.created_at, &out.profile.updated_at, &out.profile.completed_at}) mend(*instant);
+  for (tables::Instant* instant :
+       {&out.profile.created_at, &out.profile.updated_at, &out.profile.completed_at})
+    mend(*instant);
   if (p.twin.profile) {
     Profile twin = *p.twin.profile;
     for (tables::Instant* instant : {&twin.created_at, &twin.updated_at, &twin.completed_at}) mend(*instant);
@@ -44,7 +51,8 @@ Widened widened(const Profile& p) {
 // Where a step is finer than the groups' counts and a coarser one shows as much, the coarser one.
 void coarsen(Request& request) {
   const auto by = cells_by(request);
-  if (by && *by != By::nothing && request.step >= cell_grain && request.step < group_grain && request.to - request.from >= hours(3))
+  if (by && *by != By::nothing && request.step >= cell_grain && request.step < group_grain &&
+      request.to - request.from >= hours(3))
     request.step = group_grain;
 }
 
@@ -52,7 +60,9 @@ void coarsen(Request& request) {
 
 std::optional<By> cells_by(const Request& request) {
   if (!request.tenant.empty() && !request.operation.empty()) return std::nullopt;
-  const By filter = !request.tenant.empty() ? By::tenant : !request.operation.empty() ? By::operation : By::nothing;
+  const By filter = !request.tenant.empty()      ? By::tenant
+                    : !request.operation.empty() ? By::operation
+                                                 : By::nothing;
   if (filter == By::nothing) return request.by;
   if (!request.distributions.empty()) return std::nullopt;
   if (request.by == By::nothing || request.by == filter) return filter;
@@ -65,8 +75,15 @@ Window window_of(const Request& request, const Ages& ages) {
   return out;
 }
 
-Flow::Flow(pg::Connection& on, const Profile& of, const Request& asked, const std::vector<Cell>& cells, const Options& how_to)
-    : connection(on), profile(of), kept(cells), options(how_to), how(completions_of(of)), wide(widened(of)), request(asked) {
+Flow::Flow(pg::Connection& on, const Profile& of, const Request& asked, const std::vector<Cell>& cells,
+           const Options& how_to)
+    : connection(on),
+      profile(of),
+      kept(cells),
+      options(how_to),
+      how(completions_of(of)),
+      wide(widened(of)),
+      request(asked) {
   for (const Cell& cell : kept) kept_at[{cell.axis, cell.from}] = &cell;
   if (options.counts_hours) coarsen(request);
   request.from = floor_to(request.from, grain());
@@ -75,16 +92,21 @@ Flow::Flow(pg::Connection& on, const Profile& of, const Request& asked, const st
 
 bool Flow::uses_cells() const { return options.counts_hours && !is_direct && fits_cells(request); }
 
-Duration Flow::grain() const { return uses_cells() ? grain_of(*cells_by(request)) : Duration(std::chrono::seconds(1)); }
+Duration Flow::grain() const {
+  return uses_cells() ? grain_of(*cells_by(request)) : Duration(std::chrono::seconds(1));
+}
 
 bool Flow::asks_created() const { return has(request.metrics, "created"); }
 
 bool Flow::asks_flows() const { return !profile.created_at.empty() && (asks_created() || asks_finished()); }
 
-double Flow::at_once() const { return static_cast<double>(std::min(options.rows_at_once, options.most_rows)); }
+double Flow::at_once() const {
+  return static_cast<double>(std::min(options.rows_at_once, options.most_rows));
+}
 
 bool Flow::asks_finished() const {
-  return has(request.metrics, "completed") || has(request.metrics, "failed") || !request.distributions.empty();
+  return has(request.metrics, "completed") || has(request.metrics, "failed") ||
+         !request.distributions.empty();
 }
 
 bool Flow::needs(Axis axis) const {
@@ -108,7 +130,8 @@ const Cell* Flow::kept_cell(Axis axis, Timestamp hour) const {
   if (found == kept_at.end()) return nullptr;
   const Cell& cell = *found->second;
   const By by = cells_by(request).value_or(By::nothing);
-  const bool tells = !cell.counts[static_cast<std::size_t>(by)].empty() && (request.distributions.empty() || !cell.counts[0].empty());
+  const bool tells = !cell.counts[static_cast<std::size_t>(by)].empty() &&
+                     (request.distributions.empty() || !cell.counts[0].empty());
   return tells ? &cell : nullptr;
 }
 
@@ -142,7 +165,8 @@ void Flow::add_slice(const Cell& cell, bool was_kept) {
   if (!counts) {
     const bool many = cell.counts[index] == too_many_groups;
     leave(cell.axis, cell.from, cell.to(), 0,
-          many ? fmt::format("more than {} values of {} in an hour", most_groups, metrics::word(by)) : "the kept counts cannot be read");
+          many ? fmt::format("more than {} values of {} in an hour", most_groups, metrics::word(by))
+               : "the kept counts cannot be read");
     return;
   }
   if (!request.distributions.empty() && cell.axis == finished_by) {
@@ -154,6 +178,8 @@ void Flow::add_slice(const Cell& cell, bool was_kept) {
   known.slices.push_back(std::move(slice));
 }
 
-void Flow::note(const tables::Query& query) { asked_sql += (asked_sql.empty() ? "" : ";\n\n") + query.spelled_out(); }
+void Flow::note(const tables::Query& query) {
+  asked_sql += (asked_sql.empty() ? "" : ";\n\n") + query.spelled_out();
+}
 
 }  // namespace onceover::row_metrics

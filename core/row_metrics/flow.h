@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One reading of a table's rows: the request, facts about the table, what to read and the result so far. Used by choose(), gather()
-// and read_rows() in turn. Only for this room.
+// One reading of a table's rows: the request, facts about the table, what to read and the result so far. Used
+// by choose(), gather() and read_rows() in turn. Only for this room.
 #pragma once
 
 #include <cstddef>
@@ -49,12 +49,15 @@ struct Known {
   std::optional<Timestamp> oldest[2];
 };
 
-// The flows and distributions of the request, with the range and step of the chart; no levels. Both axes: how finished rows are found.
-metrics::Chart build(const metrics::Request& request, const Completions& how, Axis finished_by, const Known& known);
+// The flows and distributions of the request, with the range and step of the chart; no levels. Both axes: how
+// finished rows are found.
+metrics::Chart build(const metrics::Request& request, const Completions& how, Axis finished_by,
+                     const Known& known);
 
 inline std::size_t place(Axis axis) { return static_cast<std::size_t>(axis); }
 
-// The groups that cells need to answer this; nullopt: they cannot, since they are counted by one group at a time.
+// The groups that cells need to answer this; nullopt: they cannot, since they are counted by one group at a
+// time.
 std::optional<metrics::By> cells_by(const metrics::Request& request);
 
 // For estimates: in UTC; and by how much a range of raw values is then longer.
@@ -72,7 +75,8 @@ struct Run {
 
 struct Flow {
   // All must outlive it.
-  Flow(pg::Connection& on, const tables::Profile& of, const metrics::Request& asked, const std::vector<Cell>& cells, const Options& how_to);
+  Flow(pg::Connection& on, const tables::Profile& of, const metrics::Request& asked,
+       const std::vector<Cell>& cells, const Options& how_to);
 
   pg::Connection& connection;
   const tables::Profile& profile;
@@ -121,22 +125,24 @@ struct Flow {
 
 // These throw errors, for as_result().
 //
-// choose.cpp: fills the runs by the planner's estimates, before any row is read. Leaves out what exceeds the limit, and adds the kept
-// counts for it.
+// choose.cpp: fills the runs by the planner's estimates, before any row is read. Leaves out what exceeds the
+// limit, and adds the kept counts for it.
 void choose(Flow& flow);
-// After gathering: if whole hours were too much and only a small part of them was requested, the range itself. False: nothing else to
-// gather.
+// After gathering: if whole hours were too much and only a small part of them was requested, the range
+// itself. False: nothing else to gather.
 bool choose_directly(Flow& flow);
-// gather.cpp: adds the counts of the runs, one statement at a time; leaves out what exceeds the limit after all.
+// gather.cpp: adds the counts of the runs, one statement at a time; leaves out what exceeds the limit after
+// all.
 void gather(Flow& flow);
 
 bool is_level(std::string_view metric);
-// read.cpp: adds a line for each requested level that the profile supports. It has one point: in the step of now or, if now is within a
-// step after the end, in the last one. core/browse limits what is read.
+// read.cpp: adds a line for each requested level that the profile supports. It has one point: in the step of
+// now or, if now is within a step after the end, in the last one. core/browse limits what is read.
 void add_levels(const Flow& flow, metrics::Chart& chart);
 
-// The statement that counts a range of a table's rows, made from its profile. Raw columns are compared in WHERE, so that an index serves;
-// the result is then cut into steps. Throws invalid_input, for as_result(). Only for this room.
+// The statement that counts a range of a table's rows, made from its profile. Raw columns are compared in
+// WHERE, so that an index serves; the result is then cut into steps. Throws invalid_input, for as_result().
+// Only for this room.
 
 struct CountRequest {
   Axis axis = Axis::created;
@@ -169,7 +175,9 @@ void add(Tallied& to, const Tallied& more);
 
 struct Answer {
   std::vector<Tallied> cells;
-  std::int64_t read = 0;  // all rows, those without a cell too: unfinished ones have no hour of completion. More than most_rows: cut off
+  // all rows, those without a cell too: unfinished ones have no hour of completion. More than most_rows: cut
+  // off
+  std::int64_t read = 0;
 };
 Answer answer_from(const CountRequest& asked, const pg::Rows& rows);
 

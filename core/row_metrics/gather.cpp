@@ -26,7 +26,8 @@ class Gatherer {
                              .by_duration = axis == flow_.finished_by && flow_.how.tells_durations(),
                              .by = counted_by(),
                              .by_hour = true};
-    std::vector<Run> todo(flow_.runs[place(axis)].rbegin(), flow_.runs[place(axis)].rend());  // the newest is next
+    // the newest is next
+    std::vector<Run> todo(flow_.runs[place(axis)].rbegin(), flow_.runs[place(axis)].rend());
     double spent = 0, rate = kept_rate(axis);
     bool stopped = false;
     while (!todo.empty()) {
@@ -41,9 +42,11 @@ class Gatherer {
       };
       if (!flow_.options.asked && flow_.is_served[place(axis)]) {
         // By the numbers of the hours after it, since statistics know least about the newest rows.
-        const double expected = std::max(run.rows, std::min(std::max(rate, 0.0) * static_cast<double>(many), flow_.at_once()));
+        const double expected =
+            std::max(run.rows, std::min(std::max(rate, 0.0) * static_cast<double>(many), flow_.at_once()));
         const bool is_dear = stopped || run.paid + spent + expected > flow_.budget();
-        if (many > 1 && !stopped && (rate < 0 || is_dear || rate * static_cast<double>(many) > flow_.at_once())) {
+        if (many > 1 && !stopped &&
+            (rate < 0 || is_dear || rate * static_cast<double>(many) > flow_.at_once())) {
           split_off(rate < 0 ? 1 : (many + 1) / 2);
           continue;
         }
@@ -73,7 +76,9 @@ class Gatherer {
       const auto read = static_cast<double>(tallied->read);
       spent += read;
       const Duration over = std::min(run.to, flow_.now) - run.from;
-      if (over >= minutes(5)) rate = std::max(rate, read * static_cast<double>(cell_length.count()) / static_cast<double>(over.count()));
+      if (over >= minutes(5))
+        rate = std::max(rate,
+                        read * static_cast<double>(cell_length.count()) / static_cast<double>(over.count()));
       for (Timestamp hour = run.from; hour < run.to; hour = hour + cell_length) {
         const auto found = std::ranges::find(tallied->cells, hour, &Tallied::hour);
         take_hour(axis, hour, found == tallied->cells.end() ? Tallied{.hour = hour} : *found);
@@ -82,16 +87,18 @@ class Gatherer {
   }
 
   void range_of(Axis axis) {
-    CountRequest asked{.axis = axis,
-                       .step = flow_.request.step,
-                       .group_step = flow_.request.step,
-                       .origin = Timestamp{flow_.request.from.us % flow_.request.step.count() - flow_.request.step.count()},
-                       .created = axis == Axis::created && flow_.asks_created(),
-                       .finished = flow_.finds_finished(axis),
-                       .by_duration = flow_.finds_finished(axis) && !flow_.request.distributions.empty() && flow_.how.tells_durations(),
-                       .by = {},
-                       .tenant = flow_.request.tenant,
-                       .operation = flow_.request.operation};
+    CountRequest asked{
+        .axis = axis,
+        .step = flow_.request.step,
+        .group_step = flow_.request.step,
+        .origin = Timestamp{flow_.request.from.us % flow_.request.step.count() - flow_.request.step.count()},
+        .created = axis == Axis::created && flow_.asks_created(),
+        .finished = flow_.finds_finished(axis),
+        .by_duration =
+            flow_.finds_finished(axis) && !flow_.request.distributions.empty() && flow_.how.tells_durations(),
+        .by = {},
+        .tenant = flow_.request.tenant,
+        .operation = flow_.request.operation};
     asked.cut = flow_.request.to;
     if (flow_.request.by != By::nothing) asked.by.push_back(flow_.request.by);
     std::vector<Run> todo(flow_.runs[place(axis)].rbegin(), flow_.runs[place(axis)].rend());
@@ -106,17 +113,18 @@ class Gatherer {
         continue;
       }
       for (Tallied& one : tallied->cells) {
-        flow_.known.slices.push_back({.axis = axis,
-                                      .from = run.from,
-                                      .to = run.to,
-                                      .read_at = flow_.now,
-                                      .unfinished = one.unfinished,
-                                      .unknown = one.unknown,
-                                      .undated = one.undated,
-                                      .counts = std::move(one.counts[static_cast<std::size_t>(flow_.request.by)]),
-                                      .durations = asked.by_duration
-                                                       ? (flow_.request.by == By::nothing ? std::vector<Count>{} : one.counts[0])
-                                                       : std::vector<Count>{}});
+        flow_.known.slices.push_back(
+            {.axis = axis,
+             .from = run.from,
+             .to = run.to,
+             .read_at = flow_.now,
+             .unfinished = one.unfinished,
+             .unknown = one.unknown,
+             .undated = one.undated,
+             .counts = std::move(one.counts[static_cast<std::size_t>(flow_.request.by)]),
+             .durations = asked.by_duration
+                              ? (flow_.request.by == By::nothing ? std::vector<Count>{} : one.counts[0])
+                              : std::vector<Count>{}});
         Slice& slice = flow_.known.slices.back();
         if (asked.by_duration && flow_.request.by == By::nothing) slice.durations = slice.counts;
       }
@@ -126,7 +134,8 @@ class Gatherer {
  private:
   // Statistics are out of date where rows are newest: a reading that exceeds them by much is cut off.
   std::int64_t most_of_a_statement(Axis axis) const {
-    return flow_.is_served[place(axis)] ? static_cast<std::int64_t>(1.5 * flow_.at_once()) : 2 * flow_.options.most_rows;
+    return flow_.is_served[place(axis)] ? static_cast<std::int64_t>(1.5 * flow_.at_once())
+                                        : 2 * flow_.options.most_rows;
   }
 
   // One statement in its own transaction: a long one would hold back vacuum.
@@ -149,7 +158,8 @@ class Gatherer {
     Answer answer = answer_from(asked, rows);
     flow_.rows_done += run.rows;
     if (flow_.options.on_progress)
-      flow_.options.on_progress(static_cast<std::int64_t>(flow_.rows_done), static_cast<std::int64_t>(std::max(total(), flow_.rows_done)));
+      flow_.options.on_progress(static_cast<std::int64_t>(flow_.rows_done),
+                                static_cast<std::int64_t>(std::max(total(), flow_.rows_done)));
     if (asked.most_rows > 0 && answer.read > asked.most_rows) return std::nullopt;
     return answer;
   }
@@ -158,11 +168,15 @@ class Gatherer {
   std::optional<Answer> tally_parts(const CountRequest& asked, const Run& run) {
     const Duration length = run.to - run.from;
     const auto slots = length / group_grain;
-    const auto parts = std::clamp<std::int64_t>(static_cast<std::int64_t>(std::ceil(run.rows / flow_.at_once())), 1, slots);
-    if (length > cell_length || parts == 1 || !flow_.is_served[place(asked.axis)] || flow_.wide.by > Duration{0}) return tally(asked, run);
+    const auto parts =
+        std::clamp<std::int64_t>(static_cast<std::int64_t>(std::ceil(run.rows / flow_.at_once())), 1, slots);
+    if (length > cell_length || parts == 1 || !flow_.is_served[place(asked.axis)] ||
+        flow_.wide.by > Duration{0})
+      return tally(asked, run);
     std::optional<Answer> all(Answer{{Tallied{.hour = run.from}}});
     for (std::int64_t part = 0; part < parts; ++part) {
-      const Run one{run.from + group_grain * (slots * part / parts), run.from + group_grain * (slots * (part + 1) / parts),
+      const Run one{run.from + group_grain * (slots * part / parts),
+                    run.from + group_grain * (slots * (part + 1) / parts),
                     run.rows / static_cast<double>(parts)};
       auto tallied = tally(asked, one);
       if (!tallied) return tallied;
@@ -202,16 +216,18 @@ class Gatherer {
   }
 
   void take_hour(Axis axis, Timestamp hour, const Tallied& from) {
-    Cell cell{.axis = axis,
-              .from = hour,
-              .read_at = flow_.now,
-              .rows = from.rows,
-              .unfinished = axis == Axis::created && flow_.finished_by == Axis::finished ? 0 : from.unfinished,
-              .unknown = from.unknown,
-              .undated = from.undated,
-              .counts = {}};
+    Cell cell{
+        .axis = axis,
+        .from = hour,
+        .read_at = flow_.now,
+        .rows = from.rows,
+        .unfinished = axis == Axis::created && flow_.finished_by == Axis::finished ? 0 : from.unfinished,
+        .unknown = from.unknown,
+        .undated = from.undated,
+        .counts = {}};
     cell.counts[0] = encode(from.counts[0], hour);
-    for (const By by : counted_by()) cell.counts[static_cast<std::size_t>(by)] = encode(from.counts[static_cast<std::size_t>(by)], hour);
+    for (const By by : counted_by())
+      cell.counts[static_cast<std::size_t>(by)] = encode(from.counts[static_cast<std::size_t>(by)], hour);
     const auto kept = flow_.kept_at.find({axis, hour});
     if (kept != flow_.kept_at.end() && is_complete(*kept->second)) cell = merged(*kept->second, cell);
     const bool would_lose = kept != flow_.kept_at.end() && !is_complete(*kept->second);
@@ -221,8 +237,9 @@ class Gatherer {
 
   // Kept cells have only what the request needs; merging needs all.
   bool is_complete(const Cell& cell) const {
-    return !cell.counts[0].empty() &&
-           std::ranges::all_of(counted_by(), [&](By by) { return !cell.counts[static_cast<std::size_t>(by)].empty(); });
+    return !cell.counts[0].empty() && std::ranges::all_of(counted_by(), [&](By by) {
+      return !cell.counts[static_cast<std::size_t>(by)].empty();
+    });
   }
 
   // More rows than estimated: read less of the time before the range, then halves, up to the limit.

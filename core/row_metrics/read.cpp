@@ -27,14 +27,17 @@ Reading answer(Flow& flow) {
     flows.distributions.clear();
   }
   out.chart = build(flows, flow.how, flow.finished_by, flow.known);
-  out.chart.source = fmt::format("rows of {}.{}", visible(flow.profile.schema), visible(flow.profile.table)) + out.chart.source;
+  out.chart.source = fmt::format("rows of {}.{}", visible(flow.profile.schema), visible(flow.profile.table)) +
+                     out.chart.source;
   out.chart.resolution = std::min(flow.grain(), flow.request.step);
   out.chart.asked = std::move(flow.asked_sql);
   out.not_read = flow.not_read;
   const std::string why = knowledge_of(flow.profile).why_not;
   if (!why.empty()) out.chart.warnings.push_back(why);
-  if (flow.asks_flows() && std::ranges::any_of(flow.kept, [&](const Cell& cell) { return cell.read_at > flow.now; }))
-    out.chart.warnings.emplace_back("The database's clock was set back to before earlier counts: those hours are counted again.");
+  if (flow.asks_flows() &&
+      std::ranges::any_of(flow.kept, [&](const Cell& cell) { return cell.read_at > flow.now; }))
+    out.chart.warnings.emplace_back(
+        "The database's clock was set back to before earlier counts: those hours are counted again.");
   if (flow.asks_flows()) {
     const auto known = browse::Browser(flow.connection, flow.profile).knowledge({}).value();
     if (known.known != unfinished::Known::exact)
@@ -42,16 +45,19 @@ Reading answer(Flow& flow) {
   }
   const bool had_lines = !out.chart.lines.empty() || !out.chart.distributions.empty();
   add_levels(flow, out.chart);
-  if (!had_lines) out.chart.gaps = metrics::unknown_steps(out.chart, "a table shows its current state, not earlier ones");
-  std::ranges::stable_sort(out.chart.lines, {},
-                           [&](const metrics::Line& line) { return std::ranges::find(flow.request.metrics, line.metric); });
+  if (!had_lines)
+    out.chart.gaps = metrics::unknown_steps(out.chart, "a table shows its current state, not earlier ones");
+  std::ranges::stable_sort(out.chart.lines, {}, [&](const metrics::Line& line) {
+    return std::ranges::find(flow.request.metrics, line.metric);
+  });
   return out;
 }
 
 }  // namespace
 
-Result<Reading> read_rows(pg::Connection& connection, const tables::Profile& profile, const metrics::Request& request,
-                          const std::vector<Cell>& kept, const Options& options) {
+Result<Reading> read_rows(pg::Connection& connection, const tables::Profile& profile,
+                          const metrics::Request& request, const std::vector<Cell>& kept,
+                          const Options& options) {
   return as_result([&] {
     require(metrics::steps_of(request));
     Flow flow(connection, profile, request, kept, options);
@@ -67,7 +73,8 @@ Result<Reading> read_rows(pg::Connection& connection, const tables::Profile& pro
 
 namespace {
 
-// The parts of the mapping that cells depend on; a digest of everything would discard cells for columns that no chart reads.
+// The parts of the mapping that cells depend on; a digest of everything would discard cells for columns that
+// no chart reads.
 tables::Profile told_by(const tables::Profile& p) {
   tables::Profile out;
   out.name = "cells 1";  // the version of the counts in cells
@@ -101,7 +108,8 @@ Result<std::optional<Subject>> subject_of(pg::Connection& connection, const tabl
     tables::Query query("SELECT ");
     query.text(tables::table_name(profile)) << "::pg_catalog.regclass::pg_catalog.oid::pg_catalog.int8";
     if (profile.twin.profile)
-      (query << ", ").text(tables::table_name(*profile.twin.profile)) << "::pg_catalog.regclass::pg_catalog.oid::pg_catalog.int8";
+      (query << ", ").text(tables::table_name(*profile.twin.profile))
+          << "::pg_catalog.regclass::pg_catalog.oid::pg_catalog.int8";
     auto reading = browse::Reading::begin(connection, profile, {}).value();
     auto rows = reading.run(query).value();
     std::string databases = fmt::format("{}/{}", identity.database_oid, rows.integer(0, 0));
@@ -130,14 +138,17 @@ void take_keys(browse::Browser& browser, Stand& stand, metrics::Chart& chart) {
   stand.as_of = counts.as_of;
   const unfinished::Answer& u = counts.unfinished;
   // A lower bound of zero says nothing: it gives no point, not a zero.
-  const auto if_known = [&](std::int64_t n) { return u.is_exact() || n > 0 ? static_cast<double>(n) : untold; };
+  const auto if_known = [&](std::int64_t n) {
+    return u.is_exact() || n > 0 ? static_cast<double>(n) : untold;
+  };
   const auto age = [&](const std::optional<Timestamp>& oldest, std::int64_t n) {
     return u.is_exact() || n > 0 ? seconds_since(oldest, counts.as_of, n == 0) : untold;
   };
   stand.values["in_progress"] = if_known(u.in_progress);
   stand.values["stuck"] = if_known(u.stuck);
   const bool all_cases = counts.needs_human_known.known == unfinished::Known::exact;
-  stand.values["awaiting_human"] = all_cases || counts.needs_human > 0 ? static_cast<double>(counts.needs_human) : untold;
+  stand.values["awaiting_human"] =
+      all_cases || counts.needs_human > 0 ? static_cast<double>(counts.needs_human) : untold;
   stand.values["oldest_in_progress_s"] = age(u.oldest_in_progress, u.in_progress);
   stand.values["oldest_stuck_s"] = age(u.oldest_stuck, u.stuck);
   if (!u.is_exact()) chart.warnings.push_back(unfinished::stuck_sentence(u));
@@ -149,15 +160,18 @@ void take_events(browse::Browser& browser, Stand& stand, metrics::Chart& chart) 
   stand.as_of = backlog.as_of;
   const auto note = [&](const browse::Backlog::Part& part, std::string_view what) {
     if (part.is_estimated()) {
-      chart.warnings.push_back("No index finds the " + std::string(what) + " of this large table: the planner's estimate is shown.");
+      chart.warnings.push_back("No index finds the " + std::string(what) +
+                               " of this large table: the planner's estimate is shown.");
     } else if (part.knowledge.known != unfinished::Known::exact) {
-      chart.warnings.push_back("There may be more of the " + std::string(what) + " than were counted. " + part.knowledge.why);
+      chart.warnings.push_back("There may be more of the " + std::string(what) + " than were counted. " +
+                               part.knowledge.why);
     }
     return part.n > 0 || part.is_none() ? static_cast<double>(part.n) : untold;
   };
   stand.values["backlog"] = note(backlog.unfinished, "backlog");
   stand.values["dead_letters"] = note(backlog.dead, "dead letters");
-  stand.values["lag_s"] = seconds_since(backlog.unfinished.oldest, backlog.as_of, backlog.unfinished.is_none());
+  stand.values["lag_s"] =
+      seconds_since(backlog.unfinished.oldest, backlog.as_of, backlog.unfinished.is_none());
   if (!backlog.sql.empty()) chart.asked += (chart.asked.empty() ? "" : ";\n\n") + backlog.sql;
 }
 
@@ -173,7 +187,8 @@ void add_levels(const Flow& flow, metrics::Chart& chart) {
   const Knowledge knowledge = knowledge_of(flow.profile);
   std::vector<std::string> wanted;
   for (const std::string& metric : request.metrics) {
-    if (is_level(metric) && std::ranges::find(knowledge.metrics, metric) != knowledge.metrics.end()) wanted.push_back(metric);
+    if (is_level(metric) && std::ranges::find(knowledge.metrics, metric) != knowledge.metrics.end())
+      wanted.push_back(metric);
   }
   if (wanted.empty()) return;
   if (request.by != metrics::By::nothing || !request.tenant.empty() || !request.operation.empty()) {
@@ -182,7 +197,8 @@ void add_levels(const Flow& flow, metrics::Chart& chart) {
   }
   browse::Browser browser(flow.connection, flow.profile, flow.options.limits);
   Stand stand;
-  flow.profile.kind == tables::Kind::idempotency ? take_keys(browser, stand, chart) : take_events(browser, stand, chart);
+  flow.profile.kind == tables::Kind::idempotency ? take_keys(browser, stand, chart)
+                                                 : take_events(browser, stand, chart);
   if (chart.as_of == Timestamp{}) chart.as_of = stand.as_of;
   for (const std::string& metric : wanted) {
     metrics::Line line{.metric = metric, .values = std::vector<double>(chart.steps, untold)};

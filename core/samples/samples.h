@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Samples of levels in the store (onceover.samples): one of a table in each minute, by whichever process is first, kept as long as counts
-// by the minute. A sweeper and a relay store them; the reaper deletes what is kept no longer.
+// Samples of levels in the store (onceover.samples): one of a table in each minute, by whichever process is
+// first, kept as long as counts by the minute. A sweeper and a relay store them; the reaper deletes what is
+// kept no longer.
 //
-// Threads: as the connection, which must have no open transaction. Errors: of the connection, and timeout; schema: the store keeps no
-// samples, or this user may not read them.
+// Threads: as the connection, which must have no open transaction. Errors: of the connection, and timeout;
+// schema: the store keeps no samples, or this user may not read them.
 #pragma once
 
 #include <functional>
@@ -23,8 +24,8 @@
 
 namespace onceover::samples {
 
-// Levels: what stands in a table and what relays have before them, as numbers by name (core/metrics/chart.h lists them). Counts and ages:
-// no key, no tenant, nothing of a row.
+// Levels: what stands in a table and what relays have before them, as numbers by name (core/metrics/chart.h
+// lists them). Counts and ages: no key, no tenant, nothing of a row.
 //
 // Threads: as the connection. Errors: of the connection, and timeout.
 
@@ -42,7 +43,8 @@ struct Levels {
 const std::vector<std::string_view>& table_metrics();
 const std::vector<std::string_view>& relay_metrics();
 
-// What was not counted to its end is none: not a number that would be too low. A level that is not known at all is not among them.
+// What was not counted to its end is none: not a number that would be too low. A level that is not known at
+// all is not among them.
 std::vector<Level> levels_of(const browse::StateCounts& counts, const tables::Profile& profile);
 std::vector<Level> levels_of(const browse::Backlog& backlog);
 // Of several relays the one furthest behind, and the held back events of all. No relay: nothing.
@@ -80,26 +82,30 @@ struct History {
   std::optional<Timestamp> newest;
   std::vector<Sampled> lines;
 };
-// The last sample of each step from `from` to before `to`, and where steps are shorter than a minute all of them.
-Result<History> read(pg::Connection& connection, std::string_view relation, const std::vector<std::string>& metrics, Timestamp from,
-                     Timestamp to, Duration step);
+// The last sample of each step from `from` to before `to`, and where steps are shorter than a minute all of
+// them.
+Result<History> read(pg::Connection& connection, std::string_view relation,
+                     const std::vector<std::string>& metrics, Timestamp from, Timestamp to, Duration step);
 
-// The value of each step: the last sample that was read in it or up to a minute before its end; NaN: none, or not counted. uncounted: how
-// many steps were not counted.
-std::vector<double> by_step(const Sampled& line, Timestamp from, Duration step, std::size_t steps, Timestamp as_of, std::size_t& uncounted);
+// The value of each step: the last sample that was read in it or up to a minute before its end; NaN: none, or
+// not counted. uncounted: how many steps were not counted.
+std::vector<double> by_step(const Sampled& line, Timestamp from, Duration step, std::size_t steps,
+                            Timestamp as_of, std::size_t& uncounted);
 
 // What a chart says of a line with such steps: a sentence.
 std::string not_counted(std::string_view label, std::size_t steps);
 
 // As a chart of any source. The steps of the answer are at least a minute.
-Result<metrics::Chart> read_samples(pg::Connection& connection, std::string_view relation, const metrics::Request& request);
+Result<metrics::Chart> read_samples(pg::Connection& connection, std::string_view relation,
+                                    const metrics::Request& request);
 
-// Deletes what is kept no longer, at most so many; how many it deleted. 0 also where the store keeps none, where this user may not, and
-// while the stop switch is on.
+// Deletes what is kept no longer, at most so many; how many it deleted. 0 also where the store keeps none,
+// where this user may not, and while the stop switch is on.
 Result<std::int64_t> reap(pg::Connection& connection, std::int64_t most = 5'000);
 
-// For a process that repeats something: stores a sample once a minute, unless another process did. A store without samples, or a user who
-// may not add them, gets none: that is logged once, and keeps nothing else from being done.
+// For a process that repeats something: stores a sample once a minute, unless another process did. A store
+// without samples, or a user who may not add them, gets none: that is logged once, and keeps nothing else
+// from being done.
 class Sampler {
  public:
   // none: there is nothing to sample now.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Our schema in a database: its state, the version that this program needs, and the way there. Migrations are numbered files that an
-// operator can read first (print()); each runs in one transaction and is recorded in onceover.schema_version.
+// Our schema in a database: its state, the version that this program needs, and the way there. Migrations are
+// numbered files that an operator can read first (print()); each runs in one transaction and is recorded in
+// onceover.schema_version.
 #pragma once
 
 #include <span>
@@ -35,7 +36,8 @@ struct Status {
   int server_version_num = 0;    // 150013
   std::vector<std::string> due;  // names of the migrations that would run
   std::string user;
-  std::vector<std::string> lacks;  // the rights without which nothing here can be read: "USAGE ON SCHEMA onceover"
+  // the rights without which nothing here can be read: "USAGE ON SCHEMA onceover"
+  std::vector<std::string> lacks;
   // There is a schema, and this user may read it.
   bool is_readable() const { return fit != Fit::missing && fit != Fit::unreadable; }
   // "version 1, this program needs 2: run oncectl schema install"
@@ -48,19 +50,22 @@ Result<Status> status(pg::Connection& connection);
 // For programs with other migrations than this tree's: tests of upgrades.
 Result<Status> status(pg::Connection& connection, std::span<const sql::Migration> migrations);
 
-// Runs the missing migrations, each in its own transaction, under an advisory lock against concurrent installers. Returns their names;
-// empty: nothing to do.
+// Runs the missing migrations, each in its own transaction, under an advisory lock against concurrent
+// installers. Returns their names; empty: nothing to do.
 Result<std::vector<std::string>> install(pg::Connection& connection);
-Result<std::vector<std::string>> install(pg::Connection& connection, std::span<const sql::Migration> migrations);
+Result<std::vector<std::string>> install(pg::Connection& connection,
+                                         std::span<const sql::Migration> migrations);
 
-// The SQL that install() would run on a database with that version, 0: none, with its records; psql can run it as one file.
+// The SQL that install() would run on a database with that version, 0: none, with its records; psql can run
+// it as one file.
 std::string print(int installed = 0);
 
-// Whether this role may read the payloads of events in onceover.inbox or onceover.outbox; false too where the table is not there.
+// Whether this role may read the payloads of events in onceover.inbox or onceover.outbox; false too where the
+// table is not there.
 Result<bool> may_read_payloads(pg::Connection& connection, std::string_view table);
 
-// For everything that writes: an error of kind schema, read_only or unsupported (an old server) with the reason, unless the schema is
-// current and the server is a primary.
+// For everything that writes: an error of kind schema, read_only or unsupported (an old server) with the
+// reason, unless the schema is current and the server is a primary.
 Result<void> require_writable(pg::Connection& connection);
 
 }  // namespace onceover::schema

@@ -20,8 +20,10 @@ Running::~Running() {
   renewer_.join();
 }
 
-Running::Handle Running::begin(const engine::Claim& claim, Duration lease, Steady::time_point claimed_at, Duration renew_for) {
-  auto entry = std::make_shared<Entry>(Entry{claim, lease, claimed_at + lease, claimed_at + lease / 3, claimed_at + renew_for});
+Running::Handle Running::begin(const engine::Claim& claim, Duration lease, Steady::time_point claimed_at,
+                               Duration renew_for) {
+  auto entry = std::make_shared<Entry>(
+      Entry{claim, lease, claimed_at + lease, claimed_at + lease / 3, claimed_at + renew_for});
   {
     const std::lock_guard lock(mutex_);
     Handle& here = entries_[claim.id];
@@ -86,7 +88,8 @@ void Running::leave(const key::Identity& id) {
 void Running::wait(const key::Identity& id, Duration pause, Duration at_most) {
   std::unique_lock lock(mutex_);
   const bool is_here = entries_.contains(id);
-  changed_.wait_for(lock, is_here ? at_most : std::min(pause, at_most), [&] { return is_here && !entries_.contains(id); });
+  changed_.wait_for(lock, is_here ? at_most : std::min(pause, at_most),
+                    [&] { return is_here && !entries_.contains(id); });
 }
 
 void Running::renew_due() {

@@ -22,7 +22,8 @@ namespace {
 
 constexpr Duration first_pause = std::chrono::milliseconds(5), longest_pause = std::chrono::milliseconds(250);
 // An answer that is known is worth waiting for: a failover takes seconds.
-constexpr std::array<Duration, 4> pauses_to_finish{std::chrono::milliseconds(20), std::chrono::milliseconds(200),
+constexpr std::array<Duration, 4> pauses_to_finish{std::chrono::milliseconds(20),
+                                                   std::chrono::milliseconds(200),
                                                    std::chrono::milliseconds(800), std::chrono::seconds(2)};
 constexpr Duration lend_to_finish = std::chrono::seconds(5);
 
@@ -51,18 +52,22 @@ struct OutcomeOf {
 };
 
 key::StoredResponse stored(const Operation& operation, const http::Answer& answer) {
-  return {key::response_version, answer.status, key::replayable(answer.headers, operation.headers), answer.body};
+  return {key::response_version, answer.status, key::replayable(answer.headers, operation.headers),
+          answer.body};
 }
 
 key::FinalOutcome final_of(const Operation& operation, const Answered& answered) {
   return answered.final.value_or(operation.final.of(answered.answer.status));
 }
 
-key::State state_of(key::FinalOutcome final) { return final == key::FinalOutcome::succeeded ? key::State::succeeded : key::State::failed; }
+key::State state_of(key::FinalOutcome final) {
+  return final == key::FinalOutcome::succeeded ? key::State::succeeded : key::State::failed;
+}
 
 std::string error_code_of(const Answered& answered, key::State state) {
   if (state == key::State::succeeded) return {};
-  return answered.error_code.empty() ? http::error_code_of(answered.answer.body).value_or("") : answered.error_code;
+  return answered.error_code.empty() ? http::error_code_of(answered.answer.body).value_or("")
+                                     : answered.error_code;
 }
 
 }  // namespace
@@ -75,7 +80,8 @@ Handled from_call(const Work& work, const call::Called& called) {
     return Unknown{called.sentence(), wait};
   }
   http::Answer answer{called.reply.status, {}, called.reply.body};
-  for (const auto type : http::values_of(called.reply.headers, "Content-Type")) answer.headers.emplace_back("Content-Type", type);
+  for (const auto type : http::values_of(called.reply.headers, "Content-Type"))
+    answer.headers.emplace_back("Content-Type", type);
   return Answered{std::move(answer), {}, called.judged.error_code, called.judged.final};
 }
 
@@ -114,24 +120,28 @@ Server::Server(Options options, Seams seams)
     : options_(std::move(options)),
       seams_(std::move(seams)),
       pool_(options_.store, options_.connections, seams_.counters),
-      running_(options_.places, [this](const engine::Claim& claim, Duration lease) -> Result<engine::WriteOutcome> {
-        auto lent = pool_.lend(Steady::now() + std::min(options_.lend_within, lease / 6));
-        if (!lent) return fail(lent.error());
-        return (*lent)->engine.renew(claim, lease);
-      }) {}
+      running_(options_.places,
+               [this](const engine::Claim& claim, Duration lease) -> Result<engine::WriteOutcome> {
+                 auto lent = pool_.lend(Steady::now() + std::min(options_.lend_within, lease / 6));
+                 if (!lent) return fail(lent.error());
+                 return (*lent)->engine.renew(claim, lease);
+               }) {}
 
 template <class Run>
 http::Answer Server::exchange(const Operation& operation, const Request& request, Run run) {
   const auto report = [&](const Exchange* x, Outcome outcome, http::Answer answer) {
     if (!seams_.on_event) return answer;
     const auto took = std::chrono::duration_cast<Duration>(Steady::now() - request.arrived);
-    metrics::Event event{
-        .part = metrics::EventPart::serve, .operation = operation.name, .outcome = word(outcome), .tenant = request.tenant};
+    metrics::Event event{.part = metrics::EventPart::serve,
+                         .operation = operation.name,
+                         .outcome = word(outcome),
+                         .tenant = request.tenant};
     event.status = answer.status;
     event.took = took;
     if (const auto values = http::values_of(request.headers, http::traceparent_header); values.size() == 1)
       event.traceparent = values.front();
-    const std::string code = answer.status < 400 ? std::string() : http::error_code_of(answer.body).value_or("");
+    const std::string code =
+        answer.status < 400 ? std::string() : http::error_code_of(answer.body).value_or("");
     event.error_code = code;
     if (x != nullptr) {
       event.key = x->as.id.key;
@@ -148,7 +158,8 @@ http::Answer Server::exchange(const Operation& operation, const Request& request
     return answer;
   };
   const auto header = http::parse_idempotency_key(request.headers);
-  if (std::holds_alternative<http::KeyMissing>(header)) return report(nullptr, Outcome::malformed, http::key_missing());
+  if (std::holds_alternative<http::KeyMissing>(header))
+    return report(nullptr, Outcome::malformed, http::key_missing());
   if (const auto* bad = std::get_if<http::KeyMalformed>(&header))
     return report(nullptr, Outcome::malformed, http::key_malformed(bad->reason));
   auto id = key::make_identity(request.tenant, operation.name, std::get<http::KeyGiven>(header).key);
@@ -176,7 +187,8 @@ std::optional<http::Answer> Server::refuse(Exchange& x, engine::Engine& engine, 
   if (!asks && !x.is_short()) return std::nullopt;
   const auto seen = engine.look(x.as, x.operation.policy);
   if (!seen) return x.unavailable(seen.error());
-  if (*seen) return x.ends(std::visit(OutcomeOf{}, **seen), *engine::answer_for(**seen, x.operation.mismatch));
+  if (*seen)
+    return x.ends(std::visit(OutcomeOf{}, **seen), *engine::answer_for(**seen, x.operation.mismatch));
   if (x.is_short()) return x.ends(Outcome::too_late, http::deadline_too_short(x.operation.needs));
   auto refusal = x.operation.admit(x.request);
   if (refusal) return x.ends(Outcome::limited, std::move(*refusal));
@@ -192,14 +204,16 @@ Server::Claimed Server::claim_once(Exchange& x, bool looks_again) {
     if (const auto here = running_.duplicate_of(x.as)) {
       const bool is_other = std::holds_alternative<key::Mismatch>(*here);
       if (seams_.counters != nullptr)
-        seams_.counters->add(is_other ? metrics::Counter::mismatch : metrics::Counter::conflict, x.as.id.tenant, x.as.id.operation);
+        seams_.counters->add(is_other ? metrics::Counter::mismatch : metrics::Counter::conflict,
+                             x.as.id.tenant, x.as.id.operation);
       return duplicate(*here);
     }
   }
   auto lent = lend(x);
   if (!lent) return {x.unavailable(lent.error())};
   engine::Engine& engine = (*lent)->engine;
-  if (auto refusal = refuse(x, engine, looks_again)) return {std::move(*refusal), x.outcome == Outcome::in_progress};
+  if (auto refusal = refuse(x, engine, looks_again))
+    return {std::move(*refusal), x.outcome == Outcome::in_progress};
   const auto sent = Steady::now();
   auto outcome = engine.claim(x.as, x.operation.policy, looks_again);
   if (!outcome) return {x.unavailable(outcome.error())};
@@ -227,7 +241,8 @@ Server::Claimed Server::claim(Exchange& x) {
   return claimed;
 }
 
-http::Answer Server::serve(const Operation& operation, const Request& request, const std::function<Handled(const Work&)>& handler) {
+http::Answer Server::serve(const Operation& operation, const Request& request,
+                           const std::function<Handled(const Work&)>& handler) {
   return exchange(operation, request, [&](Exchange& x) -> http::Answer {
     Claimed claimed = claim(x);
     if (auto* answer = std::get_if<http::Answer>(&claimed.is)) return std::move(*answer);
@@ -241,7 +256,8 @@ http::Answer Server::serve(const Operation& operation, const Request& request, c
   });
 }
 
-http::Answer Server::execute(Exchange& x, const engine::Claim& claim, const std::function<Handled(const Work&)>& handler,
+http::Answer Server::execute(Exchange& x, const engine::Claim& claim,
+                             const std::function<Handled(const Work&)>& handler,
                              const Running::Handle& handle) {
   Handled handled;
   try {
@@ -254,7 +270,8 @@ http::Answer Server::execute(Exchange& x, const engine::Claim& claim, const std:
     handled = Unknown{};
   }
   running_.finishing(handle);
-  if (const auto* unknown = std::get_if<Unknown>(&handled)) return x.unknown(unknown->reason, unknown->retry_after);
+  if (const auto* unknown = std::get_if<Unknown>(&handled))
+    return x.unknown(unknown->reason, unknown->retry_after);
   if (const auto* none = std::get_if<NoEffect>(&handled)) return release(x, claim, none->answer);
   const auto& answered = std::get<Answered>(handled);
   const auto final = final_of(x.operation, answered);
@@ -262,12 +279,14 @@ http::Answer Server::execute(Exchange& x, const engine::Claim& claim, const std:
   return finish(x, claim, answered, state_of(final));
 }
 
-http::Answer Server::finish(Exchange& x, const engine::Claim& claim, const Answered& answered, key::State state) {
+http::Answer Server::finish(Exchange& x, const engine::Claim& claim, const Answered& answered,
+                            key::State state) {
   const auto response = stored(x.operation, answered.answer);
   const bool succeeded = state == key::State::succeeded;
   const std::string code = error_code_of(answered, state);
   const auto write = [&](engine::Engine& engine) {
-    if (succeeded && !answered.rows.empty()) return engine.finish_within(claim, state, response, answered.rows);
+    if (succeeded && !answered.rows.empty())
+      return engine.finish_within(claim, state, response, answered.rows);
     return succeeded ? engine.complete(claim, response) : engine.fail(claim, response, code);
   };
   for (std::size_t attempt = 0;; ++attempt) {
@@ -276,8 +295,10 @@ http::Answer Server::finish(Exchange& x, const engine::Claim& claim, const Answe
       Pool::Slot& slot = **lent;
       auto written = write(slot.engine);
       // Its claim is on the disk: another connection finishes it as well.
-      if (!written && written.error().is_connection_lost() && slot.connection.reopen()) written = write(slot.engine);
-      if (written && std::holds_alternative<engine::OwnershipLost>(*written)) return as_stored(x, slot.engine);
+      if (!written && written.error().is_connection_lost() && slot.connection.reopen())
+        written = write(slot.engine);
+      if (written && std::holds_alternative<engine::OwnershipLost>(*written))
+        return as_stored(x, slot.engine);
       if (written) {
         if (auto& late = std::get<engine::Done>(*written).unconfirmed; !late.empty()) x.unconfirmed = late;
         x.left = state;
@@ -293,7 +314,8 @@ http::Answer Server::finish(Exchange& x, const engine::Claim& claim, const Answe
   }
 }
 
-// Others have finished the key, or are about to; or we have, and the answer to it was lost. What is stored is the answer.
+// Others have finished the key, or are about to; or we have, and the answer to it was lost. What is stored is
+// the answer.
 http::Answer Server::as_stored(Exchange& x, engine::Engine& engine) {
   const auto seen = engine.look(x.as, x.operation.policy);
   if (!seen || !*seen) return x.unknown({});
@@ -306,14 +328,16 @@ http::Answer Server::release(Exchange& x, const engine::Claim& claim, const http
   if (const auto window = x.operation.policy.rerunnable_for) retry_before = claim.created_at + *window;
   if (retry_before || !claim.taken_over) {
     if (auto lent = pool_.lend(Steady::now() + lend_to_finish)) {
-      if (const auto released = (*lent)->engine.release(claim, retry_before); !released) x.error = released.error().sentence();
+      if (const auto released = (*lent)->engine.release(claim, retry_before); !released)
+        x.error = released.error().sentence();
     }
   }
   return x.ends(Outcome::no_effect, http::first_answer(answer, false));
 }
 
-http::Answer Server::serve_within(const Operation& operation, const Request& request,
-                                  const std::function<Result<Answered>(pg::Connection&, const engine::Claim&)>& handler) {
+http::Answer Server::serve_within(
+    const Operation& operation, const Request& request,
+    const std::function<Result<Answered>(pg::Connection&, const engine::Claim&)>& handler) {
   return exchange(operation, request, [&](Exchange& x) -> http::Answer {
     auto lent = lend(x);
     if (!lent) return x.unavailable(lent.error());
@@ -334,8 +358,8 @@ http::Answer Server::serve_within(const Operation& operation, const Request& req
       return x.ends(Outcome::rolled_back, http::first_answer(handled->answer, false));
     }
     const auto state = state_of(final);
-    const auto written =
-        engine.finish_within(claim, state, stored(operation, handled->answer), handled->rows, error_code_of(*handled, state));
+    const auto written = engine.finish_within(claim, state, stored(operation, handled->answer), handled->rows,
+                                              error_code_of(*handled, state));
     if (written && std::holds_alternative<engine::Done>(*written)) {
       x.fence = claim.fence;
       x.unconfirmed = std::get<engine::Done>(*written).unconfirmed;
@@ -352,14 +376,15 @@ http::Answer Server::serve_within(const Operation& operation, const Request& req
 http::Answer Server::serve_known(const Operation& operation, const Request& request, const Answered& answer) {
   return exchange(operation, request, [&](Exchange& x) -> http::Answer {
     const auto final = final_of(operation, answer);
-    if (final == key::FinalOutcome::not_final) return x.ends(Outcome::rolled_back, http::first_answer(answer.answer, false));
+    if (final == key::FinalOutcome::not_final)
+      return x.ends(Outcome::rolled_back, http::first_answer(answer.answer, false));
     auto lent = lend(x);
     if (!lent) return x.unavailable(lent.error());
     engine::Engine& engine = (*lent)->engine;
     if (auto refusal = refuse(x, engine, false)) return *refusal;
     const auto state = state_of(final);
-    const auto outcome =
-        engine.run_known(x.as, operation.policy, state, stored(operation, answer.answer), answer.rows, error_code_of(answer, state));
+    const auto outcome = engine.run_known(x.as, operation.policy, state, stored(operation, answer.answer),
+                                          answer.rows, error_code_of(answer, state));
     if (!outcome && !outcome.error().is_in_doubt()) return x.unavailable(outcome.error());
     if (!outcome) {
       x.error = outcome.error().sentence();
@@ -370,7 +395,8 @@ http::Answer Server::serve_known(const Operation& operation, const Request& requ
       x.unconfirmed = executed->unconfirmed;
       x.left = state;
     }
-    return x.ends(std::visit(OutcomeOf{}, *outcome), engine::answer_for(*outcome, answer.answer, operation.mismatch));
+    return x.ends(std::visit(OutcomeOf{}, *outcome),
+                  engine::answer_for(*outcome, answer.answer, operation.mismatch));
   });
 }
 
@@ -382,7 +408,8 @@ Result<Pool::Lent> Pool::lend(Deadline until) {
   {
     std::unique_lock lock(mutex_);
     if (!freed_.wait_until(lock, until, [&] { return !idle_.empty() || made_ < most_; }))
-      return fail(ErrorKind::timeout, "All connections to the store are in use.", "Nothing was sent.", "Allow more of them.");
+      return fail(ErrorKind::timeout, "All connections to the store are in use.", "Nothing was sent.",
+                  "Allow more of them.");
     if (!idle_.empty()) {
       Lent lent(idle_.back().release(), back);
       idle_.pop_back();

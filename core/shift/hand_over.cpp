@@ -25,7 +25,9 @@
 namespace onceover::shift {
 namespace {
 
-bool ends_all(const pg::Connection& connection, const Error& error) { return !connection.is_open() || error.is_cancelled(); }
+bool ends_all(const pg::Connection& connection, const Error& error) {
+  return !connection.is_open() || error.is_cancelled();
+}
 
 std::string joined(const std::vector<std::string>& parts, std::string_view between) {
   std::string all;
@@ -36,26 +38,31 @@ std::string joined(const std::vector<std::string>& parts, std::string_view betwe
 }
 
 std::string of_key(const key::Identity& id, const std::string& relation) {
-  return joined({id.key, relation.empty() ? id.operation : relation, id.tenant.empty() ? "" : "tenant " + id.tenant}, ", ");
+  return joined(
+      {id.key, relation.empty() ? id.operation : relation, id.tenant.empty() ? "" : "tenant " + id.tenant},
+      ", ");
 }
 
-std::string labelled(const std::string& what, const std::string& text) { return text.empty() ? "" : what + text; }
+std::string labelled(const std::string& what, const std::string& text) {
+  return text.empty() ? "" : what + text;
+}
 
 std::string line_of(const audit::Record& act) {
   const std::string left(audit::left_as(act));
-  return joined(
-      {fmt::format("{} {}", iso(act.at), act.action), act.id ? of_key(*act.id, act.relation) : "",
-       act.from_state.empty() ? left : act.from_state + " to " + left, labelled("reason: ", act.reason), labelled("ticket: ", act.ticket)},
-      "; ");
+  return joined({fmt::format("{} {}", iso(act.at), act.action), act.id ? of_key(*act.id, act.relation) : "",
+                 act.from_state.empty() ? left : act.from_state + " to " + left,
+                 labelled("reason: ", act.reason), labelled("ticket: ", act.ticket)},
+                "; ");
 }
 
 std::string line_of(const reconcile::ListedCase& one, const reconcile::NoteTally& notes, Timestamp as_of) {
   const bool is_loud = one.shout != reconcile::Shout::none;
-  const std::string who = !one.subject ? ""
-                                       : joined({one.subject->customer.value_or(""), one.subject->amount.value_or(""),
-                                                 one.subject->amount ? one.subject->currency.value_or("") : ""},
-                                                " ");
-  return joined({is_loud              ? (one.shout == reconcile::Shout::two_effects ? "TWO EFFECTS" : "ANOTHER EFFECT")
+  const std::string who = !one.subject
+                              ? ""
+                              : joined({one.subject->customer.value_or(""), one.subject->amount.value_or(""),
+                                        one.subject->amount ? one.subject->currency.value_or("") : ""},
+                                       " ");
+  return joined({is_loud ? (one.shout == reconcile::Shout::two_effects ? "TWO EFFECTS" : "ANOTHER EFFECT")
                  : one.needs_person() ? "needs a person"
                                       : "asked again automatically",
                  of_key(one.id, one.relation), who, "open for " + human(as_of - one.opened_at), one.reason,
@@ -65,20 +72,23 @@ std::string line_of(const reconcile::ListedCase& one, const reconcile::NoteTally
 
 std::string line_of(const approval::Approval& a) {
   return joined({fmt::format("no. {}, {}", a.id, a.act), of_key(a.known_as, a.relation),
-                 fmt::format("asked by {} ({}) at {}", a.requested_by, a.actor.name, iso(a.asked_at)), labelled("reason: ", a.reason),
-                 labelled("ticket: ", a.ticket)},
+                 fmt::format("asked by {} ({}) at {}", a.requested_by, a.actor.name, iso(a.asked_at)),
+                 labelled("reason: ", a.reason), labelled("ticket: ", a.ticket)},
                 "; ");
 }
 
 std::string line_of(const plan::Plan& p) {
   return joined({fmt::format("{}, {}", p.name, plan::word(p.act)),
                  fmt::format("{}{}", plan::word(p.state), p.state_why.empty() ? "" : ": " + p.state_why),
-                 fmt::format("{} of {} rows ended", p.ended, p.items), "made by " + p.actor.name, labelled("reason: ", p.reason)},
+                 fmt::format("{} of {} rows ended", p.ended, p.items), "made by " + p.actor.name,
+                 labelled("reason: ", p.reason)},
                 "; ");
 }
 
 std::string line_of(const reconcile::PlacedNote& note) {
-  return joined({fmt::format("{} {}", iso(note.at), note.actor.name), of_key(note.subject.id, note.subject.relation), note.text}, "; ");
+  return joined({fmt::format("{} {}", iso(note.at), note.actor.name),
+                 of_key(note.subject.id, note.subject.relation), note.text},
+                "; ");
 }
 
 class Maker {
@@ -95,7 +105,8 @@ class Maker {
     if (!done) {
       part.unknown = done.error().sentence();
     } else if (!tables.empty() && part.unknown.empty()) {
-      const auto known = hidden_ ? browse::known_of(*hidden_, tables) : unfinished::Knowledge{.why = hidden_.error().sentence()};
+      const auto known = hidden_ ? browse::known_of(*hidden_, tables)
+                                 : unfinished::Knowledge{.why = hidden_.error().sentence()};
       if (known.known != unfinished::Known::exact) part.unknown = unfinished::explanation(known);
     }
     part.more = part.more || part.lines.size() > most_lines;
@@ -120,10 +131,10 @@ unfinished::Knowledge known_without_leases(const browse::Backlog::Part& unfinish
   unfinished::Knowledge known = unfinished.knowledge;
   if (unfinished.n == 0) return known;
   known.known = unfinished::Known::unknown;
-  known.why = joined(
-      {fmt::format("{} unfinished, and the table shows no leases.", unfinished.n == 1 ? "1 is" : fmt::format("{} are", unfinished.n)),
-       known.why},
-      " ");
+  known.why = joined({fmt::format("{} unfinished, and the table shows no leases.",
+                                  unfinished.n == 1 ? "1 is" : fmt::format("{} are", unfinished.n)),
+                      known.why},
+                     " ");
   return known;
 }
 
@@ -137,8 +148,9 @@ std::string literal_line(const std::string& text) {
 }  // namespace
 
 bool HandOver::nothing_waits() const {
-  return std::ranges::all_of(
-      parts, [](const Part& part) { return part.unknown.empty() && (part.lines.empty() || part.id == "notes" || part.id == "acts"); });
+  return std::ranges::all_of(parts, [](const Part& part) {
+    return part.unknown.empty() && (part.lines.empty() || part.id == "notes" || part.id == "acts");
+  });
 }
 
 Result<StuckWords> stuck_words(pg::Connection& connection, TableList all) {
@@ -155,9 +167,12 @@ Result<StuckWords> stuck_words(pg::Connection& connection, TableList all) {
         const auto known = found ? found->second : unfinished::Knowledge{.why = found.error().sentence()};
         const bool is_exact = known.known == unfinished::Known::exact;
         const std::int64_t n = found && known.known != unfinished::Known::unknown ? found->first : 0;
-        if (n > 0) words.stuck.push_back(fmt::format("{}{} {} in {}.", is_exact ? "" : "At least ", n, n == 1 ? one : many, name));
+        if (n > 0)
+          words.stuck.push_back(
+              fmt::format("{}{} {} in {}.", is_exact ? "" : "At least ", n, n == 1 ? one : many, name));
         if (is_exact) return;
-        words.unknown.push_back((n > 0 ? "" : fmt::format("Whether {} in {} is unknown. ", many, name)) + unfinished::explanation(known));
+        words.unknown.push_back((n > 0 ? "" : fmt::format("Whether {} in {} is unknown. ", many, name)) +
+                                unfinished::explanation(known));
       };
       using Found = std::pair<std::int64_t, unfinished::Knowledge>;
       std::optional<Result<browse::Backlog>> read_backlog;
@@ -165,7 +180,8 @@ Result<StuckWords> stuck_words(pg::Connection& connection, TableList all) {
         if (!read_backlog) read_backlog = browser.backlog();
         return read_backlog->value();
       };
-      const bool is_published = table->kind == tables::Kind::outbox && tables::own_events(table->name).has_value();
+      const bool is_published =
+          table->kind == tables::Kind::outbox && tables::own_events(table->name).has_value();
       if (const std::string why = browse::why_no_instant(table->lease.at); !why.empty()) {
         words.unknown.push_back(fmt::format("Whether keys are stuck in {} is unknown. {}", name, why));
       } else if (!is_published) {
@@ -181,7 +197,8 @@ Result<StuckWords> stuck_words(pg::Connection& connection, TableList all) {
           std::int64_t dead = 0;
           const auto relays = outbox::relays(connection).value();
           for (const outbox::RelayView& relay : relays) dead += relay.dead;
-          return {dead, browse::known_of(browse::hidden_own_tables(connection).value(), {"relays", "outbox", "outbox_parked"})};
+          return {dead, browse::known_of(browse::hidden_own_tables(connection).value(),
+                                         {"relays", "outbox", "outbox_parked"})};
         });
       } else if (table->kind != tables::Kind::idempotency) {
         add("event is given up", "events are given up", [&]() -> Found {
@@ -194,7 +211,8 @@ Result<StuckWords> stuck_words(pg::Connection& connection, TableList all) {
   });
 }
 
-Result<HandOver> hand_over(pg::Connection& connection, const std::string& actor, Duration back, TableList all) {
+Result<HandOver> hand_over(pg::Connection& connection, const std::string& actor, Duration back,
+                           TableList all) {
   return as_result([&] {
     const schema::Status status = schema::status(connection).value();
     if (!status.is_readable()) raise(ErrorKind::schema, status.sentence(), "Nothing was read.");
@@ -206,21 +224,27 @@ Result<HandOver> hand_over(pg::Connection& connection, const std::string& actor,
     for (const auto& table : all) note.tables.push_back(table->schema + '.' + table->table);
     Maker maker(connection, note);
     maker.add("cases", "Open cases", {"cases", "row_cases", "keys"}, [&](Part& part) {
-      const auto list = reconcile::list_cases(connection, {.open_too = true, .after = {}, .limit = most_lines}, all).value();
+      const auto list =
+          reconcile::list_cases(connection, {.open_too = true, .after = {}, .limit = most_lines}, all)
+              .value();
       std::vector<reconcile::NoteSubject> subjects;
       for (const auto& one : list.cases) subjects.push_back({one.id, one.relation, one.row_key_json});
       const auto notes = reconcile::note_tallies(connection, subjects);
       for (std::size_t i = 0; i < subjects.size(); ++i)
-        part.lines.push_back(line_of(list.cases[i], notes ? (*notes)[i] : reconcile::NoteTally{}, list.as_of));
+        part.lines.push_back(
+            line_of(list.cases[i], notes ? (*notes)[i] : reconcile::NoteTally{}, list.as_of));
       part.more = list.next.has_value();
       note.sql = list.sql;
     });
     maker.add("approvals", "Waits for a second approver", {"approvals"}, [&](Part& part) {
-      maker.add_lines(part, approval::list(connection, false, most_lines + 1).value(), approval::list_sql(false, most_lines + 1));
+      maker.add_lines(part, approval::list(connection, false, most_lines + 1).value(),
+                      approval::list_sql(false, most_lines + 1));
     });
     maker.add("plans", "Plans that are not finished", {"plans"}, [&](Part& part) {
       auto plans = plan::list(connection, {}, 1'000).value();
-      std::erase_if(plans, [](const auto& one) { return one.state == plan::State::finished || one.state == plan::State::stopped; });
+      std::erase_if(plans, [](const auto& one) {
+        return one.state == plan::State::finished || one.state == plan::State::stopped;
+      });
       maker.add_lines(part, plans, {});
     });
     maker.add("stuck", "Stuck, and given up", {}, [&](Part& part) {
@@ -246,8 +270,8 @@ Result<HandOver> hand_over(pg::Connection& connection, const std::string& actor,
 }
 
 std::string to_markdown(const HandOver& note, const std::string& words) {
-  std::string out = fmt::format("# Hand-over of {}\n\nStore {}, from {} to {}.\n", literal_line(note.actor), literal_line(note.store),
-                                iso(note.from), iso(note.as_of));
+  std::string out = fmt::format("# Hand-over of {}\n\nStore {}, from {} to {}.\n", literal_line(note.actor),
+                                literal_line(note.store), iso(note.from), iso(note.as_of));
   if (!words.empty()) {
     out += '\n';
     for (std::size_t at = 0; at <= words.size();) {
@@ -258,13 +282,15 @@ std::string to_markdown(const HandOver& note, const std::string& words) {
   }
   if (note.nothing_waits()) {
     // Other tables of the database may have stuck rows: those that were looked at are named.
-    out += fmt::format("\nNothing waits for a person, and nothing is stuck in {}.\n", literal_line(joined(note.tables, ", ")));
+    out += fmt::format("\nNothing waits for a person, and nothing is stuck in {}.\n",
+                       literal_line(joined(note.tables, ", ")));
   }
   for (const Part& part : note.parts) {
     out += fmt::format("\n## {}\n\n", literal_line(part.title));
     for (const std::string& line : part.lines) out += "- " + literal_line(line) + '\n';
     if (part.more) out += fmt::format("- … more than these {} exist.\n", part.lines.size());
-    if (!part.unknown.empty()) out += (part.lines.empty() ? "Unknown: " : "There may be more: ") + literal_line(part.unknown) + '\n';
+    if (!part.unknown.empty())
+      out += (part.lines.empty() ? "Unknown: " : "There may be more: ") + literal_line(part.unknown) + '\n';
     if (part.is_empty()) out += "None.\n";
   }
   return out;

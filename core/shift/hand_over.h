@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The note that one person on call hands to the next: what waits, which cases are open, what is stuck in which table, the notes and the
-// acts of this shift. Only reads. A part that cannot be read is unknown, with the reason, and the others are read all the same.
+// The note that one person on call hands to the next: what waits, which cases are open, what is stuck in
+// which table, the notes and the acts of this shift. Only reads. A part that cannot be read is unknown, with
+// the reason, and the others are read all the same.
 //
 // Errors: of the connection, and schema where there is no schema `onceover`.
 #pragma once
@@ -43,14 +44,17 @@ struct HandOver {
   bool nothing_waits() const;
 };
 
-// The acts of this actor and the notes of everyone in the time before now. all: each table that is described, our own among them.
-Result<HandOver> hand_over(pg::Connection& connection, const std::string& actor, Duration back, TableList all);
+// The acts of this actor and the notes of everyone in the time before now. all: each table that is described,
+// our own among them.
+Result<HandOver> hand_over(pg::Connection& connection, const std::string& actor, Duration back,
+                           TableList all);
 
 // words: of the person, at the top; may be empty. Data is literal text in it, without credentials.
 std::string to_markdown(const HandOver& note, const std::string& words);
 
-// Stuck keys and events that were given up, a sentence a table: "2 keys are stuck in shop.requests.", and where that is unknown. By an
-// index or the list of unfinished keys; no whole table is read. A table of another database is passed over.
+// Stuck keys and events that were given up, a sentence a table: "2 keys are stuck in shop.requests.", and
+// where that is unknown. By an index or the list of unfinished keys; no whole table is read. A table of
+// another database is passed over.
 struct StuckWords {
   std::vector<std::string> stuck, unknown;
 };

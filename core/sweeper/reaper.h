@@ -14,8 +14,8 @@
 namespace onceover::sweeper {
 
 struct ReapConfig {
-  int batch = 5000;                                       // rows a transaction at most; fewer, to 1000, where they take longer than 8 ms
-  double share = 0.25;                                    // part of the time the store is worked for; 1: without rests
+  int batch = 5000;     // rows a transaction at most; fewer, to 1000, where they take longer than 8 ms
+  double share = 0.25;  // part of the time the store is worked for; 1: without rests
   std::int64_t slice = 50'000;                            // rows that one statement reads at most
   Duration lock_timeout = std::chrono::milliseconds(10);  // a batch that meets a locked row does without it
   Duration every = std::chrono::minutes(1);               // pause of the loop
@@ -36,16 +36,19 @@ struct ReapCounts {
 class Reaper {
  public:
   // The connection must outlive the reaper. counters may be null.
-  Reaper(pg::Connection& connection, const ReapConfig& config, metrics::Counters* counters, WorkSink sink = {});
-  // Of another maker's table: by the function that oncectl roles print --role reaper makes for it, as long as that does what the profile
-  // says, and by no other way. counters know nothing of such a table.
-  Reaper(pg::Connection& connection, const tables::Profile& profile, const ReapConfig& config, WorkSink sink = {});
+  Reaper(pg::Connection& connection, const ReapConfig& config, metrics::Counters* counters,
+         WorkSink sink = {});
+  // Of another maker's table: by the function that oncectl roles print --role reaper makes for it, as long as
+  // that does what the profile says, and by no other way. counters know nothing of such a table.
+  Reaper(pg::Connection& connection, const tables::Profile& profile, const ReapConfig& config,
+         WorkSink sink = {});
   Reaper(const Reaper&) = delete;
   Reaper& operator=(const Reaper&) = delete;
-  // Deletes samples of levels that are kept no longer (core/samples), a batch of them in each run. Deletes succeeded, failed and released
-  // keys past their window, oldest first; never in_progress ones. Each batch is a transaction. It notes in the store when a slice of keys
-  // must be read next (onceover.reap_marks), so that a run costs what is due and not what is stored. go_on is asked before each batch:
-  // false ends the run.
+  // Deletes samples of levels that are kept no longer (core/samples), a batch of them in each run. Deletes
+  // succeeded, failed and released keys past their window, oldest first; never in_progress ones. Each batch
+  // is a transaction. It notes in the store when a slice of keys must be read next (onceover.reap_marks), so
+  // that a run costs what is due and not what is stored. go_on is asked before each batch: false ends the
+  // run.
   Result<ReapCounts> run_once(const std::function<bool()>& go_on = {});
 
  private:

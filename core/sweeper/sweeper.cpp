@@ -17,11 +17,13 @@ namespace onceover::sweeper {
 
 namespace {
 
-// A quarter of the 50 ms that a claim may be kept waiting: workers side by side on few cores keep one another waiting too.
+// A quarter of the 50 ms that a claim may be kept waiting: workers side by side on few cores keep one another
+// waiting too.
 constexpr Duration sweep_aim = std::chrono::milliseconds(12);
 // What a gateway of some 50 ms an answer is asked within the default ask_timeout, one after the other.
 constexpr int least_owned = 200;
-// Entries of the list that one transaction tends, and that one pass tends at most: a pass is over soon, the next goes on there.
+// Entries of the list that one transaction tends, and that one pass tends at most: a pass is over soon, the
+// next goes on there.
 constexpr std::int64_t tend_batch = 5'000, tend_most = 20'000, tend_resting = 1'000;
 // So many were listed at once that the list is tended before the pass ends: a first walk over the table.
 constexpr int many_listed = 1'000;
@@ -29,10 +31,11 @@ constexpr auto busy_pause = std::chrono::milliseconds(5), busy_for = std::chrono
 
 }  // namespace
 
-Sweeper::Sweeper(pg::Connection& connection, const tables::Profile& profile, gateway::Gateway& gateway, SweepConfig config,
-                 audit::Actor actor, metrics::Counters* counters, Random random, LogSink log, WorkSink sink)
-    : Sweeping(connection, profile, gateway, config, std::move(actor), counters, random, std::move(log), std::move(sink),
-               {least_owned, config.batch, sweep_aim, config.share}),
+Sweeper::Sweeper(pg::Connection& connection, const tables::Profile& profile, gateway::Gateway& gateway,
+                 SweepConfig config, audit::Actor actor, metrics::Counters* counters, Random random,
+                 LogSink log, WorkSink sink)
+    : Sweeping(connection, profile, gateway, config, std::move(actor), counters, random, std::move(log),
+               std::move(sink), {least_owned, config.batch, sweep_aim, config.share}),
       target_(reconcile::target_of(connection, profile, nullptr)),
       frontier_(connection, {.rows = config.slice}) {}
 
@@ -49,8 +52,10 @@ Result<SweepCounts> Sweeper::run_once(const std::function<bool()>& go_on) {
   return as_result([&]() -> Result<SweepCounts> {
     SweepCounts counts;
     forget_other_history();
-    // The stop switch keeps keys from being settled, and a silent gateway does; neither keeps what is stuck from being known.
-    bool may_settle = begins(counts, [this] { return reconcile::count_due(connection_, profile_).value().n; });
+    // The stop switch keeps keys from being settled, and a silent gateway does; neither keeps what is stuck
+    // from being known.
+    bool may_settle =
+        begins(counts, [this] { return reconcile::count_due(connection_, profile_).value().n; });
     if (!may_settle && (config_.dry_run || !counts.stopped)) return counts;
     if (!may_settle && !schema::require_writable(connection_)) return counts;
 
@@ -71,13 +76,16 @@ Result<SweepCounts> Sweeper::run_once(const std::function<bool()>& go_on) {
       sweep_recent(recent_from, counts, go_on);
       if (is_over()) return counts;
     }
-    if (const auto tended = as_result([&] { tend_list(counts.listed, go_on); }); !tended) frontier_failed(tended.error());
-    if (const auto passed = as_result([&] { full_pass(counts, go_on); }); !passed) frontier_failed(passed.error());
+    if (const auto tended = as_result([&] { tend_list(counts.listed, go_on); }); !tended)
+      frontier_failed(tended.error());
+    if (const auto passed = as_result([&] { full_pass(counts, go_on); }); !passed)
+      frontier_failed(passed.error());
     return counts;
   });
 }
 
-// A row that cannot be listed keeps the frontier where it is, and what is stuck is not known any more; keys are swept all the same.
+// A row that cannot be listed keeps the frontier where it is, and what is stuck is not known any more; keys
+// are swept all the same.
 void Sweeper::frontier_failed(const Error& error) {
   if (!pg::may_be_one_row(error)) raise(error);
   say({LogLevel::error,
@@ -142,7 +150,8 @@ void Sweeper::tend_list(int listed, const std::function<bool()>& go_on) {
       seen += std::max<std::int64_t>(tended.seen, 1);
       if (resting && tended.changed + tended.dropped > 0) {
         say({LogLevel::debug,
-             fmt::format("{} resting entries of the list of unfinished keys were brought up to date.", tended.changed + tended.dropped),
+             fmt::format("{} resting entries of the list of unfinished keys were brought up to date.",
+                         tended.changed + tended.dropped),
              {}});
       }
       effort_.rest(go_on);
@@ -153,8 +162,8 @@ void Sweeper::tend_list(int listed, const std::function<bool()>& go_on) {
   }
 }
 
-// All keys before the frontier are compared with the list, every full_every, by one of all sweepers. What is missing is a defect, or was
-// written with an explicit time while nothing noted that.
+// All keys before the frontier are compared with the list, every full_every, by one of all sweepers. What is
+// missing is a defect, or was written with an explicit time while nothing noted that.
 void Sweeper::full_pass(SweepCounts& counts, const std::function<bool()>& go_on) {
   if (!unfinished::begin_full_pass(connection_, config_.full_every).value()) return;
   const auto give_up = [this] { require(unfinished::begin_full_pass(connection_, std::nullopt)); };
@@ -178,7 +187,8 @@ void Sweeper::full_pass(SweepCounts& counts, const std::function<bool()>& go_on)
     if (*missing > 0) {
       counts.found_behind += static_cast<int>(*missing);
       say({LogLevel::error,
-           fmt::format("{} unfinished keys before the frontier were not listed. They are listed now; please report this, unless rows were "
+           fmt::format("{} unfinished keys before the frontier were not listed. They are listed now; please "
+                       "report this, unless rows were "
                        "written with explicit times.",
                        *missing),
            {{"until", iso(until.created_at)}}});
@@ -188,7 +198,8 @@ void Sweeper::full_pass(SweepCounts& counts, const std::function<bool()>& go_on)
 }
 
 // False: the pass has ended before the slice did.
-bool Sweeper::sweep_slice(const Slice& slice, bool listed, SweepCounts& counts, const std::function<bool()>& go_on) {
+bool Sweeper::sweep_slice(const Slice& slice, bool listed, SweepCounts& counts,
+                          const std::function<bool()>& go_on) {
   Place place = slice.behind;
   for (;;) {
     if (go_on && !go_on()) return false;
@@ -200,7 +211,8 @@ bool Sweeper::sweep_slice(const Slice& slice, bool listed, SweepCounts& counts, 
                     options.limit,
                     [&](int limit) {
                       options.limit = limit;
-                      return contained([&] { return reconcile::own_due(connection_, profile_, place, options, actor_); });
+                      return contained(
+                          [&] { return reconcile::own_due(connection_, profile_, place, options, actor_); });
                     },
                     [&](const Error& error) { return pass_first(error, place, options, counts); })
                     .value();
@@ -218,7 +230,8 @@ bool Sweeper::sweep_slice(const Slice& slice, bool listed, SweepCounts& counts, 
 }
 
 // The walk's next key cannot be taken: it is set aside, and the walk goes on after it. False: there is none.
-Result<bool> Sweeper::pass_first(const Error& error, Place& place, const reconcile::DueOptions& options, SweepCounts& counts) {
+Result<bool> Sweeper::pass_first(const Error& error, Place& place, const reconcile::DueOptions& options,
+                                 SweepCounts& counts) {
   return as_result([&] {
     const auto first = reconcile::first_due(connection_, profile_, place, options, actor_).value();
     if (!first) return false;
@@ -228,15 +241,19 @@ Result<bool> Sweeper::pass_first(const Error& error, Place& place, const reconci
   });
 }
 
-bool Sweeper::ask_and_settle(std::vector<reconcile::DueRow> due, Steady::time_point now, SweepCounts& counts) {
+bool Sweeper::ask_and_settle(std::vector<reconcile::DueRow> due, Steady::time_point now,
+                             SweepCounts& counts) {
   counts.owned += static_cast<int>(due.size());
   note_unconfirmed(due.front().unconfirmed, counts);
   // The database's clock: each row's new lease tells when it was taken.
-  const Timestamp db_now = due.front().row.locked_until ? *due.front().row.locked_until - config_.own_lease : due.front().row.updated_at;
+  const Timestamp db_now = due.front().row.locked_until ? *due.front().row.locked_until - config_.own_lease
+                                                        : due.front().row.updated_at;
   std::vector<reconcile::TakenRow> rows;
   rows.reserve(due.size());
   for (reconcile::DueRow& row : due) {
-    rows.push_back({.seen = {.row = std::move(row.row), .as_of = db_now}, .at = std::move(row.at), .lease_ended = row.lease_ended});
+    rows.push_back({.seen = {.row = std::move(row.row), .as_of = db_now},
+                    .at = std::move(row.at),
+                    .lease_ended = row.lease_ended});
   }
   const bool on = settle(*target_, rows, now, db_now, counts);
   if (progress_) progress_(counts);
@@ -245,16 +262,18 @@ bool Sweeper::ask_and_settle(std::vector<reconcile::DueRow> due, Steady::time_po
 
 namespace {
 
-// A row is a transaction of its own: a batch is as many as are asked about at once, and are written well within their lease.
+// A row is a transaction of its own: a batch is as many as are asked about at once, and are written well
+// within their lease.
 constexpr int least_rows = 20, most_rows = 200;
 constexpr Duration row_aim = std::chrono::milliseconds(12);
 
 }  // namespace
 
-RowSweeper::RowSweeper(pg::Connection& connection, const tables::Profile& profile, gateway::Gateway& gateway, SweepConfig config,
-                       audit::Actor actor, metrics::Counters* counters, Random random, LogSink log, WorkSink sink)
-    : Sweeping(connection, profile, gateway, config, std::move(actor), counters, random, std::move(log), std::move(sink),
-               {least_rows, std::min(config.batch, most_rows), row_aim, config.share}) {}
+RowSweeper::RowSweeper(pg::Connection& connection, const tables::Profile& profile, gateway::Gateway& gateway,
+                       SweepConfig config, audit::Actor actor, metrics::Counters* counters, Random random,
+                       LogSink log, WorkSink sink)
+    : Sweeping(connection, profile, gateway, config, std::move(actor), counters, random, std::move(log),
+               std::move(sink), {least_rows, std::min(config.batch, most_rows), row_aim, config.share}) {}
 
 // What the table is, by the catalog, and whether its stuck rows can be found without reading all of it.
 bool RowSweeper::know_table() {
@@ -273,11 +292,13 @@ bool RowSweeper::know_table() {
   };
   auto access = browse::inspected(connection_, profile_).value();
   const auto why = reconcile::why_not_swept(profile_, access, gateway_);
-  is_idle_ = why && std::ranges::any_of(access.offers, [](const auto& offer) { return offer.second.is_idle; });
+  is_idle_ =
+      why && std::ranges::any_of(access.offers, [](const auto& offer) { return offer.second.is_idle; });
   if (why && !is_idle_) refused(*why, "Correct the profile.");
   browse::Browser browser(connection_, profile_);
   for (const bool groups : {true, false}) {
-    const auto forecast = (groups ? browser.forecast_stuck_groups() : browser.forecast({.stuck = true})).value();
+    const auto forecast =
+        (groups ? browser.forecast_stuck_groups() : browser.forecast({.stuck = true})).value();
     // However fast: each pass would read it.
     if (forecast.seconds > 0) refused(forecast.why, "Give the table the index.");
   }
@@ -310,7 +331,8 @@ Result<SweepCounts> RowSweeper::run_once(const std::function<bool()>& go_on) {
         counts.owned += static_cast<int>(owned.rows.size());
         note_unconfirmed(owned.unconfirmed, counts);
         const auto rows = looked_at(owned, counts);
-        const auto on = as_result([&] { return rows.empty() || settle(*target_, rows, now, owned.as_of, counts); });
+        const auto on =
+            as_result([&] { return rows.empty() || settle(*target_, rows, now, owned.as_of, counts); });
         if (!on && on.error().kind != ErrorKind::stopped) return fail(on.error());
         if (progress_) progress_(counts);
         counts.stopped = !on;
@@ -349,16 +371,19 @@ reconcile::RowsOwned RowSweeper::own(std::optional<browse::Cursor>& place, Sweep
 }
 
 // The row cannot be taken or read: it is filed, and the next pass leaves it out until its time has come.
-void RowSweeper::set_row_aside(const reconcile::FirstRow& row, int attempts, const Error& error, SweepCounts& counts) {
+void RowSweeper::set_row_aside(const reconcile::FirstRow& row, int attempts, const Error& error,
+                               SweepCounts& counts) {
   browse::KeyRow tried;
   tried.id = row.id;
   tried.case_attempts = attempts;
   const std::string why = pg::cannot_be_read(error);
-  filed(reconcile::set_aside(connection_, profile_, row, {why, backoff(tried), config_.max_attempts}, actor_), tried, why, error, counts);
+  filed(reconcile::set_aside(connection_, profile_, row, {why, backoff(tried), config_.max_attempts}, actor_),
+        tried, why, error, counts);
 }
 
 // As they are after they were owned: what is written later is compared with this.
-std::vector<reconcile::TakenRow> RowSweeper::looked_at(const reconcile::RowsOwned& owned, SweepCounts& counts) {
+std::vector<reconcile::TakenRow> RowSweeper::looked_at(const reconcile::RowsOwned& owned,
+                                                       SweepCounts& counts) {
   std::vector<reconcile::TakenRow> rows;
   for (const reconcile::OwnedRow& row : owned.rows) {
     auto looked = contained([&] { return reconcile::read_row(connection_, profile_, *access_, row.row.id); });
@@ -376,7 +401,8 @@ std::vector<reconcile::TakenRow> RowSweeper::looked_at(const reconcile::RowsOwne
     }
     taken.seen.row = row.row;
     taken.seen.row_key_json = row.row_key_json;
-    lose(*target_, taken, "The row is no longer stuck; nothing was asked.", "Another settled the row.", counts);
+    lose(*target_, taken, "The row is no longer stuck; nothing was asked.", "Another settled the row.",
+         counts);
   }
   return rows;
 }

@@ -19,9 +19,10 @@ namespace onceover::sweeper {
 namespace {
 
 constexpr int SweepCounts::*counted[] = {
-    &SweepCounts::owned,       &SweepCounts::succeeded,    &SweepCounts::failed,    &SweepCounts::released,    &SweepCounts::unresolved,
-    &SweepCounts::needs_human, &SweepCounts::lost,         &SweepCounts::not_asked, &SweepCounts::unconfirmed, &SweepCounts::due,
-    &SweepCounts::listed,      &SweepCounts::found_behind, &SweepCounts::set_aside};
+    &SweepCounts::owned,       &SweepCounts::succeeded,   &SweepCounts::failed, &SweepCounts::released,
+    &SweepCounts::unresolved,  &SweepCounts::needs_human, &SweepCounts::lost,   &SweepCounts::not_asked,
+    &SweepCounts::unconfirmed, &SweepCounts::due,         &SweepCounts::listed, &SweepCounts::found_behind,
+    &SweepCounts::set_aside};
 
 std::pair<int SweepCounts::*, metrics::Counter> counters_of(tables::Verb verb) {
   using metrics::Counter;
@@ -30,14 +31,20 @@ std::pair<int SweepCounts::*, metrics::Counter> counters_of(tables::Verb verb) {
   return {&SweepCounts::released, Counter::settled_released};
 }
 
-bool was_asked_before(const browse::KeyRow& row) { return row.case_attempts > 0 && row.case_status != "settled"; }
+bool was_asked_before(const browse::KeyRow& row) {
+  return row.case_attempts > 0 && row.case_status != "settled";
+}
 
 // row: as it was owned. to: the state it is in now; empty: it has none.
-metrics::Event event_of(const browse::KeyRow& row, std::string_view outcome, std::string_view to, std::string_view error_code = {},
-                        std::string_view error = {}) {
-  metrics::Event event{.part = metrics::EventPart::sweeper, .operation = row.id.operation, .outcome = outcome, .tenant = row.id.tenant};
+metrics::Event event_of(const browse::KeyRow& row, std::string_view outcome, std::string_view to,
+                        std::string_view error_code = {}, std::string_view error = {}) {
+  metrics::Event event{.part = metrics::EventPart::sweeper,
+                       .operation = row.id.operation,
+                       .outcome = outcome,
+                       .tenant = row.id.tenant};
   event.key = row.id.key;
-  if (const auto colon = row.fingerprint.find(':'); colon != std::string::npos) event.fingerprint = row.fingerprint.substr(colon + 1, 8);
+  if (const auto colon = row.fingerprint.find(':'); colon != std::string::npos)
+    event.fingerprint = row.fingerprint.substr(colon + 1, 8);
   event.fence = row.fence;
   event.attempt = row.case_status == "settled" ? 1 : row.case_attempts + 1;
   event.from = key::word(row.state);
@@ -54,7 +61,8 @@ Result<void> validate(const SweepConfig& config) {
   const std::pair<bool, std::string_view> rules[] = {
       {config.batch >= 1 && config.batch <= 10'000, "batch must be between 1 and 10000."},
       {config.ask_timeout > Duration{0}, "ask_timeout must be longer than 0."},
-      {config.own_lease > config.ask_timeout, "own_lease must be longer than ask_timeout: another sweeper would ask meanwhile."},
+      {config.own_lease > config.ask_timeout,
+       "own_lease must be longer than ask_timeout: another sweeper would ask meanwhile."},
       {config.max_attempts >= 1, "max_attempts must be at least 1."},
       {config.backoff_base > Duration{0} && config.backoff_cap >= config.backoff_base,
        "backoff_cap must not be shorter than backoff_base, and both longer than 0."},
@@ -63,7 +71,9 @@ Result<void> validate(const SweepConfig& config) {
       {config.full_every >= Duration{0}, "full_every must not be negative."},
       {config.every > Duration{0}, "every must be longer than 0."}};
   for (const auto& [is_kept, rule] : rules) {
-    if (!is_kept) return fail(ErrorKind::invalid_input, std::string(rule), "The sweeper did not start.", "Correct the field.");
+    if (!is_kept)
+      return fail(ErrorKind::invalid_input, std::string(rule), "The sweeper did not start.",
+                  "Correct the field.");
   }
   return {};
 }
@@ -88,8 +98,9 @@ SweepCounts SweepCounts::since(const SweepCounts& before) const {
   return out;
 }
 
-Sweeping::Sweeping(pg::Connection& connection, const tables::Profile& profile, gateway::Gateway& gateway, SweepConfig config,
-                   audit::Actor actor, metrics::Counters* counters, Random random, LogSink log, WorkSink sink, const PaceConfig& pace)
+Sweeping::Sweeping(pg::Connection& connection, const tables::Profile& profile, gateway::Gateway& gateway,
+                   SweepConfig config, audit::Actor actor, metrics::Counters* counters, Random random,
+                   LogSink log, WorkSink sink, const PaceConfig& pace)
     : connection_(connection),
       profile_(profile),
       gateway_(gateway),
@@ -114,7 +125,9 @@ void Sweeping::say(const metrics::Event& event, LogLevel level, std::string mess
   if (!log_) return;
   LogRecord record{level,
                    std::move(message),
-                   {{"key", std::string(event.key)}, {"operation", std::string(event.operation)}, {"tenant", std::string(event.tenant)}}};
+                   {{"key", std::string(event.key)},
+                    {"operation", std::string(event.operation)},
+                    {"tenant", std::string(event.tenant)}}};
   const std::pair<const char*, std::string_view> fields[] = {{"from", event.from},
                                                              {"to", event.to},
                                                              {"verdict", verdict},
@@ -154,23 +167,27 @@ bool Sweeping::is_open_breaker(SweepCounts& counts) {
 
 Duration Sweeping::backoff(const browse::KeyRow& row) {
   const auto attempt = static_cast<unsigned>(was_asked_before(row) ? row.case_attempts : 0);
-  return retry::next_delay(retry::Strategy::equal_jitter, attempt, config_.backoff_base, config_.backoff_cap, {}, random_);
+  return retry::next_delay(retry::Strategy::equal_jitter, attempt, config_.backoff_base, config_.backoff_cap,
+                           {}, random_);
 }
 
-bool Sweeping::settle(reconcile::Target& target, const std::vector<reconcile::TakenRow>& rows, Steady::time_point began, Timestamp now,
-                      SweepCounts& counts) {
+bool Sweeping::settle(reconcile::Target& target, const std::vector<reconcile::TakenRow>& rows,
+                      Steady::time_point began, Timestamp now, SweepCounts& counts) {
   std::vector<const browse::KeyRow*> taken;
   taken.reserve(rows.size());
   for (const reconcile::TakenRow& row : rows) taken.push_back(&row.seen.row);
   const auto from = Steady::now();
-  reconcile::Answers answers =
-      asker_.ask(gateway_, taken, now, [&](std::size_t i) { return was_asked_before(*taken[i]); }, config_.ask_timeout,
-                 {.max_attempts = config_.max_attempts, .may_cancel = target.may_cancel(), .profile = target.asked_as()});
+  reconcile::Answers answers = asker_.ask(
+      gateway_, taken, now, [&](std::size_t i) { return was_asked_before(*taken[i]); }, config_.ask_timeout,
+      {.max_attempts = config_.max_attempts,
+       .may_cancel = target.may_cancel(),
+       .profile = target.asked_as()});
   effort_.waited(from);
   counts.not_asked += static_cast<int>(answers.not_asked);
   if (answers.not_asked > 0) {
     say({LogLevel::info,
-         fmt::format("{} of {} were not asked about: the gateway's declared rate left no time. They are due again when their lease ends.",
+         fmt::format("{} of {} were not asked about: the gateway's declared rate left no time. They are due "
+                     "again when their lease ends.",
                      answers.not_asked, rows.size()),
          {}});
   }
@@ -179,12 +196,15 @@ bool Sweeping::settle(reconcile::Target& target, const std::vector<reconcile::Ta
   decisions.reserve(rows.size());
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (!answers.asked[i].evidence.was_asked) continue;
-    decisions.push_back(target.decide(rows[i], {.next_try_in = backoff(rows[i].seen.row)}, std::move(answers.asked[i])));
+    decisions.push_back(
+        target.decide(rows[i], {.next_try_in = backoff(rows[i].seen.row)}, std::move(answers.asked[i])));
     orders.push_back({&rows[i], &decisions.back()});
   }
   // What another sweeper may take over now is left to it.
   reconcile::WriteOptions options{.until = began + config_.own_lease * 3 / 4};
-  options.on_write = [this](int written, Steady::time_point since) { effort_.did(Work::settle, written, since); };
+  options.on_write = [this](int written, Steady::time_point since) {
+    effort_.did(Work::settle, written, since);
+  };
   auto outcomes = target.write(orders, actor_, options).value();
   for (std::size_t i = 0; i < orders.size(); ++i) {
     count(target, orders[i], outcomes[i], now, counts);
@@ -194,8 +214,8 @@ bool Sweeping::settle(reconcile::Target& target, const std::vector<reconcile::Ta
   return answers.not_asked == 0;
 }
 
-void Sweeping::count(reconcile::Target& target, const reconcile::Order& order, const reconcile::RowOutcome& outcome, Timestamp now,
-                     SweepCounts& counts) {
+void Sweeping::count(reconcile::Target& target, const reconcile::Order& order,
+                     const reconcile::RowOutcome& outcome, Timestamp now, SweepCounts& counts) {
   using Kind = reconcile::RowOutcome::Kind;
   const reconcile::TakenRow& row = *order.row;
   const browse::KeyRow& before = row.seen.row;
@@ -205,8 +225,10 @@ void Sweeping::count(reconcile::Target& target, const reconcile::Order& order, c
     return lose(target, row, "The row was settled, changed or taken over by another; nothing was written.",
                 is_stuck ? "" : "Another settled the row.", counts);
   }
-  if (outcome.kind == Kind::held) return lose(target, row, "The row is held again; nothing was written.", "The row is held again.", counts);
-  if (outcome.kind == Kind::late) return lose(target, row, "The lease on the row ended before it was written.", {}, counts);
+  if (outcome.kind == Kind::held)
+    return lose(target, row, "The row is held again; nothing was written.", "The row is held again.", counts);
+  if (outcome.kind == Kind::late)
+    return lose(target, row, "The lease on the row ended before it was written.", {}, counts);
   if (outcome.kind == Kind::failed || outcome.kind == Kind::withheld) {
     if (outcome.error.is_retryable() || outcome.error.is_timeout()) raise(outcome.error);
     log_failure(row, outcome.error);
@@ -231,7 +253,8 @@ void Sweeping::count(reconcile::Target& target, const reconcile::Order& order, c
     human ? ++counts.needs_human : ++counts.unresolved;
     if (human && counters_ != nullptr) counters_->add(metrics::Counter::needs_human, id.tenant, id.operation);
     const key::State left = !human && before.was_released() ? key::State::released : before.state;
-    say(event_of(before, human ? metrics::name(metrics::Counter::needs_human) : "unresolved", key::word(left)),
+    say(event_of(before, human ? metrics::name(metrics::Counter::needs_human) : "unresolved",
+                 key::word(left)),
         human ? LogLevel::warning : LogLevel::info, verdict.why, reconcile::word(verdict.kind));
     return;
   }
@@ -240,21 +263,26 @@ void Sweeping::count(reconcile::Target& target, const reconcile::Order& order, c
   ++(counts.*settled);
   if (counters_ != nullptr) {
     counters_->add(counter, id.tenant, id.operation);
-    if (row.lease_ended) counters_->observe(metrics::Histogram::lease_age_at_settling, now - *row.lease_ended, id.tenant, id.operation);
+    if (row.lease_ended)
+      counters_->observe(metrics::Histogram::lease_age_at_settling, now - *row.lease_ended, id.tenant,
+                         id.operation);
   }
   const auto write = profile_.writes.find(verb);
   const bool is_gone = write != profile_.writes.end() && write->second.deletes;
-  say(event_of(before, metrics::name(counter), is_gone ? "" : key::word(*reconcile::settled_as(verb)), verdict.error_code), LogLevel::info,
-      verdict.why, reconcile::word(verdict.kind));
+  say(event_of(before, metrics::name(counter), is_gone ? "" : key::word(*reconcile::settled_as(verb)),
+               verdict.error_code),
+      LogLevel::info, verdict.why, reconcile::word(verdict.kind));
 }
 
-void Sweeping::set_aside(const browse::KeyRow& row, std::int64_t fence, const Error& error, SweepCounts& counts) {
+void Sweeping::set_aside(const browse::KeyRow& row, std::int64_t fence, const Error& error,
+                         SweepCounts& counts) {
   const std::string why = pg::cannot_be_read(error);
-  filed(reconcile::set_aside(connection_, row.id, fence, {why, backoff(row), config_.max_attempts}, actor_), row, why, error, counts);
+  filed(reconcile::set_aside(connection_, row.id, fence, {why, backoff(row), config_.max_attempts}, actor_),
+        row, why, error, counts);
 }
 
-void Sweeping::filed(const Result<std::optional<std::string>>& status, const browse::KeyRow& row, std::string why, const Error& error,
-                     SweepCounts& counts) const {
+void Sweeping::filed(const Result<std::optional<std::string>>& status, const browse::KeyRow& row,
+                     std::string why, const Error& error, SweepCounts& counts) const {
   if (!status && !pg::may_be_one_row(status.error())) raise(status.error());
   if (status && !*status) return;
   if (status) ++counts.set_aside;
@@ -270,12 +298,12 @@ void Sweeping::say_set_aside(const browse::KeyRow& row, const std::string& why, 
 
 void Sweeping::log_failure(const reconcile::TakenRow& row, const Error& error) const {
   const std::string sentence = error.sentence();
-  say(event_of(row.seen.row, "failed", key::word(row.seen.row.state), {}, sentence), LogLevel::error, "The row could not be written.", {},
-      error.sqlstate);
+  say(event_of(row.seen.row, "failed", key::word(row.seen.row.state), {}, sentence), LogLevel::error,
+      "The row could not be written.", {}, error.sqlstate);
 }
 
-void Sweeping::lose(reconcile::Target& target, const reconcile::TakenRow& row, std::string_view what, const std::string& why_closed,
-                    SweepCounts& counts) {
+void Sweeping::lose(reconcile::Target& target, const reconcile::TakenRow& row, std::string_view what,
+                    const std::string& why_closed, SweepCounts& counts) {
   ++counts.lost;
   say(event_of(row.seen.row, "lost", {}), LogLevel::info, std::string(what));
   require(target.let_go(row, why_closed, backoff(row.seen.row)));
@@ -285,11 +313,13 @@ namespace {
 
 Duration since(Steady::time_point from) { return std::chrono::duration_cast<Duration>(Steady::now() - from); }
 
-Result<std::optional<Place>> place_from(pg::Connection& connection, std::string_view sql, const pg::Params& params) {
+Result<std::optional<Place>> place_from(pg::Connection& connection, std::string_view sql,
+                                        const pg::Params& params) {
   return as_result([&]() -> Result<std::optional<Place>> {
-    auto transaction =
-        pg::Transaction::begin(connection, {.read_only = true, .statement_timeout = std::chrono::seconds(30), .also = reconcile::walking})
-            .value();
+    auto transaction = pg::Transaction::begin(connection, {.read_only = true,
+                                                           .statement_timeout = std::chrono::seconds(30),
+                                                           .also = reconcile::walking})
+                           .value();
     const pg::Rows rows = transaction.exec_prepared(sql, params).value();
     if (rows.empty()) return std::nullopt;
     Place place;
@@ -303,7 +333,8 @@ Result<std::optional<Place>> place_from(pg::Connection& connection, std::string_
 Result<std::optional<Slice>> Walk::next() {
   if (ended_) return std::nullopt;
   if (next_.until) next_.behind = *next_.until;
-  const auto end = place_from(connection_, sql::walk_slice, pg::params(next_.behind.created_at, next_.behind.id.key, rows_ - 1));
+  const auto end = place_from(connection_, sql::walk_slice,
+                              pg::params(next_.behind.created_at, next_.behind.id.key, rows_ - 1));
   if (!end) return fail(end.error());
   next_.until = *end;
   ended_ = !next_.until;
@@ -314,7 +345,8 @@ Result<std::optional<Place>> first_unfinished(pg::Connection& connection, const 
   const Place until = slice.until.value_or(Place{Timestamp::infinity(), {}});
   const Place& behind = slice.behind;
   return place_from(connection, sql::walk_unfinished,
-                    pg::params(behind.created_at, behind.id.key, behind.id.tenant, behind.id.operation, until.created_at, until.id.key));
+                    pg::params(behind.created_at, behind.id.key, behind.id.tenant, behind.id.operation,
+                               until.created_at, until.id.key));
 }
 
 void Effort::did(Work work, int rows, Steady::time_point from) {

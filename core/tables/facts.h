@@ -32,7 +32,20 @@ enum class Holds { text, bytes, json, other };
 
 struct ColumnFacts {
   // What can be asked of a value by the type's family.
-  enum class Type { text, uuid, bytes, integer, numeric, boolean, timestamptz, timestamp, json, enumeration, array, other };
+  enum class Type {
+    text,
+    uuid,
+    bytes,
+    integer,
+    numeric,
+    boolean,
+    timestamptz,
+    timestamp,
+    json,
+    enumeration,
+    array,
+    other
+  };
 
   std::string name;
   Type type = Type::other;
@@ -63,7 +76,9 @@ struct ColumnFacts {
   bool is_json() const { return type == Type::json; }
   bool is_day() const { return base == "date"; }
   bool is_instant() const { return type == Type::timestamptz || type == Type::timestamp; }
-  Holds holds() const { return is_bytes() ? Holds::bytes : is_json() ? Holds::json : is_text() ? Holds::text : Holds::other; }
+  Holds holds() const {
+    return is_bytes() ? Holds::bytes : is_json() ? Holds::json : is_text() ? Holds::text : Holds::other;
+  }
 };
 
 struct IndexFacts {
@@ -74,31 +89,36 @@ struct IndexFacts {
   std::string name;
   bool is_declared_unique = false, is_valid = false, is_btree = false, nulls_not_distinct = false;
   std::vector<std::string> expressions;  // as the server writes them; "" for a column
-  // "0": ascending, NULLs last; "3": descending, NULLs first; "": of another order, or not in the column's own collation.
+  // "0": ascending, NULLs last; "3": descending, NULLs first; "": of another order, or not in the column's
+  // own collation.
   std::vector<std::string> directions;
   std::vector<std::string> uses;  // every column, expressions' included
 };
 
-// What a table demands of a row: a CHECK, a domain, a generated column, a key. It is tried on rows as a write would leave them
-// (try_write.h).
+// What a table demands of a row: a CHECK, a domain, a generated column, a key. It is tried on rows as a write
+// would leave them (try_write.h).
 struct Constraint {
-  // domain: of one column, whose value is "value" in the expression. never_null: of one column, by its domain.
+  // domain: of one column, whose value is "value" in the expression. never_null: of one column, by its
+  // domain.
   enum class Is { check, domain, never_null, generated, unique, exclusion, foreign_key };
 
   Is is = Is::check;
   std::string name;
-  std::string expression;            // check, domain, generated: as the server writes it; of a key: its predicate
+  std::string expression;  // check, domain, generated: as the server writes it; of a key: its predicate
   std::vector<std::string> columns;  // that it rests on; of a key in its order
   // Only functions and operators of pg_catalog that are immutable: trying it runs no code of the owner's.
   bool may_be_tried = false;
-  std::vector<std::string> matches;  // of a key: the operators, "="; of a foreign key: the other table's columns
-  std::string table;                 // foreign_key: the other one, quoted
+  // of a key: the operators, "="; of a foreign key: the other table's columns
+  std::vector<std::string> matches;
+  std::string table;  // foreign_key: the other one, quoted
 };
 
 enum class Relation { missing, table, partitioned, view, materialized, foreign, other };
 std::string_view word(Relation relation);
 Relation relation_of(std::string_view relkind);  // of pg_class
-constexpr bool is_table(Relation relation) { return relation == Relation::table || relation == Relation::partitioned; }
+constexpr bool is_table(Relation relation) {
+  return relation == Relation::table || relation == Relation::partitioned;
+}
 
 struct TableFacts {
   std::string schema, name, comment;
@@ -107,7 +127,8 @@ struct TableFacts {
   std::vector<IndexFacts> indexes;
   std::vector<std::string> partition_columns;
   double rows = 0;  // the planner's estimate
-  // When it was read: the server's clock, in seconds since 1970; the time zone of this database, and how far that was ahead of UTC then.
+  // When it was read: the server's clock, in seconds since 1970; the time zone of this database, and how far
+  // that was ahead of UTC then.
   double now_s = 0;
   std::string database_zone;
   double database_offset_s = 0;

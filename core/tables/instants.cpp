@@ -19,7 +19,8 @@ std::string column_of(std::string_view name) { return "k." + quoted_name(name); 
 
 constexpr std::string_view epoch = "timestamptz '1970-01-01 00:00:00+00'";
 
-// From the year 1 to the end of 9999: what people's clocks write, in numbers that no arithmetic here makes overflow.
+// From the year 1 to the end of 9999: what people's clocks write, in numbers that no arithmetic here makes
+// overflow.
 constexpr std::int64_t earliest_s = -62'135'596'800, latest_s = 253'402'300'799;
 constexpr std::int64_t outermost_ns = 9'223'372'036'000'000'000;  // years 1677 to 2262: what eight bytes hold
 
@@ -32,7 +33,8 @@ Unit unit_of(TimeForm form) {
   switch (form) {
     case TimeForm::epoch_ms: return {"1 millisecond", 1'000};
     case TimeForm::epoch_us: return {"1 microsecond", 1'000'000};
-    case TimeForm::epoch_ns: return {"1 microsecond", 1'000'000'000, -outermost_ns, outermost_ns};  // of a thousandth
+    // of a thousandth
+    case TimeForm::epoch_ns: return {"1 microsecond", 1'000'000'000, -outermost_ns, outermost_ns};
     default: return {"1 second", 1};
   }
 }
@@ -44,23 +46,26 @@ std::string as_timestamptz(const Instant& instant) {
     case TimeForm::timestamp:
       // The cast is of days; a timestamp is left as it is, and its index serves.
       return fmt::format(
-          "CASE WHEN {0} IN ('infinity', '-infinity') OR {0} BETWEEN '4713-06-01 00:00:00 BC' AND '294276-06-01 00:00:00' "
+          "CASE WHEN {0} IN ('infinity', '-infinity') OR {0} BETWEEN '4713-06-01 00:00:00 BC' AND "
+          "'294276-06-01 00:00:00' "
           "THEN pg_catalog.timezone({1}, {0}::pg_catalog.timestamp) END",
           column, literal(instant.zone));
     case TimeForm::iso_text: {
       std::string read = column + "::pg_catalog.timestamptz";
       if (instant.zone != "UTC")
-        read = fmt::format("CASE WHEN {0} ~ {1} THEN {2} ELSE pg_catalog.timezone({3}, {0}::pg_catalog.timestamp) END", column,
-                           literal(offset_pattern), read, literal(instant.zone));
+        read = fmt::format(
+            "CASE WHEN {0} ~ {1} THEN {2} ELSE pg_catalog.timezone({3}, {0}::pg_catalog.timestamp) END",
+            column, literal(offset_pattern), read, literal(instant.zone));
       return fmt::format("CASE WHEN {} ~ {} THEN {} END", column, literal(iso_pattern), read);
     }
     default: break;
   }
   const Unit unit = unit_of(instant.form);
   // As a float, nanoseconds would be a microsecond off.
-  const std::string count = instant.form == TimeForm::epoch_ns ? fmt::format("pg_catalog.floor({} / 1000.0)", column) : column;
-  return fmt::format("CASE WHEN {} BETWEEN {} AND {} THEN {} + {} * interval '{}' END", column, unit.lowest, unit.highest, epoch, count,
-                     unit.word);
+  const std::string count =
+      instant.form == TimeForm::epoch_ns ? fmt::format("pg_catalog.floor({} / 1000.0)", column) : column;
+  return fmt::format("CASE WHEN {} BETWEEN {} AND {} THEN {} + {} * interval '{}' END", column, unit.lowest,
+                     unit.highest, epoch, count, unit.word);
 }
 
 // Text that is to sort as it reads sorts by its bytes.
@@ -86,7 +91,8 @@ std::string past(const Profile& p) {
     return fmt::format("({} AND ({}) <= pg_catalog.now())", raw_lease_is_over(lease), shown_lease_end(p));
   // Texts of another offset than UTC's do not sort as their instants do.
   if (lease.at.form == TimeForm::iso_text)
-    return fmt::format("({} AND ({}) <= pg_catalog.now())", raw_lease_is_over(lease, std::chrono::days(1)), shown_lease_end(p));
+    return fmt::format("({} AND ({}) <= pg_catalog.now())", raw_lease_is_over(lease, std::chrono::days(1)),
+                       shown_lease_end(p));
   return raw_lease_is_over(lease);
 }
 
@@ -98,7 +104,9 @@ std::string only_in_its_states(const Profile& p, const Instant& instant, const s
 }
 
 // While the lease is held, the column may hold no instant, or the length may be missing.
-bool may_have_no_end(const Lease& lease) { return lease.at.form != TimeForm::timestamptz || !lease.length_column.empty(); }
+bool may_have_no_end(const Lease& lease) {
+  return lease.at.form != TimeForm::timestamptz || !lease.length_column.empty();
+}
 
 }  // namespace
 
@@ -110,8 +118,10 @@ std::string shown_instant(const Profile& p, const Instant& instant) {
 std::string zoneless_text(const Profile& p, const Instant& instant) {
   if (instant.empty() || !instant.has_unknown_zone()) return "NULL::pg_catalog.text";
   const std::string column = column_of(instant.column);
-  return only_in_its_states(p, instant,
-                            fmt::format("CASE WHEN {0} > '1970-01-02 00:00:00' THEN {0}::pg_catalog.text || ', zone unknown' END", column));
+  return only_in_its_states(
+      p, instant,
+      fmt::format("CASE WHEN {0} > '1970-01-02 00:00:00' THEN {0}::pg_catalog.text || ', zone unknown' END",
+                  column));
 }
 
 bool means_none(Timestamp at) { return at.us <= 86'400'000'000; }
@@ -121,25 +131,30 @@ std::string in_form(const Instant& instant, const std::string& at) {
     case TimeForm::timestamptz: return at;
     case TimeForm::timestamp: return fmt::format("pg_catalog.timezone({}, {})", literal(instant.zone), at);
     case TimeForm::iso_text:
-      return fmt::format("pg_catalog.to_char(pg_catalog.timezone({}, {}), 'YYYY-MM-DD\"T\"HH24:MI:SS.MS{}')", literal(instant.zone), at,
-                         instant.zone == "UTC" ? "\"Z\"" : "");
+      return fmt::format("pg_catalog.to_char(pg_catalog.timezone({}, {}), 'YYYY-MM-DD\"T\"HH24:MI:SS.MS{}')",
+                         literal(instant.zone), at, instant.zone == "UTC" ? "\"Z\"" : "");
     default: break;
   }
-  std::string count = fmt::format("pg_catalog.floor(EXTRACT(epoch FROM {}) * {})", at, unit_of(instant.form).in_a_second);
-  if (instant.form == TimeForm::epoch_ns) count = fmt::format("LEAST(GREATEST({}, -{}), {})", count, outermost_ns, outermost_ns);
+  std::string count =
+      fmt::format("pg_catalog.floor(EXTRACT(epoch FROM {}) * {})", at, unit_of(instant.form).in_a_second);
+  if (instant.form == TimeForm::epoch_ns)
+    count = fmt::format("LEAST(GREATEST({}, -{}), {})", count, outermost_ns, outermost_ns);
   return count + "::pg_catalog.int8";
 }
 
 std::string raw_now(const Instant& instant, Duration less) {
-  return in_form(instant, less == Duration{0} ? "pg_catalog.now()" : fmt::format("(pg_catalog.now() - {})", interval(less)));
+  return in_form(instant, less == Duration{0} ? "pg_catalog.now()"
+                                              : fmt::format("(pg_catalog.now() - {})", interval(less)));
 }
 
-std::string raw_instant(const Instant& instant, Timestamp at) { return in_form(instant, "timestamptz " + literal(iso(at))); }
+std::string raw_instant(const Instant& instant, Timestamp at) {
+  return in_form(instant, "timestamptz " + literal(iso(at)));
+}
 
 std::string interval(Duration span) {
   const std::chrono::hh_mm_ss parts(span);
-  std::string text = fmt::format("{}{:02}:{:02}:{:02}", parts.is_negative() ? "-" : "", parts.hours().count(), parts.minutes().count(),
-                                 parts.seconds().count());
+  std::string text = fmt::format("{}{:02}:{:02}:{:02}", parts.is_negative() ? "-" : "", parts.hours().count(),
+                                 parts.minutes().count(), parts.seconds().count());
   if (parts.subseconds().count() != 0) text += fmt::format(".{:06}", parts.subseconds().count());
   return fmt::format("interval '{}'", text);
 }
@@ -148,16 +163,20 @@ std::string shown_lease_end(const Profile& p) {
   const Lease& lease = p.lease;
   if (!lease.is_observable() || lease.at.empty()) return "NULL::pg_catalog.timestamptz";
   std::string end = shown_instant(p, lease.at);
-  if (lease.form == Lease::Form::age && is_compared(p.due)) end = fmt::format("GREATEST({}, {})", end, shown_instant(p, p.due));
+  if (lease.form == Lease::Form::age && is_compared(p.due))
+    end = fmt::format("GREATEST({}, {})", end, shown_instant(p, p.due));
   if (lease.form != Lease::Form::deadline) {
     // Beyond the year 290000 a sum would not fit, and would end the whole statement.
-    end = fmt::format("CASE WHEN ({0}) < timestamptz '290000-01-01 00:00:00+00' THEN ({0}) + {1} ELSE ({0}) END", end, length_of(lease));
+    end = fmt::format(
+        "CASE WHEN ({0}) < timestamptz '290000-01-01 00:00:00+00' THEN ({0}) + {1} ELSE ({0}) END", end,
+        length_of(lease));
   }
   if (may_have_no_end(lease)) {
     // Held, and its end cannot be shown: the raw values decide, or it lasts for ever.
     const std::string over = lease.length_column.empty() ? raw_lease_is_over(lease) : std::string("FALSE");
     end = fmt::format(
-        "CASE WHEN {} IS NOT NULL THEN COALESCE({}, CASE WHEN {} THEN timestamptz '-infinity' ELSE timestamptz 'infinity' END) END",
+        "CASE WHEN {} IS NOT NULL THEN COALESCE({}, CASE WHEN {} THEN timestamptz '-infinity' ELSE "
+        "timestamptz 'infinity' END) END",
         column_of(lease.at.column), end, over);
   }
   if (lease.free.empty()) return end;
@@ -173,7 +192,8 @@ std::string lease_is_over(const Profile& p) {
   if (!lease.free.empty()) over += fmt::format(" OR {} = {}", column, literal(lease.free));
   if (over.find(" OR ") != std::string::npos) over = "(" + over + ")";
   // Work that was not due cannot be late.
-  if (lease.form == Lease::Form::age && !p.due.empty()) return fmt::format("({} AND {})", over, is_due(p, lease.length));
+  if (lease.form == Lease::Form::age && !p.due.empty())
+    return fmt::format("({} AND {})", over, is_due(p, lease.length));
   return over;
 }
 
@@ -192,11 +212,14 @@ std::string is_due(const Profile& p, Duration since) {
   const std::string column = column_of(due.column);
   const bool may_be_null = !p.is_never_null(due.column);
   if (due.has_unknown_zone()) return may_be_null ? column + " IS NULL" : "FALSE";
-  const std::string by_instant = fmt::format("({}) <= (pg_catalog.now() - {})", shown_instant(p, due), interval(since));
+  const std::string by_instant =
+      fmt::format("({}) <= (pg_catalog.now() - {})", shown_instant(p, due), interval(since));
   // A text may be no instant; then it delays nothing.
-  if (due.form == TimeForm::iso_text || !due.only_in.empty()) return fmt::format("COALESCE({}, TRUE)", by_instant);
+  if (due.form == TimeForm::iso_text || !due.only_in.empty())
+    return fmt::format("COALESCE({}, TRUE)", by_instant);
   std::string come = fmt::format("{} <= {}", column, raw_now(due, since));
-  if (due.form == TimeForm::timestamp && due.zone != "UTC") come = fmt::format("({} AND {})", come, by_instant);
+  if (due.form == TimeForm::timestamp && due.zone != "UTC")
+    come = fmt::format("({} AND {})", come, by_instant);
   return may_be_null ? fmt::format("({} IS NULL OR {})", column, come) : come;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parts of a profile by the names of their roles, which are also their fields in TOML: so that no list of them is written twice. P is
-// Profile or const Profile; no pointer is null, and each points into `p`.
+// The parts of a profile by the names of their roles, which are also their fields in TOML: so that no list of
+// them is written twice. P is Profile or const Profile; no pointer is null, and each points into `p`.
 #pragma once
 
 #include "core/base/enum_names.h"
@@ -78,7 +78,9 @@ inline const Instant* instant_in(const Profile& p, std::string_view column) {
   return nullptr;
 }
 
-constexpr bool writes_instant(Assignment::Value value) { return value == Assignment::Value::now || value == Assignment::Value::lease_end; }
+constexpr bool writes_instant(Assignment::Value value) {
+  return value == Assignment::Value::now || value == Assignment::Value::lease_end;
+}
 
 // Its end is a length after `at`.
 inline bool lasts_from_start(const Lease& lease) {
@@ -87,6 +89,8 @@ inline bool lasts_from_start(const Lease& lease) {
 }
 
 // A lease of this form is at a time in the row, whether or not that time's zone is known.
-constexpr bool has_time(Lease::Form form) { return form != Lease::Form::none && form != Lease::Form::owner_only; }
+constexpr bool has_time(Lease::Form form) {
+  return form != Lease::Form::none && form != Lease::Form::owner_only;
+}
 
 }  // namespace onceover::tables

@@ -18,7 +18,9 @@ StateRule is_word(key::State state) {
 
 }  // namespace
 
-bool Profile::is_never_null(std::string_view column) const { return std::ranges::find(never_null, column) != never_null.end(); }
+bool Profile::is_never_null(std::string_view column) const {
+  return std::ranges::find(never_null, column) != never_null.end();
+}
 
 const Profile& own() {
   using key::State;
@@ -33,7 +35,8 @@ const Profile& own() {
       .order = {"created_at", "key", "tenant", "operation"},
       .never_null = {"tenant", "operation", "key", "state", "created_at", "updated_at", "fence"},
       .states = {.column = "state",
-                 .rules = {is_word(State::in_progress), is_word(State::released), is_word(State::succeeded), is_word(State::failed)}},
+                 .rules = {is_word(State::in_progress), is_word(State::released), is_word(State::succeeded),
+                           is_word(State::failed)}},
       .lease = {.form = Lease::Form::deadline, .at = {.column = "locked_until"}},
       .created_at = {.column = "created_at"},
       .updated_at = {.column = "updated_at"},
@@ -77,10 +80,12 @@ Profile own_inbox(bool with_payload) {
       .order = {"received_at", "event_id", "source", "consumer"},
       .never_null = {"event_id", "source", "consumer", "received_at", "fence", "attempts", "stored", "state"},
       // By times, which have indexes: none names the state, so that finishing an event stays cheap.
-      .states = {.column = "state",
-                 .rules = {{.when = {{.column = "dead_at"}}, .state = State::failed, .word = "dead", .may_retry = false},
-                           {.when = {{.column = "processed_at"}}, .state = State::succeeded, .word = "succeeded"}},
-                 .otherwise = StateRule{.state = State::in_progress, .word = "in_progress"}},
+      .states =
+          {.column = "state",
+           .rules =
+               {{.when = {{.column = "dead_at"}}, .state = State::failed, .word = "dead", .may_retry = false},
+                {.when = {{.column = "processed_at"}}, .state = State::succeeded, .word = "succeeded"}},
+           .otherwise = StateRule{.state = State::in_progress, .word = "in_progress"}},
       .lease = {.form = Lease::Form::deadline, .at = {.column = "locked_until"}},
       .created_at = {.column = "received_at"},
       .completed_at = {.column = "processed_at"},
@@ -117,7 +122,8 @@ Profile own_outbox(bool with_payload) {
       .tenant = "aggregatetype",
       .operation = "topic",
       .order = {"seq"},
-      .never_null = {"seq", "id", "topic", "aggregatetype", "aggregateid", "type", "content_type", "headers", "created_at"},
+      .never_null = {"seq", "id", "topic", "aggregatetype", "aggregateid", "type", "content_type", "headers",
+                     "created_at"},
       .created_at = {.column = "created_at"},
       .payload = with_payload ? Place{.column = "payload", .holds = Place::Holds::text} : Place{},
       .correlation_id = "correlation_id",
@@ -133,10 +139,12 @@ std::optional<Profile> own_events(std::string_view name, bool with_payload) {
 
 std::optional<std::string> gateway_key_of(const Profile& profile, const key::Identity& id) {
   if (profile.gateway_key.empty()) return std::nullopt;
-  const std::pair<std::string_view, std::string_view> parts[] = {{"{key}", id.key}, {"{tenant}", id.tenant}, {"{operation}", id.operation}};
+  const std::pair<std::string_view, std::string_view> parts[] = {
+      {"{key}", id.key}, {"{tenant}", id.tenant}, {"{operation}", id.operation}};
   std::string out;
   for (std::string_view rest = profile.gateway_key; !rest.empty();) {
-    const auto part = std::ranges::find_if(parts, [&](const auto& one) { return rest.starts_with(one.first); });
+    const auto part =
+        std::ranges::find_if(parts, [&](const auto& one) { return rest.starts_with(one.first); });
     const bool is_part = part != std::end(parts);
     out += is_part ? part->second : rest.substr(0, 1);
     rest.remove_prefix(is_part ? part->first.size() : 1);
@@ -149,7 +157,8 @@ std::string discarded_word(const Profile& p) {
   if (p.kind != Kind::inbox || discard == p.writes.end() || p.states.column.empty()) return {};
   for (const Assignment& a : discard->second.set) {
     // Another word may be that of processed events, too.
-    const bool says_so = a.value == Assignment::Value::text && ascii_lower(std::string_view(a.text)).find("discard") != std::string::npos;
+    const bool says_so = a.value == Assignment::Value::text &&
+                         ascii_lower(std::string_view(a.text)).find("discard") != std::string::npos;
     if (a.column == p.states.column && says_so) return a.text;
   }
   return {};
@@ -169,18 +178,23 @@ bool Twin::operator==(const Twin& other) const {
 }
 
 std::optional<std::string> twin_problem(const Profile& live, const Profile& archive) {
-  if (is_own(live) || is_own(archive)) return "must be no profile of onceover.keys, which keeps its finished keys itself";
+  if (is_own(live) || is_own(archive))
+    return "must be no profile of onceover.keys, which keeps its finished keys itself";
   if (archive.archive || archive.twin.profile) return "must be a profile that has no archive itself";
   const auto order = order_columns(live), its_order = order_columns(archive);
   if (live.identity.empty() || live.identity.size() != archive.identity.size())
     return "must have an identity of as many columns as this one (identity)";
-  if (order.size() != its_order.size()) return "must be listed in the order of as many columns as this one (order)";
+  if (order.size() != its_order.size())
+    return "must be listed in the order of as many columns as this one (order)";
   for (std::size_t i = 0; i < order.size(); ++i) {
     if (live.is_never_null(order[i]) != archive.is_never_null(its_order[i]))
       return "must say the same of its order's columns (never_null) as this one";
   }
-  const auto is_bytes = [](const Digest& digest) { return !digest.empty() && digest.form == Digest::Form::bytes; };
-  if (is_bytes(live.fingerprint) != is_bytes(archive.fingerprint)) return "must keep fingerprints as this one does";
+  const auto is_bytes = [](const Digest& digest) {
+    return !digest.empty() && digest.form == Digest::Form::bytes;
+  };
+  if (is_bytes(live.fingerprint) != is_bytes(archive.fingerprint))
+    return "must keep fingerprints as this one does";
   return std::nullopt;
 }
 
@@ -193,8 +207,9 @@ std::vector<std::string> columns_named(const Profile& p) {
   for (const auto& [role, instant] : instants_of(p)) add_once(columns, instant->column);
   for (const auto& [role, place] : places_of(p)) add_once(columns, place->column);
   for (const auto& [role, column] : columns_of(p)) add_once(columns, *column);
-  for (const std::string* column : {&p.lease.length_column, &p.fingerprint.column, &p.response_body.column, &p.fence, &p.holder,
-                                    &p.retry_before, &p.fingerprint_kind, &p.response_version, &p.response_headers, &p.retention_s})
+  for (const std::string* column :
+       {&p.lease.length_column, &p.fingerprint.column, &p.response_body.column, &p.fence, &p.holder,
+        &p.retry_before, &p.fingerprint_kind, &p.response_version, &p.response_headers, &p.retention_s})
     add_once(columns, *column);
   for (const auto& [verb, write] : p.writes) {
     for (const Assignment& assignment : write.set) add_once(columns, assignment.column);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// An external table as data: which column plays which role, and what each verdict writes. Our own schema is one more profile. Names are
-// unquoted here; sql.h quotes them, states.h and instants.h make SQL of the rest. Read from TOML by toml.h, proposed by detect/,
-// checked against a real table by inspect/. An empty column name: the table has nothing for that role.
+// An external table as data: which column plays which role, and what each verdict writes. Our own schema is
+// one more profile. Names are unquoted here; sql.h quotes them, states.h and instants.h make SQL of the rest.
+// Read from TOML by toml.h, proposed by detect/, checked against a real table by inspect/. An empty column
+// name: the table has nothing for that role.
 #pragma once
 
 #include <map>
@@ -16,7 +17,8 @@ enum class Kind { idempotency, inbox, outbox, queue };
 std::string_view word(Kind kind);
 std::optional<Kind> kind_from_word(std::string_view word);
 
-// How an instant is written. iso_text is a text of fixed width, "2026-11-21T02:03:04.000Z", which sorts as it reads.
+// How an instant is written. iso_text is a text of fixed width, "2026-11-21T02:03:04.000Z", which sorts as it
+// reads.
 enum class TimeForm { timestamptz, timestamp, epoch_s, epoch_ms, epoch_us, epoch_ns, iso_text };
 // Its values may name no zone.
 constexpr bool needs_zone(TimeForm form) { return form == TimeForm::timestamp || form == TimeForm::iso_text; }
@@ -26,10 +28,11 @@ std::optional<TimeForm> time_form_from_word(std::string_view word);
 struct Instant {
   std::string column;
   TimeForm form = TimeForm::timestamptz;
-  std::string zone = "UTC";         // of a timestamp, and of texts without an offset: an IANA name, or unknown_zone
+  std::string zone = "UTC";  // of a timestamp, and of texts without an offset: an IANA name, or unknown_zone
   std::vector<key::State> only_in;  // the column has this role only in these states; empty: in all
   bool empty() const { return column.empty(); }
-  // Shown as the table has it (zoneless_text), and compared with nothing: no lease is over by it, and no verdict writes it.
+  // Shown as the table has it (zoneless_text), and compared with nothing: no lease is over by it, and no
+  // verdict writes it.
   bool has_unknown_zone() const;
   bool operator==(const Instant&) const = default;
 };
@@ -40,7 +43,8 @@ inline bool Instant::has_unknown_zone() const { return needs_zone(form) && zone 
 
 // A value in a column, or deeper in a document that the column holds.
 struct Place {
-  // What the column is where there is a path: text holds for json, text and bytea, whose documents are read by this program, up to 64 kB.
+  // What the column is where there is a path: text holds for json, text and bytea, whose documents are read
+  // by this program, up to 64 kB.
   enum class Holds { jsonb, text };
   std::string column;
   std::string path;  // JSON Pointer, "/data/amount"; empty: the column itself
@@ -62,16 +66,19 @@ struct Condition {
 struct StateRule {
   std::vector<Condition> when;  // all of them
   key::State state = key::State::in_progress;
-  std::string word;                    // the table's own word for it
-  std::optional<bool> may_retry = {};  // of failed: whether the system itself may run it again; none: not known
+  std::string word;  // the table's own word for it
+  // of failed: whether the system itself may run it again; none: not known
+  std::optional<bool> may_retry = {};
   // Of in_progress: whether such rows wait for a worker, as a person said; none: their word shows it.
   std::optional<bool> waits = {};
   bool operator==(const StateRule&) const = default;
 };
 
-// The first rule that holds gives the state; `otherwise` where none does, and without it the state is unknown, which is shown as such.
+// The first rule that holds gives the state; `otherwise` where none does, and without it the state is
+// unknown, which is shown as such.
 struct States {
-  std::string column;  // where one column holds the word, which is then shown. Empty: the rule's word is shown
+  // where one column holds the word, which is then shown. Empty: the rule's word is shown
+  std::string column;
   std::vector<StateRule> rules;
   std::optional<StateRule> otherwise;
   bool operator==(const States&) const = default;
@@ -91,13 +98,16 @@ struct Lease {
   Duration length{0};
   std::string length_column;
   std::string free;  // a value of `at` that means free ("epoch", "infinity", "0"); NULL always does
-  bool is_observable() const { return form != Form::none && form != Form::owner_only && !at.has_unknown_zone(); }
+  bool is_observable() const {
+    return form != Form::none && form != Form::owner_only && !at.has_unknown_zone();
+  }
   bool operator==(const Lease&) const = default;
 };
 
 struct Digest {
   enum class Form { bytes, hex, base64 };
-  // What it is a hash of. Only where it is of the body alone does another hash of a body show that the body is another one.
+  // What it is a hash of. Only where it is of the body alone does another hash of a body show that the body
+  // is another one.
   enum class Of { unknown, body, request };
   std::string column;
   Form form = Form::bytes;
@@ -134,7 +144,8 @@ struct Assignment {
 // settle and reap are of plans (core/plan) and of no profile.
 enum class Verb { succeed, fail, release, extend, requeue, discard, settle, reap };
 // Those of profiles.
-inline constexpr Verb all_verbs[] = {Verb::succeed, Verb::fail, Verb::release, Verb::extend, Verb::requeue, Verb::discard};
+inline constexpr Verb all_verbs[] = {Verb::succeed, Verb::fail,    Verb::release,
+                                     Verb::extend,  Verb::requeue, Verb::discard};
 std::string_view word(Verb verb);
 std::optional<Verb> verb_from_word(std::string_view word);
 
@@ -143,7 +154,8 @@ struct Write {
   std::vector<Assignment> set;
   std::vector<Condition> guard;  // beside identity, state, lease and xmin as read
   std::vector<key::State> from;  // states in which it is offered; empty: the verb's own
-  bool declared = false;         // the owner says that the service's code writes the same: needed while too few rows show it
+  bool declared =
+      false;  // the owner says that the service's code writes the same: needed while too few rows show it
   bool operator==(const Write&) const = default;
 };
 
@@ -161,26 +173,33 @@ struct Profile {
   std::string name;
   Kind kind = Kind::idempotency;
   std::string schema, table;
-  // The columns that identify a row, in the order of their unique index. Empty: there are none, and the table is only read. A column that
-  // is not among never_null may be NULL (UNIQUE NULLS NOT DISTINCT): then paging takes no single walk of an index.
+  // The columns that identify a row, in the order of their unique index. Empty: there are none, and the table
+  // is only read. A column that is not among never_null may be NULL (UNIQUE NULLS NOT DISTINCT): then paging
+  // takes no single walk of an index.
   std::vector<std::string> identity;
-  // Which column is the caller's key, and which are tenant and operation; usually, but not always, among the identity.
+  // Which column is the caller's key, and which are tenant and operation; usually, but not always, among the
+  // identity.
   std::string key, tenant, operation;
   std::string operation_name;  // where no column says it
-  // What the service that writes this table sends to its gateway as a key: a text in which {key}, {tenant} and {operation} stand for the
-  // row's own. Empty: not known, and a gateway that is looked up by key cannot be asked about its rows.
+  // What the service that writes this table sends to its gateway as a key: a text in which {key}, {tenant}
+  // and {operation} stand for the row's own. Empty: not known, and a gateway that is looked up by key cannot
+  // be asked about its rows.
   std::string gateway_key;
-  bool gateway_deduplicates = false;  // the gateway recognises a repeated request: rows that were sent once may be sent again
-  // The order of listings: columns that are never NULL and end in something unique. Empty: created_at and the identity.
+  // the gateway recognises a repeated request: rows that were sent once may be sent again
+  bool gateway_deduplicates = false;
+  // The order of listings: columns that are never NULL and end in something unique. Empty: created_at and the
+  // identity.
   std::vector<std::string> order;
-  std::vector<std::string> never_null;  // columns that the table declares so: their SQL is simpler, and served by partial indexes
+  // columns that the table declares so: their SQL is simpler, and served by partial indexes
+  std::vector<std::string> never_null;
   States states;
   Lease lease;
   Instant created_at, updated_at, completed_at, expires_at;
-  // When the row's work is due: a scheduled job, or the next attempt of a retry. Until then the row waits: it is neither late nor stuck.
+  // When the row's work is due: a scheduled job, or the next attempt of a retry. Until then the row waits: it
+  // is neither late nor stuck.
   Instant due;
-  // Rows that no one works on any more: deleted softly, archived, cancelled. A row for which any of these holds has no state of work: it
-  // is neither stuck, nor waiting, nor a dead letter, nor a duplicate.
+  // Rows that no one works on any more: deleted softly, archived, cancelled. A row for which any of these
+  // holds has no state of work: it is neither stuck, nor waiting, nor a dead letter, nor a duplicate.
   std::vector<Condition> set_aside;
   Digest fingerprint;
   std::string response_code;
@@ -193,7 +212,8 @@ struct Profile {
   // How many decimals are folded into the stored amount: 99999 with 2 is 999.99. 0: the number is the amount.
   int amount_decimals = 0;
   std::map<Verb, Write> writes;  // a verb that is not here is not offered
-  // Name of the profile of a twin table, to which finished rows are moved: both are read as one listing, and only this one is written.
+  // Name of the profile of a twin table, to which finished rows are moved: both are read as one listing, and
+  // only this one is written.
   std::optional<std::string> archive;
   Twin twin;  // that profile; the reader of TOML finds it. Without it only this table is read
 
@@ -206,36 +226,39 @@ struct Profile {
 
 // onceover.keys.
 const Profile& own();
-// onceover.inbox and onceover.outbox, as tables like any other. Without the payload for roles that may not read it. Published events are
-// not marked in the outbox: how far each relay is, core/outbox says.
+// onceover.inbox and onceover.outbox, as tables like any other. Without the payload for roles that may not
+// read it. Published events are not marked in the outbox: how far each relay is, core/outbox says.
 Profile own_inbox(bool with_payload = true);
 Profile own_outbox(bool with_payload = true);
 // One of them by its name, "onceover.inbox"; nullopt: it is none of ours.
 std::optional<Profile> own_events(std::string_view name, bool with_payload = true);
 
-// The key under which a row's effect went to the gateway, by gateway_key; nullopt where the profile does not say.
+// The key under which a row's effect went to the gateway, by gateway_key; nullopt where the profile does not
+// say.
 std::optional<std::string> gateway_key_of(const Profile& profile, const key::Identity& id);
 
-// The word that a received event has after a person discarded it, where the profile's verb writes one that says so: "discarded". Empty:
-// such rows look like others.
+// The word that a received event has after a person discarded it, where the profile's verb writes one that
+// says so: "discarded". Empty: such rows look like others.
 std::string discarded_word(const Profile& profile);
 
 // Whether this is onceover.keys, which has cases beside it.
 bool is_own(const Profile& profile);
 
-// The same profile, in which a row is stuck when it is unfinished for longer than this: since its creation, or else since its last change.
-// nullopt: it has neither time, or the time's zone is not known, or it is our own table, whose leases are known.
+// The same profile, in which a row is stuck when it is unfinished for longer than this: since its creation,
+// or else since its last change. nullopt: it has neither time, or the time's zone is not known, or it is our
+// own table, whose leases are known.
 std::optional<Profile> stuck_by_age(Profile profile, Duration length);
 
-// What keeps two tables from being read as one listing, to follow a field's name: "must …"; nullopt where nothing does. Their orders
-// are compared value by value; that the types are comparable is the server's to say.
+// What keeps two tables from being read as one listing, to follow a field's name: "must …"; nullopt where
+// nothing does. Their orders are compared value by value; that the types are comparable is the server's to
+// say.
 std::optional<std::string> twin_problem(const Profile& live, const Profile& archive);
 
 // Every column that the profile names, each once; the table's own, not those of a body elsewhere.
 std::vector<std::string> columns_named(const Profile& profile);
 
-// The columns that listings are ordered by: profile.order, or made from created_at and the identity. Empty where nothing identifies a row:
-// such a table shows only its first page.
+// The columns that listings are ordered by: profile.order, or made from created_at and the identity. Empty
+// where nothing identifies a row: such a table shows only its first page.
 std::vector<std::string> order_columns(const Profile& profile);
 
 }  // namespace onceover::tables

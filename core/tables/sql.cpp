@@ -16,7 +16,8 @@ std::string quoted_name(std::string_view name) {
 
 std::string literal(std::string_view value) {
   const bool utf8 = is_utf8(value);
-  const bool is_plain = std::ranges::all_of(value, [](char c) { return c >= 0x20 && c <= 0x7E && c != '\\'; });
+  const bool is_plain =
+      std::ranges::all_of(value, [](char c) { return c >= 0x20 && c <= 0x7E && c != '\\'; });
   std::string out = is_plain ? "'" : "E'";
   for (std::size_t i = 0; i < value.size();) {
     const std::size_t start = i;
@@ -40,18 +41,23 @@ std::string dollar_quoted(std::string_view text) {
   for (int i = 0;; ++i) {
     const std::string tag = i == 0 ? "$onceover$" : fmt::format("$onceover{}$", i);
     const std::string ended = std::string(text) + tag;
-    if (ended.find(tag) == text.size()) return tag + ended;  // nor do the text's last characters and the tag's first make one
+    // nor do the text's last characters and the tag's first make one
+    if (ended.find(tag) == text.size()) return tag + ended;
   }
 }
 
 std::optional<std::string> problem(const Profile& p) {
-  const std::string_view lacks = p.schema.empty() ? "schema" : p.table.empty() ? "table" : p.key.empty() ? "key" : "";
+  const std::string_view lacks = p.schema.empty()  ? "schema"
+                                 : p.table.empty() ? "table"
+                                 : p.key.empty()   ? "key"
+                                                   : "";
   if (!lacks.empty()) return fmt::format("The profile \"{}\" names no {}.", visible(p.name), lacks);
   std::vector<std::string> names = columns_named(p);
   names.insert(names.end(), {p.schema, p.table});
   for (const std::string& name : names) {
     if (name.find('\0') != std::string::npos)
-      return fmt::format("A name in the profile \"{}\" holds a NUL byte: {}.", visible(p.name), visible(name));
+      return fmt::format("A name in the profile \"{}\" holds a NUL byte: {}.", visible(p.name),
+                         visible(name));
   }
   if (!p.twin.profile) return std::nullopt;
   if (const auto twin = twin_problem(p, *p.twin.profile))
@@ -59,7 +65,9 @@ std::optional<std::string> problem(const Profile& p) {
   return problem(*p.twin.profile);
 }
 
-std::string table_name(const Profile& profile) { return quoted_name(profile.schema) + "." + quoted_name(profile.table); }
+std::string table_name(const Profile& profile) {
+  return quoted_name(profile.schema) + "." + quoted_name(profile.table);
+}
 
 std::string escaped_for_like(std::string_view text) {
   std::string out;
@@ -105,7 +113,8 @@ Query& Query::texts(const std::vector<std::string>& values) {
 
 std::string row_digest_sql(std::string_view row_key) {
   return fmt::format(
-      "pg_catalog.sha256(pg_catalog.convert_to(({})::pg_catalog.text, CASE pg_catalog.getdatabaseencoding() WHEN 'SQL_ASCII' THEN "
+      "pg_catalog.sha256(pg_catalog.convert_to(({})::pg_catalog.text, CASE pg_catalog.getdatabaseencoding() "
+      "WHEN 'SQL_ASCII' THEN "
       "'SQL_ASCII' ELSE 'UTF8' END))",
       row_key);
 }

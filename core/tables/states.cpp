@@ -10,7 +10,9 @@
 namespace onceover::tables {
 namespace {
 
-bool is_in(const std::vector<key::State>& states, key::State state) { return std::ranges::find(states, state) != states.end(); }
+bool is_in(const std::vector<key::State>& states, key::State state) {
+  return std::ranges::find(states, state) != states.end();
+}
 
 std::string one_of(std::string_view column, const std::vector<std::string>& values, bool opposite) {
   if (values.empty()) return opposite ? "TRUE" : "FALSE";
@@ -32,15 +34,17 @@ std::vector<std::string> conditions(const std::vector<Condition>& tests, std::st
   for (const Condition& condition : tests) parts.push_back(condition_sql(condition, alias));
   return parts;
 }
-std::vector<std::string> opposites(const Profile& p, const std::vector<Condition>& tests, std::string_view alias) {
+std::vector<std::string> opposites(const Profile& p, const std::vector<Condition>& tests,
+                                   std::string_view alias) {
   std::vector<std::string> parts;
   for (const Condition& condition : tests) parts.push_back(opposite_sql(p, condition, alias));
   return parts;
 }
 
 bool are_disjoint(const StateRule& a, const StateRule& b) {
-  return std::ranges::any_of(
-      a.when, [&](const Condition& x) { return std::ranges::any_of(b.when, [&](const Condition& y) { return are_disjoint(x, y); }); });
+  return std::ranges::any_of(a.when, [&](const Condition& x) {
+    return std::ranges::any_of(b.when, [&](const Condition& y) { return are_disjoint(x, y); });
+  });
 }
 
 // Whether a row may be of both rules, and the other one is of none of the states.
@@ -95,7 +99,8 @@ std::string condition_sql(const Condition& condition, std::string_view alias) {
     case Condition::Is::yes: return column;
     case Condition::Is::no: return "NOT " + column;
     case Condition::Is::one_of: return one_of(column, condition.values, false);
-    case Condition::Is::between: return fmt::format("{} BETWEEN {} AND {}", column, condition.lowest, condition.highest);
+    case Condition::Is::between:
+      return fmt::format("{} BETWEEN {} AND {}", column, condition.lowest, condition.highest);
   }
   return "FALSE";
 }
@@ -103,14 +108,17 @@ std::string condition_sql(const Condition& condition, std::string_view alias) {
 std::string opposite_sql(const Profile& p, const Condition& condition, std::string_view alias) {
   const std::string column = std::string(alias) + quoted_name(condition.column);
   const bool never_null = p.is_never_null(condition.column);
-  const auto or_null = [&](const std::string& sql) { return never_null ? sql : fmt::format("({} IS NULL OR {})", column, sql); };
+  const auto or_null = [&](const std::string& sql) {
+    return never_null ? sql : fmt::format("({} IS NULL OR {})", column, sql);
+  };
   switch (condition.is) {
     case Condition::Is::null: return column + " IS NOT NULL";
     case Condition::Is::not_null: return column + " IS NULL";
     case Condition::Is::yes: return never_null ? "NOT " + column : column + " IS NOT TRUE";
     case Condition::Is::no: return never_null ? column : column + " IS NOT FALSE";
     case Condition::Is::one_of: return or_null(one_of(column, condition.values, true));
-    case Condition::Is::between: return or_null(fmt::format("{} NOT BETWEEN {} AND {}", column, condition.lowest, condition.highest));
+    case Condition::Is::between:
+      return or_null(fmt::format("{} NOT BETWEEN {} AND {}", column, condition.lowest, condition.highest));
   }
   return "TRUE";
 }
@@ -139,8 +147,10 @@ std::string state_by_rules(const Profile& p, const std::vector<key::State>& stat
     if (!is_in(states, rule.state)) continue;
     const auto before = std::span(s.rules).first(i), after = std::span(s.rules).subspan(i + 1);
     const auto takes = [&](const StateRule& other) { return may_take(other, rule, states); };
-    // Values of rules that each test this one column for its words, and need no look at others: one IN for all.
-    const bool is_plain = rule.when.size() == 1 && rule.when[0].is == Condition::Is::one_of && std::ranges::none_of(before, takes);
+    // Values of rules that each test this one column for its words, and need no look at others: one IN for
+    // all.
+    const bool is_plain = rule.when.size() == 1 && rule.when[0].is == Condition::Is::one_of &&
+                          std::ranges::none_of(before, takes);
     if (!takes_the_rest && is_plain && (word_column.empty() || word_column == rule.when[0].column)) {
       word_column = rule.when[0].column;
       words.insert(words.end(), rule.when[0].values.begin(), rule.when[0].values.end());
@@ -150,7 +160,8 @@ std::string state_by_rules(const Profile& p, const std::vector<key::State>& stat
     }
   }
   if (takes_the_rest) any.insert(any.begin(), no_rule_but(p, states, alias));
-  if (!words.empty()) any.insert(any.begin(), one_of(std::string(alias) + quoted_name(word_column), words, false));
+  if (!words.empty())
+    any.insert(any.begin(), one_of(std::string(alias) + quoted_name(word_column), words, false));
   return any_of(any);
 }
 
@@ -162,7 +173,8 @@ std::string state_number(const Profile& p) {
   const States& s = p.states;
   if (s.rules.empty()) return s.otherwise ? "0" : "NULL::pg_catalog.int4";
   std::string out = "CASE";
-  for (std::size_t i = 0; i < s.rules.size(); ++i) out += fmt::format(" WHEN {} THEN {}", all_of(conditions(s.rules[i].when, "k.")), i);
+  for (std::size_t i = 0; i < s.rules.size(); ++i)
+    out += fmt::format(" WHEN {} THEN {}", all_of(conditions(s.rules[i].when, "k.")), i);
   if (s.otherwise) out += fmt::format(" ELSE {}", s.rules.size());
   return out + " END";
 }

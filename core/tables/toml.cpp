@@ -48,11 +48,13 @@ std::vector<Profile> linked(Loaded loaded) {
     if (!holds) raise(*std::move(errors.first));
   };
   for (std::size_t i = 0; i < all.size(); ++i)
-    require(names.insert(all[i].name).second, i, "profile.name", "\"" + visible(all[i].name) + "\" is there twice");
+    require(names.insert(all[i].name).second, i, "profile.name",
+            "\"" + visible(all[i].name) + "\" is there twice");
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (!all[i].archive) continue;
     const auto archive = std::ranges::find(all, *all[i].archive, &Profile::name);
-    require(archive != all.end(), i, "profile.archive", "\"" + visible(*all[i].archive) + "\" is not the name of a profile here");
+    require(archive != all.end(), i, "profile.archive",
+            "\"" + visible(*all[i].archive) + "\" is not the name of a profile here");
     require(&*archive != &all[i], i, "profile.archive", "must be another profile");
     const auto problem = twin_problem(all[i], *archive);
     require(!problem, i, "profile.archive", problem.value_or(""));
@@ -70,7 +72,9 @@ std::vector<std::string> files_at(const std::string& path) {
   for (const auto& entry : fs::directory_iterator(path, error)) {
     if (entry.path().extension() == ".toml") files.push_back(entry.path().string());
   }
-  if (error) raise(ErrorKind::io, fmt::format("{} cannot be read: {}.", visible(path), error.message()), profile_not_loaded);
+  if (error)
+    raise(ErrorKind::io, fmt::format("{} cannot be read: {}.", visible(path), error.message()),
+          profile_not_loaded);
   std::ranges::sort(files);
   return files;
 }
@@ -84,7 +88,8 @@ void describe_time_form(TomlIo& io, TimeForm& form, std::string& zone) {
   io.word("form", form);
   if (io.reads() || form == TimeForm::timestamp || (needs_zone(form) && zone != "UTC")) io.text("zone", zone);
   io.allow({"zone"}, needs_zone(form),
-           "is allowed only where form = \"timestamp\", or \"iso_text\": every other form gives the instant by itself");
+           "is allowed only where form = \"timestamp\", or \"iso_text\": every other form gives the instant "
+           "by itself");
   io.require("zone", !zone.empty(), "must be the name of a time zone, like Europe/Berlin");
 }
 
@@ -97,25 +102,30 @@ void describe(TomlIo& io, Lease& lease, const std::string& owner) {
   io.text("free", lease.free);
   io.allow({"at", "length_s", "length_column", "free"}, has_time(lease.form),
            fmt::format("has no place where the form is {}", lease_words.of(lease.form)));
-  io.require("form", lease.form != Form::owner_only || !owner.empty(), "needs the profile's `owner`: nothing else is there");
+  io.require("form", lease.form != Form::owner_only || !owner.empty(),
+             "needs the profile's `owner`: nothing else is there");
   const bool has_length = lease.length != Duration{0}, has_column = !lease.length_column.empty();
   io.require("length_s", !lasts_from_start(lease) || has_length || has_column,
              "is missing: how long a lease lasts is never in the catalog: ask the people who run it");
   io.require("length_s", !has_length || !has_column, "and length_column: only one of them can be true");
-  io.allow({"length_s", "length_column"}, lease.form != Form::deadline, "has no place: a deadline is the end already");
+  io.allow({"length_s", "length_column"}, lease.form != Form::deadline,
+           "has no place: a deadline is the end already");
   io.allow({"length_column", "free"}, lease.form != Form::age, "has no place where the form is age");
 }
 
 void check_order(TomlIo& io, const Profile& p) {
   for (const std::string& column : p.order) {
-    io.require("order", is_among(p.identity, column) || p.is_never_null(column),
-               fmt::format("names {}, which is not among never_null: a listing would lose the rows where it is NULL", visible(column)));
+    io.require(
+        "order", is_among(p.identity, column) || p.is_never_null(column),
+        fmt::format("names {}, which is not among never_null: a listing would lose the rows where it is NULL",
+                    visible(column)));
   }
   // Only the table shows whether the last column is unique. A time never is.
   if (p.order.empty() || is_among(p.identity, p.order.back())) return;
   for (const auto& [role, time] : instants_of(p)) {
-    io.require("order", p.order.back() != time->column,
-               "ends in a time, which rows share: end it in the identity, or in a column that is unique by itself");
+    io.require(
+        "order", p.order.back() != time->column,
+        "ends in a time, which rows share: end it in the identity, or in a column that is unique by itself");
   }
 }
 
@@ -124,11 +134,14 @@ void describe_sections(TomlIo& io, Profile& p) {
   const auto describe_states = [&](TomlIo& state) {
     state.name("column", p.states.column);
     state.rules(p.states);
-    state.maybe("otherwise", p.states.otherwise, [&](StateRule& otherwise) { state.compact("otherwise", otherwise); });
+    state.maybe("otherwise", p.states.otherwise,
+                [&](StateRule& otherwise) { state.compact("otherwise", otherwise); });
   };
   io.table(As::section, "state", true, describe_states, Need::required);
-  io.table(As::section, "lease", p.lease != Lease{}, [&](TomlIo& lease) { describe(lease, p.lease, p.owner); });
-  const bool has_times = std::ranges::any_of(times_of(p), [](const auto& time) { return !time.second->empty(); });
+  io.table(As::section, "lease", p.lease != Lease{},
+           [&](TomlIo& lease) { describe(lease, p.lease, p.owner); });
+  const bool has_times =
+      std::ranges::any_of(times_of(p), [](const auto& time) { return !time.second->empty(); });
   io.table(As::section, "times", has_times, [&](TomlIo& times) {
     for (const auto& [field, time] : times_of(p)) times.compact(field, *time);
   });
@@ -146,7 +159,9 @@ void describe_sections(TomlIo& io, Profile& p) {
 std::string_view word(Kind kind) { return enum_names<Kind>().of(kind); }
 std::optional<Kind> kind_from_word(std::string_view text) { return enum_names<Kind>().from(text); }
 std::string_view word(TimeForm form) { return enum_names<TimeForm>().of(form); }
-std::optional<TimeForm> time_form_from_word(std::string_view word) { return enum_names<TimeForm>().from(word); }
+std::optional<TimeForm> time_form_from_word(std::string_view word) {
+  return enum_names<TimeForm>().from(word);
+}
 std::string_view word(Verb verb) { return enum_names<Verb>().of(verb); }
 std::optional<Verb> verb_from_word(std::string_view word) { return enum_names<Verb>().from(word); }
 
@@ -169,7 +184,8 @@ void describe(TomlIo& io, Digest& digest) {
   io.word("form", digest.form);
   io.text("prefix", digest.prefix);
   io.word("of", digest.of);
-  io.require("prefix", digest.prefix.empty() || digest.form != Digest::Form::bytes, "is part of a text, and form is bytes");
+  io.require("prefix", digest.prefix.empty() || digest.form != Digest::Form::bytes,
+             "is part of a text, and form is bytes");
 }
 
 void describe(TomlIo& io, Body& body) {
@@ -191,10 +207,13 @@ void describe(TomlIo& io, Condition& condition) {
 void describe(TomlIo& io, StateRule& rule) {
   io.word("state", rule.state, Need::required);
   io.text("word", rule.word);
-  io.maybe("may_retry", rule.may_retry, [&](bool& may_retry) { io.yes("may_retry", may_retry, Need::always); });
-  io.require("may_retry", !rule.may_retry || rule.state == key::State::failed, "is allowed only where state = \"failed\"");
+  io.maybe("may_retry", rule.may_retry,
+           [&](bool& may_retry) { io.yes("may_retry", may_retry, Need::always); });
+  io.require("may_retry", !rule.may_retry || rule.state == key::State::failed,
+             "is allowed only where state = \"failed\"");
   io.maybe("waits", rule.waits, [&](bool& waits) { io.yes("waits", waits, Need::always); });
-  io.require("waits", !rule.waits || rule.state == key::State::in_progress, "is allowed only where state = \"in_progress\"");
+  io.require("waits", !rule.waits || rule.state == key::State::in_progress,
+             "is allowed only where state = \"in_progress\"");
 }
 
 // As a table.
@@ -212,7 +231,8 @@ void describe(TomlIo& io, Write& write, const std::vector<std::string>& identity
   io.table(TomlIo::As::braces, "set", !write.set.empty(), [&](TomlIo& set) {
     set.assignments(write.set);
     for (const Assignment& a : write.set) {
-      set.require(a.column, !is_among(identity, a.column), "is part of the identity, which no verdict changes: it would be another row");
+      set.require(a.column, !is_among(identity, a.column),
+                  "is part of the identity, which no verdict changes: it would be another row");
     }
   });
   io.tables("guard", write.guard);
@@ -233,7 +253,8 @@ void describe(TomlIo& io, Profile& p) {
   };
   io.table(TomlIo::As::braces, "table", true, describe_table, Need::required);
   io.names("identity", p.identity);
-  for (const auto& [field, column] : columns_of(p)) io.name(field, *column, column == &p.key ? Need::required : Need::optional);
+  for (const auto& [field, column] : columns_of(p))
+    io.name(field, *column, column == &p.key ? Need::required : Need::optional);
   io.text("operation_name", p.operation_name);
   io.allow({"operation_name"}, p.operation.empty(), "is not allowed where a column holds the operation");
   io.text("gateway_key", p.gateway_key);
@@ -243,12 +264,14 @@ void describe(TomlIo& io, Profile& p) {
   io.names("order", p.order);
   io.names("never_null", p.never_null);
   io.name_or_names("attempts", p.attempts);
-  io.allow({"attempts"}, p.attempts.size() == 1 || p.attempts.size() == 2, "must be one counter, or two: started and finished");
+  io.allow({"attempts"}, p.attempts.size() == 1 || p.attempts.size() == 2,
+           "must be one counter, or two: started and finished");
   io.compact("fingerprint", p.fingerprint);
   io.compact("response_body", p.response_body);
   for (const auto& [field, place] : places_of(p)) io.compact(field, *place);
   io.count("amount_decimals", p.amount_decimals, most_amount_decimals);
-  io.allow({"amount_decimals"}, !p.amount.empty(), "needs an amount: it says how many decimals are in its number");
+  io.allow({"amount_decimals"}, !p.amount.empty(),
+           "needs an amount: it says how many decimals are in its number");
   io.maybe("archive", p.archive, [&](std::string& archive) { io.text("archive", archive, Need::always); });
   io.tables("set_aside", p.set_aside);
   describe_sections(io, p);
@@ -265,16 +288,20 @@ Result<std::vector<Profile>> profiles_from_toml(std::string_view text, const std
 Result<std::vector<Profile>> read_profiles(const std::string& path) {
   return as_result([&]() -> Result<std::vector<Profile>> {
     const std::vector<std::string> files = files_at(path);
-    if (files.empty()) return fail(ErrorKind::invalid_input, fmt::format("{} holds no *.toml.", visible(path)), profile_not_loaded);
+    if (files.empty())
+      return fail(ErrorKind::invalid_input, fmt::format("{} holds no *.toml.", visible(path)),
+                  profile_not_loaded);
     Loaded loaded;
-    for (const std::string& file : files) read_into(loaded, read_toml_file(file, profile_not_loaded).value(), file);
+    for (const std::string& file : files)
+      read_into(loaded, read_toml_file(file, profile_not_loaded).value(), file);
     return linked(std::move(loaded));
   });
 }
 
 std::string to_toml(Verb verb, const Write& write) {
   TomlIo out("profile.writes");
-  out.table(TomlIo::As::section, std::string(word(verb)), true, [copy = write](TomlIo& in) mutable { describe(in, copy, {}); });
+  out.table(TomlIo::As::section, std::string(word(verb)), true,
+            [copy = write](TomlIo& in) mutable { describe(in, copy, {}); });
   return out.sections().substr(1);
 }
 

@@ -21,7 +21,8 @@ std::optional<std::string> value_of(const toml::node& node) {
 
 // The rule is only that the column of words has one of these.
 bool is_of_words(const States& states, const StateRule& rule) {
-  return rule.when.size() == 1 && rule.when[0].is == Condition::Is::one_of && rule.when[0].column == states.column;
+  return rule.when.size() == 1 && rule.when[0].is == Condition::Is::one_of &&
+         rule.when[0].column == states.column;
 }
 
 }  // namespace
@@ -75,7 +76,8 @@ void TomlIo::seconds(const std::string& field, Duration& value) {
 void TomlIo::check_name(const std::string& field, const std::string& name, std::string_view names_one_that) {
   require(field, !name.empty(), fmt::format("{}must not be empty", names_one_that));
   require(field, name.size() <= longest_name,
-          fmt::format("{}is longer than {} bytes, where PostgreSQL cuts a name off", names_one_that, longest_name));
+          fmt::format("{}is longer than {} bytes, where PostgreSQL cuts a name off", names_one_that,
+                      longest_name));
 }
 
 void TomlIo::name(const std::string& field, std::string& value, Need need) {
@@ -106,7 +108,8 @@ void TomlIo::name_or_names(const std::string& field, std::vector<std::string>& v
 
 void TomlIo::states(const std::string& field, std::vector<key::State>& values) {
   if (!reads()) {
-    if (!values.empty()) raw(field, array(values, [](key::State state) { return quoted(key::state_words.of(state)); }));
+    if (!values.empty())
+      raw(field, array(values, [](key::State state) { return quoted(key::state_words.of(state)); }));
     return;
   }
   for (const std::string& word : in_->texts(field.c_str(), false)) {
@@ -142,10 +145,12 @@ std::vector<std::string> TomlIo::read_values(const std::string& field) {
 void TomlIo::test(const std::string& field, Condition& condition) {
   using Is = Condition::Is;
   // The others are tables.
-  constexpr auto condition_words = some_words<Is>({{Is::null, "null"}, {Is::not_null, "not null"}, {Is::yes, "true"}, {Is::no, "false"}});
+  constexpr auto condition_words =
+      some_words<Is>({{Is::null, "null"}, {Is::not_null, "not null"}, {Is::yes, "true"}, {Is::no, "false"}});
   const toml::node* found = reads() ? in_->any(field.c_str()) : nullptr;
   if (found != nullptr && found->is_table()) return read_test(field, condition);
-  if (!reads() && condition.is == Is::one_of) return raw(field, "{ one_of = " + array(condition.values, quoted) + " }");
+  if (!reads() && condition.is == Is::one_of)
+    return raw(field, "{ one_of = " + array(condition.values, quoted) + " }");
   if (!reads() && condition.is == Is::between)
     return raw(field, fmt::format("{{ between = [{}, {}] }}", condition.lowest, condition.highest));
   word(field, condition.is, condition_words, Need::required);
@@ -180,7 +185,8 @@ void TomlIo::read_rules(States& states) {
     states.rules.push_back(std::move(rule));
   };
   const auto rule_of = [&](std::vector<std::string> words, key::State state) -> StateRule {
-    return {.when = {{.column = states.column, .is = Condition::Is::one_of, .values = std::move(words)}}, .state = state};
+    return {.when = {{.column = states.column, .is = Condition::Is::one_of, .values = std::move(words)}},
+            .state = state};
   };
   table(As::braces, "words", true, [&](TomlIo& words) {
     for (const auto& [word, meaning] : words.in_->members()) {
@@ -207,20 +213,24 @@ void TomlIo::read_rules(States& states) {
       states.rules.push_back(std::move(rule));
     }
   }
-  require(needs_column, needs_column.empty() || !states.column.empty(), "needs `column`: which column holds these words is not said");
+  require(needs_column, needs_column.empty() || !states.column.empty(),
+          "needs `column`: which column holds these words is not said");
 }
 
 // Rules hold in their order, and the reader takes `words` first, then the states' arrays, then [[rule]].
 void TomlIo::write_rules(States& states) {
   auto rule = states.rules.begin();
   const auto is_short = [&] {
-    return rule != states.rules.end() && rule->word.empty() && !states.column.empty() && is_of_words(states, *rule);
+    return rule != states.rules.end() && rule->word.empty() && !states.column.empty() &&
+           is_of_words(states, *rule);
   };
   TomlIo words;
-  for (; is_short() && rule->when[0].values.size() == 1; ++rule) words.compact(rule->when[0].values[0], *rule);
+  for (; is_short() && rule->when[0].values.size() == 1; ++rule)
+    words.compact(rule->when[0].values[0], *rule);
   if (!words.fields_.empty()) raw("words", words.in_braces());
   for (const auto& [state, name] : key::state_words.pairs) {
-    if (is_short() && rule->state == state && !rule->may_retry && !rule->waits) names(std::string(name), (rule++)->when[0].values);
+    if (is_short() && rule->state == state && !rule->may_retry && !rule->waits)
+      names(std::string(name), (rule++)->when[0].values);
   }
   for (; rule != states.rules.end(); ++rule) {
     TomlIo in;
@@ -231,9 +241,12 @@ void TomlIo::write_rules(States& states) {
 }
 
 void TomlIo::assignments(std::vector<Assignment>& values) {
-  const auto as_table = [&](Assignment& a) { table(As::braces, a.column, true, [&](TomlIo& in) { describe(in, a); }); };
+  const auto as_table = [&](Assignment& a) {
+    table(As::braces, a.column, true, [&](TomlIo& in) { describe(in, a); });
+  };
   if (!reads()) {
-    for (Assignment& a : values) a.value == Assignment::Value::text ? raw(a.column, quoted(a.text)) : as_table(a);
+    for (Assignment& a : values)
+      a.value == Assignment::Value::text ? raw(a.column, quoted(a.text)) : as_table(a);
     return;
   }
   for (const auto& [column, value] : in_->members()) {
@@ -247,7 +260,8 @@ void TomlIo::assignments(std::vector<Assignment>& values) {
       a.text = is->get() ? "true" : "false";
     } else {
       const auto text = value_of(*value);
-      require(column, text.has_value(), "must be a word, a whole number, true, false, or { value = \"now\" }");
+      require(column, text.has_value(),
+              "must be a word, a whole number, true, false, or { value = \"now\" }");
       a.text = text.value_or("");
     }
   }
@@ -264,7 +278,9 @@ std::string TomlIo::quoted(std::string_view text) {
 }
 
 void TomlIo::raw(const std::string& field, const std::string& value) {
-  const bool is_bare = !field.empty() && std::ranges::all_of(field, [](char c) { return is_ascii_alnum(c) || c == '_' || c == '-'; });
+  const bool is_bare = !field.empty() && std::ranges::all_of(field, [](char c) {
+    return is_ascii_alnum(c) || c == '_' || c == '-';
+  });
   fields_.emplace_back(is_bare ? field : quoted(field), value);
 }
 

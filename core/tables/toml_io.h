@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// One table of a profile's TOML, read or written: each method is a field, and toml.cpp describes every field once for both ways. Inside
-// the room only.
+// One table of a profile's TOML, read or written: each method is a field, and toml.cpp describes every field
+// once for both ways. Inside the room only.
 //
-// allow() refuses a field that is there and should not be, require() a table in which something is wrong or missing; neither does anything
-// where a table is written.
+// allow() refuses a field that is there and should not be, require() a table in which something is wrong or
+// missing; neither does anything where a table is written.
 #pragma once
 
 #include <initializer_list>
@@ -14,12 +14,14 @@
 
 namespace onceover::tables {
 
-// Optional fields are left out where they have their default; `always` may be missing in a file and is written all the same.
+// Optional fields are left out where they have their default; `always` may be missing in a file and is
+// written all the same.
 enum class Need { optional, always, required };
 
 class TomlIo {
  public:
-  // How a table is written: under its own header, inside braces, or as no more than the prefix of the sections in it.
+  // How a table is written: under its own header, inside braces, or as no more than the prefix of the
+  // sections in it.
   enum class As { section, braces, prefix };
 
   explicit TomlIo(TomlFields fields) : in_(std::move(fields)) {}
@@ -44,7 +46,8 @@ class TomlIo {
   void test(const std::string& field, Condition& condition);
   // The rules of a [state]: its words, an array of words for each state, and [[rule]].
   void rules(States& states) { reads() ? read_rules(states) : write_rules(states); }
-  // The members of a table, by the names of the columns. A text, a number, true or false is a value of its own.
+  // The members of a table, by the names of the columns. A text, a number, true or false is a value of its
+  // own.
   void assignments(std::vector<Assignment>& values);
 
   template <typename E, std::size_t size>
@@ -73,7 +76,8 @@ class TomlIo {
     constexpr bool is_column = requires { value.column; };
     if (reads()) {
       const toml::node* found = in_->any(field.c_str());
-      if (found != nullptr && found->is_table()) return table(As::braces, field, true, [&](TomlIo& in) { describe(in, value); });
+      if (found != nullptr && found->is_table())
+        return table(As::braces, field, true, [&](TomlIo& in) { describe(in, value); });
       if constexpr (is_column) return name(field, value.column, need);
       if constexpr (!is_column) return word(field, value.state, key::state_words, need);
     }
@@ -87,7 +91,8 @@ class TomlIo {
   template <typename T>
   void tables(const std::string& field, std::vector<T>& values) {
     if (reads()) {
-      for (TomlFields& fields : in_->tables(field.c_str(), false)) TomlIo(std::move(fields)).whole(values.emplace_back());
+      for (TomlFields& fields : in_->tables(field.c_str(), false))
+        TomlIo(std::move(fields)).whole(values.emplace_back());
     } else if (!values.empty()) {
       raw(field, array(values, [](T& value) {
             TomlIo in;

@@ -9,7 +9,8 @@ namespace {
 
 using Value = Assignment::Value;
 
-// One unit of the column's, less the least instant: rounding down then gives the whole lease, never a part of it.
+// One unit of the column's, less the least instant: rounding down then gives the whole lease, never a part of
+// it.
 std::string_view rounding_up(TimeForm form) {
   switch (form) {
     case TimeForm::epoch_s: return " + interval '999999 microseconds'";
@@ -43,7 +44,8 @@ std::vector<key::State> offered_from(const Write& write, Verb verb) {
 }
 
 bool writes(const Write& write, Assignment::Value value) {
-  return std::ranges::any_of(write.set, [&](const Assignment& assignment) { return assignment.value == value; });
+  return std::ranges::any_of(write.set,
+                             [&](const Assignment& assignment) { return assignment.value == value; });
 }
 
 std::optional<std::string> missing_value(Verb verb, const Write& write, const WriteValues& values) {
@@ -53,13 +55,16 @@ std::optional<std::string> missing_value(Verb verb, const Write& write, const Wr
     bool given;
   };
   for (const auto& [what, value, given] :
-       {Needed{"a response status", Value::code, values.code.has_value()}, Needed{"a response body", Value::body, values.body.has_value()},
+       {Needed{"a response status", Value::code, values.code.has_value()},
+        Needed{"a response body", Value::body, values.body.has_value()},
         Needed{"the length of a lease", Value::lease_end, values.lease.has_value()},
         Needed{"a reason in the row", Value::reason, values.reason.has_value()}}) {
     const bool needed = writes(write, value);
-    if (needed && !given && value != Value::reason) return fmt::format("\"{}\" writes {}, but none was given.", word(verb), what);
+    if (needed && !given && value != Value::reason)
+      return fmt::format("\"{}\" writes {}, but none was given.", word(verb), what);
     if (given && !needed)
-      return fmt::format("\"{}\" of this profile does not write {}; what was given would be dropped.", word(verb), what);
+      return fmt::format("\"{}\" of this profile does not write {}; what was given would be dropped.",
+                         word(verb), what);
   }
   if (values.lease && *values.lease <= Duration{0}) return "A lease must be longer than 0.";
   return std::nullopt;
@@ -69,11 +74,13 @@ std::string shown_value(const Assignment& a, const WriteValues& values) {
   switch (a.value) {
     case Value::text: return a.text;
     case Value::null: return "NULL";
-    case Value::now: return a.plus == Duration{0} ? "the moment of writing" : human(a.plus) + " from the moment of writing";
+    case Value::now:
+      return a.plus == Duration{0} ? "the moment of writing" : human(a.plus) + " from the moment of writing";
     case Value::body: return values.body ? fmt::format("{} bytes", values.body->size()) : "a response body";
     case Value::code: return values.code ? fmt::format("{}", *values.code) : "a response status";
     case Value::reason: return values.reason.value_or("the reason");
-    case Value::lease_end: return values.lease ? human(*values.lease) + " from the moment of writing" : "the end of a lease";
+    case Value::lease_end:
+      return values.lease ? human(*values.lease) + " from the moment of writing" : "the end of a lease";
     case Value::increment: return "one more";
     case Value::zero: return "0";
   }
@@ -97,14 +104,16 @@ void value_of(Query& query, const Assignment& a, Holds column, const WriteValues
       break;
     case Value::code: query.text(fmt::format("{}", values.code.value_or(0))); break;
     case Value::reason: query.text(values.reason.value_or("")); break;
-    case Value::lease_end: query << written_in(a, values.lease.value_or(Duration{0}), rounding_up(a.form)); break;
+    case Value::lease_end:
+      query << written_in(a, values.lease.value_or(Duration{0}), rounding_up(a.form));
+      break;
     case Value::increment: query << "COALESCE(k." << quoted_name(a.column) << ", 0) + 1"; break;
     case Value::zero: query << "0"; break;
   }
 }
 
-void begin_write(Query& query, const Profile& p, const std::map<std::string, ColumnFacts>& columns, const Write& write,
-                 const WriteValues& values) {
+void begin_write(Query& query, const Profile& p, const std::map<std::string, ColumnFacts>& columns,
+                 const Write& write, const WriteValues& values) {
   query << (write.deletes ? "DELETE FROM " : "UPDATE ") << table_name(p) << " AS k";
   for (std::string_view before = "\nSET "; const Assignment& a : write.set) {
     const auto column = columns.find(a.column);
@@ -118,6 +127,8 @@ std::string function_name(const Profile& p, std::optional<Verb> verb) {
   return fmt::format("{}_{}", verb ? word(*verb) : "reap", suffix_of(p, 40));
 }
 
-std::string row_function_name(const Profile& p, std::string_view verb) { return fmt::format("onceover_{}_{}", verb, suffix_of(p, 30)); }
+std::string row_function_name(const Profile& p, std::string_view verb) {
+  return fmt::format("onceover_{}_{}", verb, suffix_of(p, 30));
+}
 
 }  // namespace onceover::tables

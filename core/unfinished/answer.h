@@ -31,15 +31,17 @@ struct Knowledge {
 struct Answer {
   Knowledge knowledge;
   std::int64_t in_progress = 0, stuck = 0, released = 0;
-  std::int64_t unretried = 0;                   // of the stuck ones: released, and no client has retried in time
-  bool leases_are_seen = true;                  // false: this table does not show whether a key is stuck
+  std::int64_t unretried = 0;   // of the stuck ones: released, and no client has retried in time
+  bool leases_are_seen = true;  // false: this table does not show whether a key is stuck
   std::optional<Timestamp> oldest_in_progress;  // created_at
   std::optional<Timestamp> oldest_stuck;        // when its lease expired; none also where no row shows it
   std::optional<Timestamp> oldest_ended_lease;  // the same, of the stuck ones that are not unretried
 
   // The stuck keys whose executor's lease has ended: all but the unretried ones.
   std::int64_t ended_leases() const { return stuck - unretried; }
-  std::optional<Timestamp> oldest_lease_end() const { return unretried > 0 ? oldest_ended_lease : oldest_stuck; }
+  std::optional<Timestamp> oldest_lease_end() const {
+    return unretried > 0 ? oldest_ended_lease : oldest_stuck;
+  }
   bool is_exact() const { return knowledge.known == Known::exact; }
   // Only if true may a program report that nothing is stuck.
   bool nothing_is_stuck() const { return is_exact() && leases_are_seen && stuck == 0; }
@@ -50,7 +52,8 @@ struct Answer {
 
 // "12", "at least 12", "unknown". A lower bound of 0 says nothing, so it is also "unknown".
 std::string how_many(const Knowledge& knowledge, std::int64_t n);
-// "Nothing is stuck.", "12 keys are stuck.", "At least 12 keys are stuck. <why>", "Whether any key is stuck is unknown. <why>"
+// "Nothing is stuck.", "12 keys are stuck.", "At least 12 keys are stuck. <why>", "Whether any key is stuck
+// is unknown. <why>"
 std::string stuck_sentence(const Answer& answer);
 // "3 of them are released, and no client has retried in time." Empty: none is known.
 std::string unretried_sentence(const Answer& answer);

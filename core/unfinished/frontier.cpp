@@ -24,29 +24,34 @@ struct Rights {
 Rights rights_of(pg::Connection& connection) {
   const pg::Rows rows = connection.exec_prepared(sql::frontier_rights).value();
   Rights rights;
-  if (!rows.empty()) rows.read(0, 0, rights.reads, rights.asks_writers, rights.advances, rights.reads_identifier);
+  if (!rows.empty())
+    rows.read(0, 0, rights.reads, rights.asks_writers, rights.advances, rights.reads_identifier);
   return rights;
 }
 
 std::string named(const Writer& w) {
-  if (w.pid == 0) return fmt::format("The prepared transaction {}", w.name.empty() ? w.holder : visible(w.name));
+  if (w.pid == 0)
+    return fmt::format("The prepared transaction {}", w.name.empty() ? w.holder : visible(w.name));
   return fmt::format("A transaction of pid {}{}", w.pid, w.name.empty() ? "" : " (" + visible(w.name) + ")");
 }
 
 // How to end it if it is abandoned.
 std::string ending(const Writer& w) {
-  return w.pid == 0 && !w.name.empty() ? fmt::format(" Commit it, or roll it back: ROLLBACK PREPARED '{}'.", visible(w.name))
-                                       : std::string();
+  return w.pid == 0 && !w.name.empty()
+             ? fmt::format(" Commit it, or roll it back: ROLLBACK PREPARED '{}'.", visible(w.name))
+             : std::string();
 }
 
 bool is_busy(const Error& error) { return error.sqlstate == "55P03"; }
 
-// One step of the list or the frontier, committed. None: the server is busy; it gave up quickly and is tried again later.
-std::optional<pg::Rows> stepped(pg::Connection& connection, std::string_view sql, const pg::Params& params = {}) {
-  auto transaction =
-      pg::Transaction::begin(
-          connection, {.statement_timeout = std::chrono::seconds(30), .lock_timeout = std::chrono::milliseconds(200), .durable = true})
-          .value();
+// One step of the list or the frontier, committed. None: the server is busy; it gave up quickly and is tried
+// again later.
+std::optional<pg::Rows> stepped(pg::Connection& connection, std::string_view sql,
+                                const pg::Params& params = {}) {
+  auto transaction = pg::Transaction::begin(connection, {.statement_timeout = std::chrono::seconds(30),
+                                                         .lock_timeout = std::chrono::milliseconds(200),
+                                                         .durable = true})
+                         .value();
   auto rows = transaction.exec_prepared(sql, params);
   if (!rows && is_busy(rows.error())) return std::nullopt;
   pg::Rows done = std::move(rows).value();
@@ -74,7 +79,8 @@ Result<Frontier> read_frontier(pg::Connection& connection) {
       out.why = "The list of unfinished keys does not exist, or this role may not read it.";
       return out;
     }
-    const pg::Rows rows = connection.exec_prepared(sql::frontier_read, pg::params(rights.reads_identifier)).value();
+    const pg::Rows rows =
+        connection.exec_prepared(sql::frontier_read, pg::params(rights.reads_identifier)).value();
     out.exists = true;
     out.may_advance = rights.advances;
     out.may_see_writers = rights.asks_writers;
@@ -83,7 +89,8 @@ Result<Frontier> read_frontier(pg::Connection& connection) {
       return out;
     }
     bool is_of_this_table = false;
-    rows.read(0, 0, out.until, out.full_pass_at, out.found_behind, is_of_this_table, out.now, out.is_standby, out.is_kept);
+    rows.read(0, 0, out.until, out.full_pass_at, out.found_behind, is_of_this_table, out.now, out.is_standby,
+              out.is_kept);
     if (out.until == Timestamp::minus_infinity()) {
       out.why = "No sweeper has read this table yet.";
     } else if (!is_of_this_table) {
@@ -97,7 +104,8 @@ Result<Frontier> read_frontier(pg::Connection& connection) {
 
 Result<std::vector<Writer>> writers_of_keys(pg::Connection& connection) {
   return writers_from(
-      connection.exec_prepared("SELECT w.holder, COALESCE(w.pid, 0), w.since, COALESCE(w.name, '') FROM onceover.writers_of_keys() w"));
+      connection.exec_prepared("SELECT w.holder, COALESCE(w.pid, 0), w.since, COALESCE(w.name, '') FROM "
+                               "onceover.writers_of_keys() w"));
 }
 
 Result<std::vector<Writer>> writers_of(pg::Connection& connection, const std::string& table) {
@@ -121,23 +129,26 @@ std::optional<std::string> hidden_by(const std::vector<Writer>& writers, Timesta
     }
   }
   if (oldest != nullptr) {
-    return fmt::format("{} has been writing keys for {}: keys that it has not committed are not seen.{}", named(*oldest),
-                       human(now - *oldest->since), ending(*oldest));
+    return fmt::format("{} has been writing keys for {}: keys that it has not committed are not seen.{}",
+                       named(*oldest), human(now - *oldest->since), ending(*oldest));
   }
   if (untold != nullptr) {
-    return fmt::format("{} is writing keys, for an unknown time: keys that it has not committed are not seen.{}", named(*untold),
-                       ending(*untold));
+    return fmt::format(
+        "{} is writing keys, for an unknown time: keys that it has not committed are not seen.{}",
+        named(*untold), ending(*untold));
   }
   return std::nullopt;
 }
 
 bool Advancing::publish(bool at_once) {
   const auto now = Steady::now();
-  if (!at_once && published_at_ != Steady::time_point{} && now - published_at_ < config_.least_pause) return false;
+  if (!at_once && published_at_ != Steady::time_point{} && now - published_at_ < config_.least_pause)
+    return false;
   std::optional<pg::Rows> rows;
   // Twice: the first call may only record which table this is, or that the clock was put back.
   for (int turn = 0; turn < 2 && (!rows || rows->is_null(0, 0)); ++turn) {
-    rows = stepped(connection_, "SELECT p.moment, p.target, p.rewinds, p.floor FROM onceover.publish_floor() p");
+    rows =
+        stepped(connection_, "SELECT p.moment, p.target, p.rewinds, p.floor FROM onceover.publish_floor() p");
     if (!rows) return false;
   }
   if (rows->is_null(0, 0)) return false;
@@ -145,7 +156,8 @@ bool Advancing::publish(bool at_once) {
   Pending pending;
   rows->read(0, 1, pending.target, pending.rewinds, pending.floor);
   // After the floor: a later writer evaluates its default with it.
-  const pg::Rows writers = connection_.exec_prepared("SELECT w.holder FROM onceover.writers_of_keys() w").value();
+  const pg::Rows writers =
+      connection_.exec_prepared("SELECT w.holder FROM onceover.writers_of_keys() w").value();
   pending.holders = writers.map([&writers](int i) { return writers.text(i, 0); });
   pending_ = std::move(pending);
   return true;
@@ -155,11 +167,13 @@ bool Advancing::holders_are_gone() {
   if (pending_->gone) return true;
   const auto until = Steady::now() + config_.wait;
   for (;;) {
-    const pg::Rows writers = connection_.exec_prepared("SELECT w.holder, w.prepared FROM onceover.writers_of_keys() w").value();
+    const pg::Rows writers =
+        connection_.exec_prepared("SELECT w.holder, w.prepared FROM onceover.writers_of_keys() w").value();
     bool any = false;
     for (int i = 0; i < writers.size() && !any; ++i) {
       // One of them may have been prepared meanwhile, and has another name after a restart.
-      any = writers.boolean(i, 1) || std::ranges::find(pending_->holders, writers.text(i, 0)) != pending_->holders.end();
+      any = writers.boolean(i, 1) ||
+            std::ranges::find(pending_->holders, writers.text(i, 0)) != pending_->holders.end();
     }
     if (!any) return pending_->gone = true;
     if (Steady::now() >= until) return false;
@@ -174,8 +188,9 @@ Result<Advancing::Step> Advancing::step(bool at_once) {
     step.waits = !holders_are_gone();
     if (step.waits) return step;
     step.settled_floor = pending_->floor;
-    const auto rows = stepped(connection_, "SELECT a.reached, a.listed FROM onceover.advance_frontier($1, $2, $3) a",
-                              pg::params(pending_->target, pending_->rewinds, config_.rows));
+    const auto rows =
+        stepped(connection_, "SELECT a.reached, a.listed FROM onceover.advance_frontier($1, $2, $3) a",
+                pg::params(pending_->target, pending_->rewinds, config_.rows));
     if (!rows) return step;
     if (rows->is_null(0, 0)) {
       // Another session is moving it, or it was moved back: the published floor is void.
@@ -190,13 +205,15 @@ Result<Advancing::Step> Advancing::step(bool at_once) {
   });
 }
 
-Result<Tended> tend(pg::Connection& connection, bool resting, std::int64_t floor, const ListPlace& behind, std::int64_t at_most) {
+Result<Tended> tend(pg::Connection& connection, bool resting, std::int64_t floor, const ListPlace& behind,
+                    std::int64_t at_most) {
   return as_result([&] {
     Tended out;
-    const auto rows = stepped(connection,
-                              "SELECT t.created_at, t.key, t.tenant, t.operation, t.seen, t.dropped, t.rested "
-                              "FROM onceover.tend_unfinished($1, $2, $3, $4, $5, $6, $7) t",
-                              pg::params(resting, floor, at_most, behind.created_at, behind.key, behind.tenant, behind.operation));
+    const auto rows = stepped(
+        connection,
+        "SELECT t.created_at, t.key, t.tenant, t.operation, t.seen, t.dropped, t.rested "
+        "FROM onceover.tend_unfinished($1, $2, $3, $4, $5, $6, $7) t",
+        pg::params(resting, floor, at_most, behind.created_at, behind.key, behind.tenant, behind.operation));
     if (!rows) return out;
     rows->read(0, 4, out.seen, out.dropped, out.changed);
     if (out.seen == at_most) {
@@ -216,7 +233,8 @@ Result<bool> begin_full_pass(pg::Connection& connection, std::optional<Duration>
   });
 }
 
-Result<std::optional<std::int64_t>> relist(pg::Connection& connection, const ListPlace& behind, const ListPlace& until) {
+Result<std::optional<std::int64_t>> relist(pg::Connection& connection, const ListPlace& behind,
+                                           const ListPlace& until) {
   return as_result([&] {
     const auto rows = stepped(connection, "SELECT onceover.relist_unfinished($1, $2, $3, $4)",
                               pg::params(behind.created_at, behind.key, until.created_at, until.key));
@@ -255,10 +273,11 @@ std::string stuck_sentence(const Answer& answer) {
 
 std::string unretried_sentence(const Answer& answer) {
   if (!answer.some_are_stuck() || answer.unretried == 0) return {};
-  const std::string which = answer.unretried < answer.stuck
-                                ? fmt::format("{} of them {}", answer.unretried, answer.unretried == 1 ? "is" : "are")
-                            : answer.stuck == 1 ? "It is"
-                                                : "All of them are";
+  const std::string which =
+      answer.unretried < answer.stuck
+          ? fmt::format("{} of them {}", answer.unretried, answer.unretried == 1 ? "is" : "are")
+      : answer.stuck == 1 ? "It is"
+                          : "All of them are";
   return which + " released, and no client has retried in time.";
 }
 

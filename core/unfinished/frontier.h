@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The frontier of our own schema: a time before which every key is finished or listed in onceover.unfinished. With it, finding unfinished
-// keys takes a time that depends on the number of unfinished and recent keys, not on the table.
+// The frontier of our own schema: a time before which every key is finished or listed in onceover.unfinished.
+// With it, finding unfinished keys takes a time that depends on the number of unfinished and recent keys, not
+// on the table.
 //
-// It moves in two halves. publish: no key will be created before this moment (the default of created_at respects the published floor). Then
-// all transactions that may now write keys must end; after that, their keys are visible. advance: lists the unfinished keys before that
-// moment and moves the frontier, by compare-and-set. The waiting is not stored, so a restart is harmless.
+// It moves in two halves. publish: no key will be created before this moment (the default of created_at
+// respects the published floor). Then all transactions that may now write keys must end; after that, their
+// keys are visible. advance: lists the unfinished keys before that moment and moves the frontier, by
+// compare-and-set. The waiting is not stored, so a restart is harmless.
 #pragma once
 
 #include <optional>
@@ -53,8 +55,8 @@ Result<std::vector<Writer>> writers_of_keys(pg::Connection& connection);
 // The same for an external table, by its quoted name. since: none where this role may not see it.
 Result<std::vector<Writer>> writers_of(pg::Connection& connection, const std::string& table);
 
-// Why the answer is a lower bound: the oldest writer that is, or may be, open for longer than long_writer. Pure. Not needed where
-// proves_writers_young() is true.
+// Why the answer is a lower bound: the oldest writer that is, or may be, open for longer than long_writer.
+// Pure. Not needed where proves_writers_young() is true.
 std::optional<std::string> hidden_by(const std::vector<Writer>& writers, Timestamp now);
 
 struct AdvanceConfig {
@@ -66,7 +68,8 @@ struct AdvanceConfig {
 // Moves the frontier. Any number may do so on one store. Belongs to one thread.
 class Advancing {
  public:
-  explicit Advancing(pg::Connection& connection, AdvanceConfig config = {}) : connection_(connection), config_(config) {}
+  explicit Advancing(pg::Connection& connection, AdvanceConfig config = {})
+      : connection_(connection), config_(config) {}
 
   struct Step {
     bool moved = false;  // it moved; call again for more
@@ -76,8 +79,8 @@ class Advancing {
     std::int64_t listed = 0;
     std::optional<std::int64_t> settled_floor;  // entries listed under an earlier floor may be tended with it
   };
-  // One limited step: publishes where nothing is pending, waits shortly for the writers of that moment, lists one slice.
-  // at_once: without the pause between two floors.
+  // One limited step: publishes where nothing is pending, waits shortly for the writers of that moment, lists
+  // one slice. at_once: without the pause between two floors.
   Result<Step> step(bool at_once = false);
   // Another server answers: a floor that was published on a lost primary is none on the promoted standby.
   void forget() { pending_.reset(); }
@@ -108,13 +111,17 @@ struct Tended {
   std::optional<ListPlace> next;  // none: at the end
   std::int64_t seen = 0, dropped = 0, changed = 0;
 };
-// Drops entries of finished keys, and lets entries of released keys rest. resting: compares those that rest. floor: Step::settled_floor.
-Result<Tended> tend(pg::Connection& connection, bool resting, std::int64_t floor, const ListPlace& behind, std::int64_t at_most);
+// Drops entries of finished keys, and lets entries of released keys rest. resting: compares those that rest.
+// floor: Step::settled_floor.
+Result<Tended> tend(pg::Connection& connection, bool resting, std::int64_t floor, const ListPlace& behind,
+                    std::int64_t at_most);
 
 // The full pass: true for one caller within that time. nullopt: abandons the pass that began.
 Result<bool> begin_full_pass(pg::Connection& connection, std::optional<Duration> not_within);
-// Lists unfinished keys after the first place, up to the other (created_at and key count), that are before the frontier and not listed, and
-// returns their number. Each one is a defect. nullopt: another session holds the list; nothing was compared.
-Result<std::optional<std::int64_t>> relist(pg::Connection& connection, const ListPlace& behind, const ListPlace& until);
+// Lists unfinished keys after the first place, up to the other (created_at and key count), that are before
+// the frontier and not listed, and returns their number. Each one is a defect. nullopt: another session holds
+// the list; nothing was compared.
+Result<std::optional<std::int64_t>> relist(pg::Connection& connection, const ListPlace& behind,
+                                           const ListPlace& until);
 
 }  // namespace onceover::unfinished

@@ -41,11 +41,12 @@ long left_ms(Deadline deadline) {
   return static_cast<long>(std::clamp<std::int64_t>(left, 0, 3'600'000));
 }
 
-// libcurl knows one place, where the system that it was built on has its authorities. The archive's libcurl runs on others, too: Fedora and
-// RHEL, openSUSE, Arch. No environment variable chooses who is trusted. nullptr: they are in none of these places.
+// libcurl knows one place, where the system that it was built on has its authorities. The archive's libcurl
+// runs on others, too: Fedora and RHEL, openSUSE, Arch. No environment variable chooses who is trusted.
+// nullptr: they are in none of these places.
 const char* system_authorities() {
-  for (const char* file :
-       {curl_version_info(CURLVERSION_NOW)->cainfo, "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem"}) {
+  for (const char* file : {curl_version_info(CURLVERSION_NOW)->cainfo, "/etc/pki/tls/certs/ca-bundle.crt",
+                           "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem"}) {
     if (file && ::access(file, R_OK) == 0) return file;
   }
   return nullptr;
@@ -65,7 +66,10 @@ std::string_view without_line_end(std::string_view line) {
 
 class Client::Transfer {
  public:
-  Transfer(std::uint64_t token, Request request, std::size_t most) : request_(std::move(request)), most_(most) { reply_.token = token; }
+  Transfer(std::uint64_t token, Request request, std::size_t most)
+      : request_(std::move(request)), most_(most) {
+    reply_.token = token;
+  }
 
   bool begin(CURLM* multi, const Rules& rules, Deadline by) {
     easy_.reset(curl_easy_init());
@@ -75,7 +79,9 @@ class Client::Transfer {
     const auto total_ms = std::min<long>(left_ms(by), static_cast<long>(rules.timeout.count() / 1000));
     const auto connect_ms = static_cast<long>(rules.connect_timeout.count() / 1000);
     bool ok = true;
-    const auto set = [&](CURLoption option, auto value) { ok = curl_easy_setopt(easy, option, value) == CURLE_OK && ok; };
+    const auto set = [&](CURLoption option, auto value) {
+      ok = curl_easy_setopt(easy, option, value) == CURLE_OK && ok;
+    };
     set(CURLOPT_URL, request_.url.c_str());
     set(CURLOPT_PROTOCOLS_STR, protocols);
     set(CURLOPT_REDIR_PROTOCOLS_STR, protocols);
@@ -91,11 +97,12 @@ class Client::Transfer {
       set(CURLOPT_CAINFO, file);
     }
     set(CURLOPT_USERAGENT, "onceover/" ONCEOVER_VERSION);
-    for (const auto& [name, value] : request_.headers) add_header(value.empty() ? name + ';' : name + ": " + value);
-    const bool has_type =
-        std::ranges::any_of(request_.headers, [](const auto& h) { return key::same_header_name(h.first, "Content-Type"); });
+    for (const auto& [name, value] : request_.headers)
+      add_header(value.empty() ? name + ';' : name + ": " + value);
+    const bool has_type = std::ranges::any_of(
+        request_.headers, [](const auto& h) { return key::same_header_name(h.first, "Content-Type"); });
     if (!has_type) add_header("Content-Type:");  // libcurl's own is that of a form
-    add_header("Expect:");                       // or a large body waits a second for a receiver that does not know it
+    add_header("Expect:");  // or a large body waits a second for a receiver that does not know it
     set(CURLOPT_HTTPHEADER, headers_.get());
     set(CURLOPT_TIMEOUT_MS, std::max(total_ms, 1L));
     set(CURLOPT_CONNECTTIMEOUT_MS, std::max(connect_ms, 1L));
@@ -160,14 +167,19 @@ class Client::Transfer {
     while (words.ends_with('.') || words.ends_with(' ')) words.pop_back();
     switch (code) {
       case CURLE_SSL_CACERT_BADFILE:
-        return "the certificate authorities cannot be read; name a file (ca_file), or install the package ca-certificates";
+        return "the certificate authorities cannot be read; name a file (ca_file), or install the package "
+               "ca-certificates";
       case CURLE_PEER_FAILED_VERIFICATION:
-        return fmt::format("the certificate is not trusted ({}); name the file of its authority (ca_file)", words);
-      case CURLE_SSL_CONNECT_ERROR: return fmt::format("no TLS on this port, or another version of it ({})", words);
+        return fmt::format("the certificate is not trusted ({}); name the file of its authority (ca_file)",
+                           words);
+      case CURLE_SSL_CONNECT_ERROR:
+        return fmt::format("no TLS on this port, or another version of it ({})", words);
       case CURLE_HTTP2:
       case CURLE_UNSUPPORTED_PROTOCOL:
-      case CURLE_WEIRD_SERVER_REPLY: return fmt::format("this port does not speak HTTP, or only over TLS ({})", words);
-      case CURLE_GOT_NOTHING: return fmt::format("the connection was closed before an answer came ({})", words);
+      case CURLE_WEIRD_SERVER_REPLY:
+        return fmt::format("this port does not speak HTTP, or only over TLS ({})", words);
+      case CURLE_GOT_NOTHING:
+        return fmt::format("the connection was closed before an answer came ({})", words);
       default: return words;
     }
   }
@@ -203,7 +215,8 @@ class Client::Transfer {
     if (colon == std::string_view::npos) return count;
     const std::string_view name = line.substr(0, colon), value = http::trimmed(line.substr(colon + 1));
     transfer.reply_.headers.emplace_back(name, value);
-    if (key::same_header_name(name, "Retry-After")) transfer.reply_.retry_after = http::parse_retry_after(value, machine_time());
+    if (key::same_header_name(name, "Retry-After"))
+      transfer.reply_.retry_after = http::parse_retry_after(value, machine_time());
     return count;
   }
 

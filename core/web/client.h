@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// HTTP requests to other services, by libcurl: many at once, each ends in one reply. No redirect is followed, no proxy and no .netrc is
-// taken from the environment, TLS is 1.2 at least and verified, sizes and times are bounded.
+// HTTP requests to other services, by libcurl: many at once, each ends in one reply. No redirect is followed,
+// no proxy and no .netrc is taken from the environment, TLS is 1.2 at least and verified, sizes and times are
+// bounded.
 #pragma once
 
 #include <cstdint>
@@ -47,10 +48,12 @@ class Client {
   Client(Client&&) noexcept;
   Client& operator=(Client&&) noexcept;
 
-  // Its reply comes by poll(), by `by` at the latest. False: it could not be made, and there will be no reply.
+  // Its reply comes by poll(), by `by` at the latest. False: it could not be made, and there will be no
+  // reply.
   bool begin(std::uint64_t token, Request request, Deadline by = Deadline::max());
   std::size_t under_way() const;
-  // What ended, after waiting for the first up to `wait`; at once where nothing is under way. May return earlier with none.
+  // What ended, after waiting for the first up to `wait`; at once where nothing is under way. May return
+  // earlier with none.
   std::vector<Reply> poll(Duration wait);
   // Ends what is under way, without replies. The other side may have got it.
   void abandon();

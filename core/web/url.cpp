@@ -47,7 +47,8 @@ std::optional<std::string> wrong_with_url(const std::string& text) {
   if (!part(url.get(), CURLUPART_USER).empty() || !part(url.get(), CURLUPART_PASSWORD).empty())
     return "must not contain a user or a password";
   // The parser skips some of these and ends at a NUL, so that its address and the text could differ.
-  const bool has_control = std::any_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; });
+  const bool has_control = std::any_of(
+      text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; });
   if (has_control || text.find_first_of("#{} ") != std::string::npos)
     return "must not contain a fragment, brace, space or control character";
   return std::nullopt;
@@ -55,15 +56,18 @@ std::optional<std::string> wrong_with_url(const std::string& text) {
 
 std::optional<std::string> wrong_with_base_url(const std::string& text) {
   if (auto wrong = wrong_with_url(text)) return wrong;
-  return text.find('?') == std::string::npos ? std::nullopt : std::optional<std::string>("must not contain a query");
+  return text.find('?') == std::string::npos ? std::nullopt
+                                             : std::optional<std::string>("must not contain a query");
 }
 
 std::optional<std::string> within_origin(const std::string& base_url, const std::string& address) {
   const Url base = parsed(base_url), url = parsed(base_url);
-  const bool is_clean = std::all_of(address.begin(), address.end(), [](char c) { return c > ' ' && c < 0x7F && c != '\\'; });
+  const bool is_clean =
+      std::all_of(address.begin(), address.end(), [](char c) { return c > ' ' && c < 0x7F && c != '\\'; });
   if (!base || !url || !is_clean || address.find('#') != std::string::npos) return std::nullopt;
   if (curl_url_set(url.get(), CURLUPART_URL, address.c_str(), 0) != CURLUE_OK) return std::nullopt;
-  for (const CURLUPart what : {CURLUPART_SCHEME, CURLUPART_HOST, CURLUPART_PORT, CURLUPART_USER, CURLUPART_PASSWORD}) {
+  for (const CURLUPart what :
+       {CURLUPART_SCHEME, CURLUPART_HOST, CURLUPART_PORT, CURLUPART_USER, CURLUPART_PASSWORD}) {
     const unsigned flags = what == CURLUPART_PORT ? CURLU_DEFAULT_PORT : 0;
     if (part(base.get(), what, flags) != part(url.get(), what, flags)) return std::nullopt;
   }
@@ -79,7 +83,8 @@ std::string origin_of(const std::string& text) {
   const Url url = parsed(text);
   if (!url) return {};
   const std::string port = part(url.get(), CURLUPART_PORT);
-  return part(url.get(), CURLUPART_SCHEME) + "://" + part(url.get(), CURLUPART_HOST) + (port.empty() ? "" : ":" + port);
+  return part(url.get(), CURLUPART_SCHEME) + "://" + part(url.get(), CURLUPART_HOST) +
+         (port.empty() ? "" : ":" + port);
 }
 
 namespace {
@@ -90,9 +95,11 @@ constexpr std::size_t most_secret_bytes = 1024, least_text = 16;
 
 }  // namespace
 
-Result<std::vector<std::string>> read_webhook_secrets(const std::vector<std::string>& files, const std::string& not_done, bool is_text) {
+Result<std::vector<std::string>> read_webhook_secrets(const std::vector<std::string>& files,
+                                                      const std::string& not_done, bool is_text) {
   if (files.empty() || files.size() > most_secrets)
-    return fail(ErrorKind::invalid_input, fmt::format("A webhook has 1 to {} secrets; {} files are named.", most_secrets, files.size()),
+    return fail(ErrorKind::invalid_input,
+                fmt::format("A webhook has 1 to {} secrets; {} files are named.", most_secrets, files.size()),
                 not_done, "Name the file of the secret, and during a rotation also that of the old one.");
   std::vector<std::string> secrets;
   for (const std::string& file : files) {
@@ -102,7 +109,8 @@ Result<std::vector<std::string>> read_webhook_secrets(const std::vector<std::str
     const bool is_long = text->size() >= least_text && text->find_first_of(" \t\r\n") == std::string::npos;
     auto secret = !is_text ? http::webhook_secret(*text) : is_long ? std::optional(*text) : std::nullopt;
     if (!secret)
-      return fail(ErrorKind::invalid_input, fmt::format("The secret file {} holds no secret of a webhook.", visible(file)), not_done,
+      return fail(ErrorKind::invalid_input,
+                  fmt::format("The secret file {} holds no secret of a webhook.", visible(file)), not_done,
                   is_text ? "It must hold the sender's signing secret, at least 16 characters on one line."
                           : "It must hold whsec_ and the Base64 of 24 to 64 random bytes, on one line.");
     secrets.push_back(*std::move(secret));

@@ -40,7 +40,9 @@ struct Times {
   }
   Json json() const {
     if (ms.empty()) return nullptr;
-    return {{"median", rounded(quantile(ms, 0.5))}, {"worst", rounded(quantile(ms, 1))}, {"blocks", quantile(blocks, 0.5)}};
+    return {{"median", rounded(quantile(ms, 0.5))},
+            {"worst", rounded(quantile(ms, 1))},
+            {"blocks", quantile(blocks, 0.5)}};
   }
 };
 
@@ -58,7 +60,8 @@ struct Read {
     return {{"name", name},
             {"rows", rows},
             {"server_ms", server.json()},
-            {"client_ms", {{"median", rounded(quantile(client_ms, 0.5))}, {"worst", rounded(quantile(client_ms, 1))}}},
+            {"client_ms",
+             {{"median", rounded(quantile(client_ms, 0.5))}, {"worst", rounded(quantile(client_ms, 1))}}},
             {"offset", offset},
             {"offset_ms", by_offset.json()}};
   }
@@ -119,9 +122,12 @@ class Bench {
     Json forecasts = Json::array();
     for (const Read& read : reads) {
       const auto from = Steady::now();
-      const browse::Forecast forecast = browsing([&](browse::Browser& b) { return b.forecast(read.request.filter); });
-      forecasts.push_back(
-          {{"name", read.name}, {"warns", forecast.scans}, {"ms", rounded(seconds_since(from) * 1e3)}, {"why", forecast.why}});
+      const browse::Forecast forecast =
+          browsing([&](browse::Browser& b) { return b.forecast(read.request.filter); });
+      forecasts.push_back({{"name", read.name},
+                           {"warns", forecast.scans},
+                           {"ms", rounded(seconds_since(from) * 1e3)},
+                           {"why", forecast.why}});
     }
     browsing([](browse::Browser& b) { return b.tenants(); });
     browsing([](browse::Browser& b) { return b.operations(); });
@@ -139,7 +145,9 @@ class Bench {
   Json propose(const std::vector<Read>& reads) {
     Json proposed = Json::array();
     for (const Read& read : reads) {
-      const auto forecast = [&] { return browsing([&](browse::Browser& b) { return b.forecast(read.request.filter); }); };
+      const auto forecast = [&] {
+        return browsing([&](browse::Browser& b) { return b.forecast(read.request.filter); });
+      };
       const browse::Forecast warned = forecast();
       if (!warned.scans) continue;
       if (warned.index.empty()) give_up("nothing is proposed for " + read.name);
@@ -147,9 +155,10 @@ class Bench {
       look_.exec(warned.index);
       const double took = seconds_since(from);
       look_.exec("CHECKPOINT");
-      const std::string bytes =
-          look_.scalar("SELECT pg_relation_size(indexrelid) FROM pg_index WHERE indrelid = $1::regclass ORDER BY indexrelid DESC LIMIT 1",
-                       {tables::table_name(profile_)});
+      const std::string bytes = look_.scalar(
+          "SELECT pg_relation_size(indexrelid) FROM pg_index WHERE indrelid = $1::regclass ORDER BY "
+          "indexrelid DESC LIMIT 1",
+          {tables::table_name(profile_)});
       const browse::Forecast now = forecast();
       proposed.push_back({{"for", read.name},
                           {"index", warned.index},
@@ -175,7 +184,9 @@ class Bench {
 
   // At the server: planning and execution, the rows' texts made.
   void explain(const std::string& sql, Times& times) {
-    const auto plan = nlohmann::json::parse(look_.scalar("EXPLAIN (ANALYZE, BUFFERS, TIMING off, FORMAT JSON) " + sql)).at(0);
+    const auto plan =
+        nlohmann::json::parse(look_.scalar("EXPLAIN (ANALYZE, BUFFERS, TIMING off, FORMAT JSON) " + sql))
+            .at(0);
     const auto& top = plan.at("Plan");
     times.add(plan.at("Execution Time").get<double>() + plan.at("Planning Time").get<double>(),
               top.at("Shared Hit Blocks").get<double>() + top.at("Shared Read Blocks").get<double>());
@@ -207,7 +218,8 @@ class Bench {
         read.sql = page->sql;
         explain(read.sql, read.server);
       });
-      if (read.request.filter.key.empty()) offsets.emplace_back([&, sql = by_offset(browser, read)] { explain(sql, read.by_offset); });
+      if (read.request.filter.key.empty())
+        offsets.emplace_back([&, sql = by_offset(browser, read)] { explain(sql, read.by_offset); });
     }
     in_turn(options_.rounds, ways);
     in_turn(options_.offset_rounds, offsets);
@@ -232,7 +244,8 @@ class Bench {
       if (page->rows.size() != page_rows) give_up("a page is not full");
       request.after = browse::cursor_of(backwards ? page->rows.front() : page->rows.back());
     }
-    const std::vector<double> first(ms.begin(), ms.begin() + options_.far_page / 10), last(ms.end() - options_.far_page / 10, ms.end());
+    const std::vector<double> first(ms.begin(), ms.begin() + options_.far_page / 10),
+        last(ms.end() - options_.far_page / 10, ms.end());
     return {{"from", backwards ? "the end" : "the beginning"},
             {"pages", ms.size()},
             {"first_hundred_ms", rounded(quantile(first, 0.5))},
@@ -256,7 +269,8 @@ Json table_size(const std::string& conninfo, const tables::Profile& profile) {
 }
 
 void run(const Options& options) {
-  Json out{{"benchmark", "browse"}, {"rows", options.rows}, {"page_rows", page_rows}, {"rounds", options.rounds}};
+  Json out{
+      {"benchmark", "browse"}, {"rows", options.rows}, {"page_rows", page_rows}, {"rounds", options.rounds}};
   if (options.table == "foreign") {
     const ForeignStore store(options.rows, options.directory, options.at);
     out["server"] = test::RawConnection(store.conninfo()).scalar("SHOW server_version");
@@ -265,15 +279,17 @@ void run(const Options& options) {
     out.update(Bench(options, store.conninfo(), ForeignStore::profile()).run(store.key_of(options.rows / 3)));
     out["index_bytes_after"] = table_size(store.conninfo(), ForeignStore::profile())["index_bytes"];
   } else {
-    const auto server =
-        quiet_server(false, options.directory, {{"shared_buffers", "1GB"}, {"maintenance_work_mem", "512MB"}, {"max_wal_size", "512MB"}});
+    const auto server = quiet_server(
+        false, options.directory,
+        {{"shared_buffers", "1GB"}, {"maintenance_work_mem", "512MB"}, {"max_wal_size", "512MB"}});
     out["server"] = test::RawConnection(server->conninfo()).scalar("SHOW server_version");
     const auto from = Steady::now();
-    fill_own(server->conninfo(), {.keys = static_cast<int>(options.rows), .stuck_of_ten = 0, .past_of_ten = 1});
+    fill_own(server->conninfo(),
+             {.keys = static_cast<int>(options.rows), .stuck_of_ten = 0, .past_of_ten = 1});
     out["fill_s"] = rounded(seconds_since(from));
     out.update(table_size(server->conninfo(), tables::own()));
-    const std::string key =
-        test::RawConnection(server->conninfo()).scalar(fmt::format("SELECT md5({0}::text) || '-' || {0}", options.rows / 3));
+    const std::string key = test::RawConnection(server->conninfo())
+                                .scalar(fmt::format("SELECT md5({0}::text) || '-' || {0}", options.rows / 3));
     out.update(Bench(options, server->conninfo(), tables::own()).run(key));
   }
   out["target"] = {{"server_ms", 50}};
@@ -281,11 +297,15 @@ void run(const Options& options) {
 }
 
 const Benchmark benchmark{
-    "browse", "Reading a table of ten million rows, beside OFFSET. On a private server; see tests/bench/README.md.",
+    "browse",
+    "Reading a table of ten million rows, beside OFFSET. On a private server; see tests/bench/README.md.",
     "--rows 20000 --far 10 --rounds 1 --offset-rounds 1", [](CLI::App& app) {
       static Options options;
-      app.add_option("--rows", options.rows, "Rows of the table")->check(CLI::Range(2'000, 100'000'000))->capture_default_str();
-      app.add_option("--far", options.far_page, "The page that is looked at after the first one; twice as many fit into the table")
+      app.add_option("--rows", options.rows, "Rows of the table")
+          ->check(CLI::Range(2'000, 100'000'000))
+          ->capture_default_str();
+      app.add_option("--far", options.far_page,
+                     "The page that is looked at after the first one; twice as many fit into the table")
           ->check(CLI::Range(10, 100'000))
           ->capture_default_str();
       app.add_option("--rounds", options.rounds, "Rounds; times are their median and worst")
@@ -294,9 +314,14 @@ const Benchmark benchmark{
       app.add_option("--offset-rounds", options.offset_rounds, "Rounds of OFFSET paging, which takes seconds")
           ->check(CLI::Range(1, 1'000))
           ->capture_default_str();
-      app.add_option("--table", options.table, "Whose table")->check(CLI::IsMember({"foreign", "own"}))->capture_default_str();
-      app.add_option("--dir", options.directory, "Where the data lies")->check(CLI::ExistingDirectory)->capture_default_str();
-      app.add_option("--at", options.at, "Conninfo of a server that stands already: filled where it is not, and kept");
+      app.add_option("--table", options.table, "Whose table")
+          ->check(CLI::IsMember({"foreign", "own"}))
+          ->capture_default_str();
+      app.add_option("--dir", options.directory, "Where the data lies")
+          ->check(CLI::ExistingDirectory)
+          ->capture_default_str();
+      app.add_option("--at", options.at,
+                     "Conninfo of a server that stands already: filled where it is not, and kept");
       add_json(app, options.json);
       app.callback([] { run(options); });
     }};

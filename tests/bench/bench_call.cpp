@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What clients send to a service that is down for ten seconds: with a retry budget and a circuit breaker, and without, beside what the
-// calculator foretells. Over HTTP on loopback. See README.md.
+// What clients send to a service that is down for ten seconds: with a retry budget and a circuit breaker, and
+// without, beside what the calculator foretells. Over HTTP on loopback. See README.md.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -32,13 +32,15 @@ struct Way {
   const char* name;
   bool budget, breaker;
 };
-constexpr Way ways[] = {{"neither", false, false}, {"budget", true, false}, {"breaker", false, true}, {"both", true, true}};
+constexpr Way ways[] = {
+    {"neither", false, false}, {"budget", true, false}, {"breaker", false, true}, {"both", true, true}};
 constexpr double most_calls_a_request = 1.2, most_off = 0.2;
 
 Duration span(double seconds) { return Duration(static_cast<std::int64_t>(seconds * 1e6)); }
 
 call::Config config_of(const Way& way) {
-  call::Config config{.name = "bench", .attempt_timeout = 1s, .budget = std::nullopt, .breaker = std::nullopt};
+  call::Config config{
+      .name = "bench", .attempt_timeout = 1s, .budget = std::nullopt, .breaker = std::nullopt};
   if (way.budget) config.budget.emplace();
   if (way.breaker) config.breaker.emplace();
   return config;
@@ -50,7 +52,9 @@ double foretold(const Way& way, const Options& o) {
   calculator::Storm storm{
       .clients = o.clients,
       .policy = calculator::policy_from(config.policy),
-      .server = calculator::Capacity{.per_second = 1000, .queue = 1000, .patience = config.attempt_timeout, .outage = span(o.down)},
+      .server =
+          calculator::Capacity{
+              .per_second = 1000, .queue = 1000, .patience = config.attempt_timeout, .outage = span(o.down)},
       .network = {.mean_ms = 0.2, .deviation_ms = 0.05},
       .arrive_within = span(o.seconds),
       .budget = config.budget,
@@ -101,30 +105,42 @@ void run(const Options& o) {
   }
   holds = holds && results.back()["calls_a_request"].get<double>() <= most_calls_a_request;
   if (o.json) {
-    fmt::print(
-        "{}\n",
-        Json{{"benchmark", "call"}, {"clients", o.clients}, {"down_s", o.down}, {"seconds", o.seconds}, {"ways", results}, {"holds", holds}}
-            .dump());
+    fmt::print("{}\n", Json{{"benchmark", "call"},
+                            {"clients", o.clients},
+                            {"down_s", o.down},
+                            {"seconds", o.seconds},
+                            {"ways", results},
+                            {"holds", holds}}
+                           .dump());
     return;
   }
   for (const Json& one : results)
-    fmt::print("{:<8} {:>5} calls, {:5.2f} a request; foretold {:5.2f} ({:+.0f} %); {} of {} clients got an answer\n",
-               one["name"].get<std::string>(), one["calls"].get<int>(), one["calls_a_request"].get<double>(), one["foretold"].get<double>(),
-               one["off"].get<double>() * 100, one["answered"].get<int>(), o.clients);
-  fmt::print("at most {} calls a request with both, and each foretold within {:.0f} %: {}\n", most_calls_a_request, most_off * 100,
-             holds ? "yes" : "NO");
+    fmt::print(
+        "{:<8} {:>5} calls, {:5.2f} a request; foretold {:5.2f} ({:+.0f} %); {} of {} clients got an "
+        "answer\n",
+        one["name"].get<std::string>(), one["calls"].get<int>(), one["calls_a_request"].get<double>(),
+        one["foretold"].get<double>(), one["off"].get<double>() * 100, one["answered"].get<int>(), o.clients);
+  fmt::print("at most {} calls a request with both, and each foretold within {:.0f} %: {}\n",
+             most_calls_a_request, most_off * 100, holds ? "yes" : "NO");
 }
 
 const Benchmark benchmark{
-    "call", "Retries against a service that is down, with a budget and a breaker and without. See tests/bench/README.md.",
+    "call",
+    "Retries against a service that is down, with a budget and a breaker and without. See "
+    "tests/bench/README.md.",
     "--clients 20 --down 0.3 --seconds 0.5", [](CLI::App& app) {
       static Options options;
-      app.add_option("--clients", options.clients, "Each with one request")->check(CLI::Range(1, 2'000))->capture_default_str();
+      app.add_option("--clients", options.clients, "Each with one request")
+          ->check(CLI::Range(1, 2'000))
+          ->capture_default_str();
       app.add_option("--down", options.down, "Seconds from the start in which everything gets 503")
           ->check(CLI::Range(0.1, 60.0))
           ->capture_default_str();
-      app.add_option("--seconds", options.seconds, "In which the clients come")->check(CLI::Range(0.1, 120.0))->capture_default_str();
-      app.add_option("--seed", options.seed, "Of the clients' arrival and of the simulation")->capture_default_str();
+      app.add_option("--seconds", options.seconds, "In which the clients come")
+          ->check(CLI::Range(0.1, 120.0))
+          ->capture_default_str();
+      app.add_option("--seed", options.seed, "Of the clients' arrival and of the simulation")
+          ->capture_default_str();
       add_json(app, options.json);
       app.callback([] { run(options); });
     }};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the charts of a dashboard's page cost the server where 100 million events were counted, and what rolling up costs. See README.md.
+// What the charts of a dashboard's page cost the server where 100 million events were counted, and what
+// rolling up costs. See README.md.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -40,7 +41,8 @@ std::vector<Asked> page(Timestamp now) {
   const std::vector<std::pair<std::string, Request>> charts{
       {"keys", {.metrics = {"created", "completed", "failed"}}},
       {"retries", {.metrics = {"replayed", "conflict", "mismatch"}}},
-      {"reconciliation", {.metrics = {"taken_over", "settled.succeeded", "settled.failed", "settled.released", "needs_human"}}},
+      {"reconciliation",
+       {.metrics = {"taken_over", "settled.succeeded", "settled.failed", "settled.released", "needs_human"}}},
       {"end of life", {.metrics = {"released", "reaped", "lost_ownership"}}},
       {"completion time", {.distributions = {"time_to_completion_ms"}}},
       {"lease age", {.distributions = {"lease_age_at_settling_ms"}}},
@@ -49,7 +51,8 @@ std::vector<Asked> page(Timestamp now) {
       {"replays by tenant", {.metrics = {"replayed", "created"}, .by = By::tenant}},
       {"conflicts by tenant", {.metrics = {"conflict"}, .by = By::tenant}},
       {"created by operation", {.metrics = {"created"}, .by = By::operation}},
-      {"one tenant by operation", {.tenant = "tenant-3", .metrics = {"created", "conflict"}, .by = By::operation}}};
+      {"one tenant by operation",
+       {.tenant = "tenant-3", .metrics = {"created", "conflict"}, .by = By::operation}}};
   const struct {
     const char* name;
     Duration span, step;
@@ -72,7 +75,8 @@ std::vector<Asked> page(Timestamp now) {
 }
 
 struct Cost {
-  double server_ms = 0, all_ms = 0;  // the slowest statement at the server (planned and run, the slowest of its runs); the whole answer
+  // the slowest statement at the server (planned and run, the slowest of its runs); the whole answer
+  double server_ms = 0, all_ms = 0;
 };
 
 Cost cost_of(pg::Connection& connection, test::RawConnection& look, const Request& request, int rounds) {
@@ -84,15 +88,16 @@ Cost cost_of(pg::Connection& connection, test::RawConnection& look, const Reques
     if (!chart) give_up(chart.error());
     took.push_back(std::chrono::duration<double, std::milli>(Steady::now() - from).count());
   }
-  return {std::stod(
-              look.scalar("SELECT coalesce(max(max_exec_time + max_plan_time), 0) FROM pg_stat_statements WHERE query LIKE '%counter_%'")),
+  return {std::stod(look.scalar("SELECT coalesce(max(max_exec_time + max_plan_time), 0) FROM "
+                                "pg_stat_statements WHERE query LIKE '%counter_%'")),
           median(std::move(took))};
 }
 
 void measure(const Options& options) {
-  const auto server = quiet_server(
-      false, options.directory,
-      {{"shared_buffers", "2GB"}, {"shared_preload_libraries", "pg_stat_statements"}, {"pg_stat_statements.track_planning", "on"}});
+  const auto server = quiet_server(false, options.directory,
+                                   {{"shared_buffers", "2GB"},
+                                    {"shared_preload_libraries", "pg_stat_statements"},
+                                    {"pg_stat_statements.track_planning", "on"}});
   test::RawConnection look(server->conninfo());
   {
     auto connection = open(server->conninfo());
@@ -101,25 +106,31 @@ void measure(const Options& options) {
   look.exec("CREATE EXTENSION pg_stat_statements; SET synchronous_commit = off; SET work_mem = '256MB'");
   test::fill_counted(look, options.store);
   const std::string events = look.scalar(
-      "SELECT sum(h.n) FROM onceover.counter_hours h JOIN onceover.counter_series s ON s.id = h.series WHERE s.grouped = 'all' AND s.name "
+      "SELECT sum(h.n) FROM onceover.counter_hours h JOIN onceover.counter_series s ON s.id = h.series WHERE "
+      "s.grouped = 'all' AND s.name "
       "<> 'alive'");
   const std::string rows = look.scalar("SELECT count(*) FROM onceover.counter_hours");
-  const std::string bytes =
-      look.scalar("SELECT pg_total_relation_size('onceover.counter_hours') + pg_total_relation_size('onceover.counter_minutes')");
+  const std::string bytes = look.scalar(
+      "SELECT pg_total_relation_size('onceover.counter_hours') + "
+      "pg_total_relation_size('onceover.counter_minutes')");
   auto connection = open(server->conninfo());
   const Timestamp now = connection.exec("SELECT now()").value().timestamp(0, 0);
   Json results = Json::array();
   double worst = 0;
   if (!options.json) {
-    fmt::print("{} events, {} rows of hours, {:.0f} MB\n\n{:<18} {:<26} {:>10} {:>10}\n", events, rows, std::stod(bytes) / 1e6, "range",
-               "chart", "server ms", "answer ms");
+    fmt::print("{} events, {} rows of hours, {:.0f} MB\n\n{:<18} {:<26} {:>10} {:>10}\n", events, rows,
+               std::stod(bytes) / 1e6, "range", "chart", "server ms", "answer ms");
   }
   for (const Asked& asked : page(now)) {
     const Cost cost = cost_of(connection, look, asked.request, options.rounds);
     worst = std::max(worst, cost.server_ms);
-    results.push_back({{"range", asked.range}, {"chart", asked.chart}, {"server_ms", cost.server_ms}, {"answer_ms", cost.all_ms}});
+    results.push_back({{"range", asked.range},
+                       {"chart", asked.chart},
+                       {"server_ms", cost.server_ms},
+                       {"answer_ms", cost.all_ms}});
     if (!options.json) {
-      fmt::print("{:<18} {:<26} {:>10.1f} {:>10.1f}\n", asked.range, asked.chart, cost.server_ms, cost.all_ms);
+      fmt::print("{:<18} {:<26} {:>10.1f} {:>10.1f}\n", asked.range, asked.chart, cost.server_ms,
+                 cost.all_ms);
       std::fflush(stdout);
     }
   }
@@ -130,18 +141,20 @@ void measure(const Options& options) {
   const double seconds_taken = std::chrono::duration<double>(Steady::now() - from).count();
   const double server_cpu = cpu_seconds(test::backend_pid(connection)) - cpu;
   if (options.json) {
-    fmt::print("{}\n", Json{{"benchmark", "charts"},
-                            {"events", std::stoll(events)},
-                            {"rows", std::stoll(rows)},
-                            {"bytes", std::stoll(bytes)},
-                            {"charts", results},
-                            {"worst_server_ms", worst},
-                            {"target_ms", options.target_ms},
-                            {"roll_up", {{"rows", inbox}, {"seconds", seconds_taken}, {"server_cpu_s", server_cpu}}}}
-                           .dump());
+    fmt::print("{}\n",
+               Json{{"benchmark", "charts"},
+                    {"events", std::stoll(events)},
+                    {"rows", std::stoll(rows)},
+                    {"bytes", std::stoll(bytes)},
+                    {"charts", results},
+                    {"worst_server_ms", worst},
+                    {"target_ms", options.target_ms},
+                    {"roll_up", {{"rows", inbox}, {"seconds", seconds_taken}, {"server_cpu_s", server_cpu}}}}
+                   .dump());
   } else {
     fmt::print(
-        "\nslowest statement {:.1f} ms at the server (target {:.0f})\na minute's inbox of {:.0f} rows rolled up in {:.2f} s, {:.2f} s of "
+        "\nslowest statement {:.1f} ms at the server (target {:.0f})\na minute's inbox of {:.0f} rows rolled "
+        "up in {:.2f} s, {:.2f} s of "
         "the server's processor\n",
         worst, options.target_ms, inbox, seconds_taken, server_cpu);
   }
@@ -151,13 +164,20 @@ const Benchmark benchmark{
     "charts", "What a dashboard's charts cost the server. On a private server; see tests/bench/README.md.",
     "--days 2 --tenants 2 --operations 2 --rounds 1", [](CLI::App& app) {
       static Options options;
-      app.add_option("--days", options.store.days, "Days of counts")->check(CLI::Range(1, 400))->capture_default_str();
-      app.add_option("--tenants", options.store.tenants, "Tenants")->check(CLI::Range(1, 5'000))->capture_default_str();
-      app.add_option("--operations", options.store.operations, "Operations")->check(CLI::Range(1, 200))->capture_default_str();
+      app.add_option("--days", options.store.days, "Days of counts")
+          ->check(CLI::Range(1, 400))
+          ->capture_default_str();
+      app.add_option("--tenants", options.store.tenants, "Tenants")
+          ->check(CLI::Range(1, 5'000))
+          ->capture_default_str();
+      app.add_option("--operations", options.store.operations, "Operations")
+          ->check(CLI::Range(1, 200))
+          ->capture_default_str();
       app.add_option("--density", options.store.density, "Events a minute; 1: about 100 million in 30 days")
           ->check(CLI::Range(0.0, 1e6))
           ->capture_default_str();
-      app.add_option("--rounds", options.rounds, "Runs of each chart; the slowest at the server, the median of the answer")
+      app.add_option("--rounds", options.rounds,
+                     "Runs of each chart; the slowest at the server, the median of the answer")
           ->check(CLI::Range(1, 1'000))
           ->capture_default_str();
       add_directory(app, options.directory);

@@ -52,7 +52,8 @@ struct Way {
   double rss_growth_kb = 0;
 };
 
-// The listing's columns in the order of the table, without its sort and its cases: the cheapest statement for the server.
+// The listing's columns in the order of the table, without its sort and its cases: the cheapest statement for
+// the server.
 exports::Source table_of(const exports::Source& listing) {
   const std::string& sql = listing.query.sql();
   exports::Source out;
@@ -71,8 +72,9 @@ class Bench {
     const fs::path script = folder_.path / "copy.sql", out = folder_.path / "psql.out";
     std::ofstream(script) << "COPY (" << source.query.spelled_out() << ") TO STDOUT\n";
     const auto from = Steady::now();
-    const int status =
-        std::system(fmt::format("exec psql -X -q -v ON_ERROR_STOP=1 -d '{}' -f {} > {}", conninfo_, script.string(), out.string()).c_str());
+    const int status = std::system(fmt::format("exec psql -X -q -v ON_ERROR_STOP=1 -d '{}' -f {} > {}",
+                                               conninfo_, script.string(), out.string())
+                                       .c_str());
     add(way, seconds_since(from), 0, static_cast<std::int64_t>(fs::file_size(out)));
     if (status != 0) give_up("psql failed");
     fs::remove(out);
@@ -117,16 +119,21 @@ void run(const Options& options) {
   const auto listing = exports::keys(tables::own(), {});
   if (!listing) give_up(listing.error());
   const exports::Source table = table_of(*listing);
-  Way psql{"psql"}, csv{"csv"}, lines{"jsonl"}, markdown{"md"}, psql_listing{"psql_listing"}, csv_listing{"csv_listing"};
+  Way psql{"psql"}, csv{"csv"}, lines{"jsonl"}, markdown{"md"}, psql_listing{"psql_listing"},
+      csv_listing{"csv_listing"};
   in_turn(options.rounds,
           {[&] { bench.psql(psql, table); }, [&] { bench.ours(csv, table, exports::Format::csv); },
-           [&] { bench.ours(lines, table, exports::Format::json_lines); }, [&] { bench.ours(markdown, table, exports::Format::markdown); },
-           [&] { bench.psql(psql_listing, *listing); }, [&] { bench.ours(csv_listing, *listing, exports::Format::csv); }});
+           [&] { bench.ours(lines, table, exports::Format::json_lines); },
+           [&] { bench.ours(markdown, table, exports::Format::markdown); },
+           [&] { bench.psql(psql_listing, *listing); },
+           [&] { bench.ours(csv_listing, *listing, exports::Format::csv); }});
   nlohmann::ordered_json ways = nlohmann::ordered_json::array();
-  for (const auto& [way, beside] : {std::pair{&psql, &psql}, std::pair{&csv, &psql}, std::pair{&lines, &psql}, std::pair{&markdown, &psql},
-                                    std::pair{&psql_listing, &psql_listing}, std::pair{&csv_listing, &psql_listing}}) {
-    nlohmann::ordered_json one{
-        {"name", way->name}, {"rows_per_s", static_cast<std::int64_t>(quantile(way->rates, 0.5))}, {"bytes", way->bytes}};
+  for (const auto& [way, beside] : {std::pair{&psql, &psql}, std::pair{&csv, &psql}, std::pair{&lines, &psql},
+                                    std::pair{&markdown, &psql}, std::pair{&psql_listing, &psql_listing},
+                                    std::pair{&csv_listing, &psql_listing}}) {
+    nlohmann::ordered_json one{{"name", way->name},
+                               {"rows_per_s", static_cast<std::int64_t>(quantile(way->rates, 0.5))},
+                               {"bytes", way->bytes}};
     if (way != beside) {
       one["ratio"] = ratio(*way, *beside);
       one["client_cpu_us"] = quantile(way->cpu_us, 0.5);
@@ -134,19 +141,25 @@ void run(const Options& options) {
     }
     ways.push_back(std::move(one));
   }
-  const nlohmann::ordered_json out{{"benchmark", "export"},           {"server", store.server_version()}, {"keys", options.keys},
-                                   {"columns", table.columns.size()}, {"rounds", options.rounds},         {"ways", std::move(ways)},
+  const nlohmann::ordered_json out{{"benchmark", "export"},    {"server", store.server_version()},
+                                   {"keys", options.keys},     {"columns", table.columns.size()},
+                                   {"rounds", options.rounds}, {"ways", std::move(ways)},
                                    {"target", {{"csv", 0.7}}}};
   std::cout << out.dump(options.json ? -1 : 2) << '\n';
 }
 
 const Benchmark benchmark{
-    "export", "Exporting a table of keys, beside psql's COPY. On a private server; see tests/bench/README.md.", "--keys 1000 --rounds 1",
-    [](CLI::App& app) {
+    "export",
+    "Exporting a table of keys, beside psql's COPY. On a private server; see tests/bench/README.md.",
+    "--keys 1000 --rounds 1", [](CLI::App& app) {
       static Options options;
-      app.add_option("--keys", options.keys, "Keys in the table")->check(CLI::Range(1'000, 100'000'000))->capture_default_str();
+      app.add_option("--keys", options.keys, "Keys in the table")
+          ->check(CLI::Range(1'000, 100'000'000))
+          ->capture_default_str();
       add_rounds(app, options.rounds);
-      app.add_option("--dir", options.directory, "Where the files are written")->check(CLI::ExistingDirectory)->capture_default_str();
+      app.add_option("--dir", options.directory, "Where the files are written")
+          ->check(CLI::ExistingDirectory)
+          ->capture_default_str();
       add_json(app, options.json);
       app.callback([] {
         options.keys -= options.keys % 10;

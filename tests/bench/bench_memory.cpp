@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether the service's memory is flat: `oncectl sweep --follow` on a store where keys expire, are settled and go, all the time. See
-// README.md.
+// Whether the service's memory is flat: `oncectl sweep --follow` on a store where keys expire, are settled
+// and go, all the time. See README.md.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -73,7 +73,8 @@ double slope(const std::vector<Sample>& samples, double Sample::*field, double f
 nlohmann::ordered_json told(const std::vector<Sample>& samples, double Sample::*field, double all) {
   const double window = std::min(60.0, all / 3);
   nlohmann::ordered_json minutes = nlohmann::ordered_json::array();
-  for (double at = 0; at + window / 2 < all; at += 60) minutes.push_back(quantile(of(samples, field, at, at + 60), 0.5));
+  for (double at = 0; at + window / 2 < all; at += 60)
+    minutes.push_back(quantile(of(samples, field, at, at + 60), 0.5));
   return {{"first_kb", quantile(of(samples, field, 0, window), 0.5)},
           {"last_kb", quantile(of(samples, field, all - window, all + 1), 0.5)},
           {"max_kb", quantile(of(samples, field, 0, all + 1), 1)},
@@ -93,10 +94,13 @@ double counted(const std::string& metrics, const std::string& series) {
 
 // A key's life here: its lease has ended when it is made, it is settled, and it may go half a minute later.
 constexpr const char* more_keys =
-    "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, locked_until, owner, customer, "
+    "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, "
+    "locked_until, owner, customer, "
     "amount, "
-    "currency, created_at, retention_s) SELECT 'acme', 'refund', 'k-' || $1 || '-' || n, 'in_progress', nextval('onceover.fence'), "
-    "'raw-sha256', sha256('body'), clock_timestamp(), 'executor-1', 'cus-1', 12.50, 'EUR', clock_timestamp() - interval '1 minute', 30 "
+    "currency, created_at, retention_s) SELECT 'acme', 'refund', 'k-' || $1 || '-' || n, 'in_progress', "
+    "nextval('onceover.fence'), "
+    "'raw-sha256', sha256('body'), clock_timestamp(), 'executor-1', 'cus-1', 12.50, 'EUR', clock_timestamp() "
+    "- interval '1 minute', 30 "
     "FROM "
     "generate_series(1, $2::int) n";
 
@@ -120,7 +124,8 @@ std::string address_in(const std::string& log, test::Process& child) {
 }
 
 void run(const Options& options) {
-  const auto server = quiet_server(false, {}, {{"autovacuum", "on"}, {"autovacuum_naptime", "5s"}, {"checkpoint_timeout", "5min"}});
+  const auto server = quiet_server(
+      false, {}, {{"autovacuum", "on"}, {"autovacuum_naptime", "5s"}, {"checkpoint_timeout", "5min"}});
   {
     auto connection = open(server->conninfo());
     if (auto installed = schema::install(connection); !installed) give_up(installed.error());
@@ -130,12 +135,15 @@ void run(const Options& options) {
   std::string folder = (std::filesystem::temp_directory_path() / "onceover-memory-XXXXXX").string();
   if (::mkdtemp(folder.data()) == nullptr) give_up("no folder");
   const std::string config = folder + "/sweep.toml", log = folder + "/log";
-  std::ofstream(config) << "version = 1\nlog = \"json\"\nlisten = \"127.0.0.1:0\"\n[[store]]\nname = \"main\"\ndsn = \""
-                        << server->conninfo() << "\"\n[[gateway]]\nname = \"acme\"\nfile = \"" << gateway.config_path()
-                        << "\"\n[[sweep]]\nname = \"keys\"\nstore = \"main\"\ngateway = \"acme\"\nevery = \"500ms\"\n[[reap]]\nname = "
-                           "\"keys\"\nstore = \"main\"\nevery = \"2s\"\n";
+  std::ofstream(config)
+      << "version = 1\nlog = \"json\"\nlisten = \"127.0.0.1:0\"\n[[store]]\nname = \"main\"\ndsn = \""
+      << server->conninfo() << "\"\n[[gateway]]\nname = \"acme\"\nfile = \"" << gateway.config_path()
+      << "\"\n[[sweep]]\nname = \"keys\"\nstore = \"main\"\ngateway = \"acme\"\nevery = "
+         "\"500ms\"\n[[reap]]\nname = "
+         "\"keys\"\nstore = \"main\"\nevery = \"2s\"\n";
   test::Process child =
-      test::Process::spawn({"/bin/sh", "-c", "exec \"$1\" sweep --follow --config \"$2\" 2>\"$3\"", "sh", options.program, config, log});
+      test::Process::spawn({"/bin/sh", "-c", "exec \"$1\" sweep --follow --config \"$2\" 2>\"$3\"", "sh",
+                            options.program, config, log});
   const std::string address = address_in(log, child);
   test::RawConnection raw(server->conninfo());
   std::vector<Sample> samples;
@@ -168,7 +176,8 @@ void run(const Options& options) {
       {"keys_made", made},
       {"settled", counted(metrics, "onceover_sweep_settled_total{")},
       {"reaped", counted(metrics, "onceover_reap_deleted_total{")},
-      {"failed", counted(metrics, "onceover_sweep_passes_total{sweep=\"keys\",store=\"main\",result=\"failed\"")},
+      {"failed",
+       counted(metrics, "onceover_sweep_passes_total{sweep=\"keys\",store=\"main\",result=\"failed\"")},
       {"log_bytes", std::filesystem::file_size(log)},
       {"rss", told(samples, &Sample::rss, all)},
       {"anonymous", told(samples, &Sample::anonymous, all)}};
@@ -177,14 +186,19 @@ void run(const Options& options) {
 }
 
 const Benchmark benchmark{
-    "memory", "The memory of `oncectl sweep --follow` over time, on a private server; see tests/bench/README.md.",
+    "memory",
+    "The memory of `oncectl sweep --follow` over time, on a private server; see tests/bench/README.md.",
     "--minutes 0.1 --per-minute 60", [](CLI::App& app) {
       static Options options;
-      app.add_option("--minutes", options.minutes, "How long")->check(CLI::Range(0.1, 10'000.0))->capture_default_str();
+      app.add_option("--minutes", options.minutes, "How long")
+          ->check(CLI::Range(0.1, 10'000.0))
+          ->capture_default_str();
       app.add_option("--per-minute", options.per_minute, "Keys whose lease ends in a minute")
           ->check(CLI::Range(60, 600'000))
           ->capture_default_str();
-      app.add_option("--program", options.program, "oncectl, of another build")->type_name("FILE")->capture_default_str();
+      app.add_option("--program", options.program, "oncectl, of another build")
+          ->type_name("FILE")
+          ->capture_default_str();
       app.add_option("--series", options.series, "Each second's sample as CSV")->type_name("FILE");
       add_json(app, options.json);
       app.callback([] { run(options); });

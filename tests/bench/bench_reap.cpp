@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Deleting finished keys past their window: the reaper, beside one hand-written DELETE of them all. See README.md.
+// Deleting finished keys past their window: the reaper, beside one hand-written DELETE of them all. See
+// README.md.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -20,7 +21,8 @@ struct Options {
   bool fsync = true, json = false;
 };
 
-// The same predicate and the same work as the reaper's, at once: the stop switch heeded, the cases taken along.
+// The same predicate and the same work as the reaper's, at once: the stop switch heeded, the cases taken
+// along.
 constexpr const char* one_delete = R"(
 WITH gone AS (
   DELETE FROM onceover.keys k
@@ -32,7 +34,8 @@ WITH gone AS (
 )
 SELECT tenant, operation, count(*) FROM gone GROUP BY tenant, operation)";
 
-constexpr const char* bare_delete = "DELETE FROM onceover.keys WHERE state IN ('succeeded', 'failed', 'released') AND expires_at <= now()";
+constexpr const char* bare_delete =
+    "DELETE FROM onceover.keys WHERE state IN ('succeeded', 'failed', 'released') AND expires_at <= now()";
 
 struct Run {
   double per_s = 0, server_us = 0, client_us = 0;  // processor time a key
@@ -41,19 +44,25 @@ struct Run {
 
 void check(const std::string& conninfo, const Options& options) {
   test::RawConnection look(conninfo);
-  if (look.scalar("SELECT count(*) FROM onceover.keys") != std::to_string(options.keys / 10 * (10 - options.due)))
+  if (look.scalar("SELECT count(*) FROM onceover.keys") !=
+      std::to_string(options.keys / 10 * (10 - options.due)))
     give_up("not what was due has gone");
-  if (look.scalar("SELECT count(*) FROM onceover.keys WHERE state = 'in_progress'") != std::to_string(options.keys / 10))
+  if (look.scalar("SELECT count(*) FROM onceover.keys WHERE state = 'in_progress'") !=
+      std::to_string(options.keys / 10))
     give_up("an unfinished key has gone");
 }
 
-Run run_reaper(const std::string& conninfo, const Options& options, double share, std::vector<double>& batch_ms) {
+Run run_reaper(const std::string& conninfo, const Options& options, double share,
+               std::vector<double>& batch_ms) {
   pg::Connection connection = open(conninfo);
   metrics::Counters counters;
-  sweeper::Reaper reaper(connection, {.share = share}, &counters, [&](sweeper::Work work, int, Duration took) {
-    if (work == sweeper::Work::reap) batch_ms.push_back(static_cast<double>(took.count()) / 1000);
-  });
-  const double server_before = backend_cpu_seconds(test::backend_pid(connection)), client_before = own_cpu_seconds();
+  sweeper::Reaper reaper(connection, {.share = share}, &counters,
+                         [&](sweeper::Work work, int, Duration took) {
+                           if (work == sweeper::Work::reap)
+                             batch_ms.push_back(static_cast<double>(took.count()) / 1000);
+                         });
+  const double server_before = backend_cpu_seconds(test::backend_pid(connection)),
+               client_before = own_cpu_seconds();
   const auto from = Steady::now();
   auto counts = reaper.run_once();
   const double took = seconds_since(from), client = own_cpu_seconds() - client_before;
@@ -61,9 +70,11 @@ Run run_reaper(const std::string& conninfo, const Options& options, double share
   if (!counts) give_up(counts.error().sentence());
   check(conninfo, options);
   const auto again = Steady::now();
-  if (const auto second = reaper.run_once(); !second || second->reaped != 0) give_up("the run after it found keys that are due");
+  if (const auto second = reaper.run_once(); !second || second->reaped != 0)
+    give_up("the run after it found keys that are due");
   const auto reaped = static_cast<double>(counts->reaped);
-  return {reaped / took, server / reaped * 1e6, client / reaped * 1e6, 1000 * took, 1000 * seconds_since(again)};
+  return {reaped / took, server / reaped * 1e6, client / reaped * 1e6, 1000 * took,
+          1000 * seconds_since(again)};
 }
 
 Run run_delete(const std::string& conninfo, const Options& options, const char* sql) {
@@ -105,7 +116,9 @@ void run(const Options& options) {
                            [&] { bare.push_back(run_delete(store.fresh(), options, bare_delete)); }});
   const double default_share = sweeper::ReapConfig{}.share;
   const Run paced = run_reaper(store.fresh(), options, default_share, paced_ms);
-  const auto rate = [](const std::vector<Run>& runs) { return static_cast<std::int64_t>(median_of(runs, &Run::per_s)); };
+  const auto rate = [](const std::vector<Run>& runs) {
+    return static_cast<std::int64_t>(median_of(runs, &Run::per_s));
+  };
   const nlohmann::ordered_json out{{"benchmark", "reap"},
                                    {"server", store.server_version()},
                                    {"fsync", options.fsync},
@@ -135,13 +148,16 @@ void run(const Options& options) {
 }
 
 const Benchmark benchmark{
-    "reap", "Deleting finished keys past their window, beside one DELETE. On a private server; see tests/bench/README.md.",
+    "reap",
+    "Deleting finished keys past their window, beside one DELETE. On a private server; see "
+    "tests/bench/README.md.",
     "--keys 10000 --rounds 1 --no-fsync", [](CLI::App& app) {
       static Options options;
       app.add_option("--keys", options.keys, "Keys in the table; one of ten is unfinished")
           ->check(CLI::Range(1'000, 100'000'000))
           ->capture_default_str();
-      app.add_option("--due", options.due, "Of ten keys, so many are due. With 0 only the times of runs mean something")
+      app.add_option("--due", options.due,
+                     "Of ten keys, so many are due. With 0 only the times of runs mean something")
           ->check(CLI::Range(0, 9))
           ->capture_default_str();
       add_rounds(app, options.rounds);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What publishing costs: a full outbox drained into Kafka and into a pipe, beside a loop written by hand; with a transaction held open; and
-// while little or nothing comes. See README.md.
+// What publishing costs: a full outbox drained into Kafka and into a pipe, beside a loop written by hand;
+// with a transaction held open; and while little or nothing comes. See README.md.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -26,7 +26,8 @@ namespace {
 using namespace std::chrono_literals;
 using Json = nlohmann::ordered_json;
 
-// ---------------------------------------------------------------------------------------------------------------------- drain
+// ----------------------------------------------------------------------------------------------------------------------
+// drain
 
 // Reads a pipe to its end in a process of its own, and prints how many lines and bytes there were.
 class PipeReader {
@@ -41,7 +42,8 @@ class PipeReader {
     close_end();
     if (!process_.wait()) give_up("the reader of the pipe does not end");
     std::int64_t lines = 0, bytes = 0;
-    if (std::sscanf(process_.out().c_str(), "%ld %ld", &lines, &bytes) != 2) give_up("the reader of the pipe failed");
+    if (std::sscanf(process_.out().c_str(), "%ld %ld", &lines, &bytes) != 2)
+      give_up("the reader of the pipe failed");
     return {lines, bytes};
   }
 
@@ -97,8 +99,10 @@ void drain(const RelayOptions& options) {
   test::RawConnection look(store.conninfo);
   look.exec("SET synchronous_commit = off");
   // A transaction each, as services write them.
-  look.exec(fmt::format("DO $$ BEGIN FOR i IN 1 .. {} LOOP INSERT INTO onceover.outbox ({}) VALUES ({}); COMMIT; END LOOP; END $$",
-                        options.events, event_columns, values_of("i", options.aggregates)));
+  look.exec(
+      fmt::format("DO $$ BEGIN FOR i IN 1 .. {} LOOP INSERT INTO onceover.outbox ({}) VALUES ({}); COMMIT; "
+                  "END LOOP; END $$",
+                  options.events, event_columns, values_of("i", options.aggregates)));
   // Autovacuum is off: whoever reads the rows first would set their hint bits.
   look.exec("VACUUM (ANALYZE) onceover.outbox");
   look.exec("CHECKPOINT");
@@ -119,8 +123,8 @@ void drain(const RelayOptions& options) {
   std::int64_t bytes_of_lines[2] = {0, 0};
   const auto piped = [&](bool is_twin) {
     PipeReader reader;
-    const Drained drained =
-        is_twin ? by_hand(store.conninfo, lines_by_hand(reader.fd())) : by_relay(store.conninfo, *outbox::to_lines(reader.fd()));
+    const Drained drained = is_twin ? by_hand(store.conninfo, lines_by_hand(reader.fd()))
+                                    : by_relay(store.conninfo, *outbox::to_lines(reader.fd()));
     const auto [lines, length] = reader.total();
     if (lines != drained.events) give_up(fmt::format("{} lines of {} events", lines, drained.events));
     bytes_of_lines[is_twin ? 1 : 0] = length;
@@ -159,7 +163,8 @@ void drain(const RelayOptions& options) {
   in_turn(1, turns);
   for (Series& one : series) one = {one.name};
   in_turn(options.rounds, turns);
-  if (bytes_of_lines[0] != bytes_of_lines[1] && bytes_of_lines[0] > 0 && bytes_of_lines[1] > 0) give_up("the lines of the two ways differ");
+  if (bytes_of_lines[0] != bytes_of_lines[1] && bytes_of_lines[0] > 0 && bytes_of_lines[1] > 0)
+    give_up("the lines of the two ways differ");
 
   Json out{{"benchmark", "relay"},
            {"server", look.scalar("SHOW server_version")},
@@ -172,9 +177,12 @@ void drain(const RelayOptions& options) {
   for (const Series& one : series) {
     out["ways"].push_back(one.json());
     if (!options.json)
-      fmt::print("{:<12} {:>9.0f} events/s {:>6.2f} WAL bytes, {:>5.2f} us of the client and {:>5.2f} us of the server an event\n",
-                 one.name, one.rate(), one.wal_bytes / static_cast<double>(one.requests),
-                 one.client_cpu / static_cast<double>(one.requests) * 1e6, one.server_cpu / static_cast<double>(one.requests) * 1e6);
+      fmt::print(
+          "{:<12} {:>9.0f} events/s {:>6.2f} WAL bytes, {:>5.2f} us of the client and {:>5.2f} us of the "
+          "server an event\n",
+          one.name, one.rate(), one.wal_bytes / static_cast<double>(one.requests),
+          one.client_cpu / static_cast<double>(one.requests) * 1e6,
+          one.server_cpu / static_cast<double>(one.requests) * 1e6);
   }
   for (const char* name : {"kafka", "lines"}) {
     const auto find = [&](const std::string& wanted) {
@@ -184,13 +192,17 @@ void drain(const RelayOptions& options) {
     if (way == series.end() || twin == series.end()) continue;
     const double ratio = way->ratio_to(*twin);
     const double cpu = (way->client_cpu + way->server_cpu) / (twin->client_cpu + twin->server_cpu);
-    out["ratios"].push_back({{"way", name}, {"beside", twin->name}, {"ratio", ratio}, {"target", 0.8}, {"cpu", cpu}});
-    if (!options.json) fmt::print("{} is at {:.3f} of {} (target 0.8), with {:.3f} of its processor time\n", name, ratio, twin->name, cpu);
+    out["ratios"].push_back(
+        {{"way", name}, {"beside", twin->name}, {"ratio", ratio}, {"target", 0.8}, {"cpu", cpu}});
+    if (!options.json)
+      fmt::print("{} is at {:.3f} of {} (target 0.8), with {:.3f} of its processor time\n", name, ratio,
+                 twin->name, cpu);
   }
   say_or_print(options, out);
 }
 
-// ----------------------------------------------------------------------------------------------------------------------- held
+// -----------------------------------------------------------------------------------------------------------------------
+// held
 
 // Takes everything at once, and knows the order of each aggregate and what came twice.
 class Checking final : public outbox::Destination {
@@ -221,7 +233,7 @@ class Checking final : public outbox::Destination {
 
 struct HeldRun {
   double rate = 0, last_rate = 0;  // over all, and in the last ten seconds
-  double catch_up_s = 0;           // from the end of the writer, or of the transaction, until all is published
+  double catch_up_s = 0;  // from the end of the writer, or of the transaction, until all is published
   std::int64_t written = 0, row_bytes = 0, relays_bytes = 0;
 };
 
@@ -245,7 +257,10 @@ HeldRun run_held(const RelayOptions& options, bool holds) {
       }
     });
   };
-  if (holds) held.exec("BEGIN; INSERT INTO onceover.outbox (topic, aggregatetype, aggregateid) VALUES ('payments', 'payment', 'held')");
+  if (holds)
+    held.exec(
+        "BEGIN; INSERT INTO onceover.outbox (topic, aggregatetype, aggregateid) VALUES ('payments', "
+        "'payment', 'held')");
   std::atomic<bool> is_last = false;
   auto relay_thread = thread([&] {
     auto connection = open(store.conninfo);
@@ -261,8 +276,9 @@ HeldRun run_held(const RelayOptions& options, bool holds) {
   });
   auto writer = thread([&] {
     test::RawConnection raw(store.conninfo);
-    const std::string insert = fmt::format("INSERT INTO onceover.outbox ({}) SELECT {} FROM generate_series($1::bigint, $1::bigint + 99) i",
-                                           event_columns, values_of("i", options.aggregates));
+    const std::string insert = fmt::format(
+        "INSERT INTO onceover.outbox ({}) SELECT {} FROM generate_series($1::bigint, $1::bigint + 99) i",
+        event_columns, values_of("i", options.aggregates));
     while (!stop && !is_last) {
       // As much as the relay can take, and no more than it can hold twice.
       if (written - to.received > 30'000) {
@@ -278,8 +294,9 @@ HeldRun run_held(const RelayOptions& options, bool holds) {
   for (int second = 1; second <= static_cast<int>(options.seconds) && !stop; ++second) {
     std::this_thread::sleep_until(from + std::chrono::seconds(second));
     each_second.push_back(to.received);
-    out.row_bytes = std::max<std::int64_t>(out.row_bytes,
-                                           std::stoll(look.scalar("SELECT coalesce(max(pg_column_size(r.*)), 0) FROM onceover.relays r")));
+    out.row_bytes = std::max<std::int64_t>(
+        out.row_bytes,
+        std::stoll(look.scalar("SELECT coalesce(max(pg_column_size(r.*)), 0) FROM onceover.relays r")));
   }
   const auto n = static_cast<std::int64_t>(each_second.size());
   const std::int64_t last = std::min<std::int64_t>(10, n - 1);
@@ -288,7 +305,8 @@ HeldRun run_held(const RelayOptions& options, bool holds) {
   writer.join();
   if (holds) {
     held.exec(
-        "INSERT INTO onceover.outbox (topic, aggregatetype, aggregateid) SELECT 'payments', 'payment', 'p-' || i FROM generate_series(1, "
+        "INSERT INTO onceover.outbox (topic, aggregatetype, aggregateid) SELECT 'payments', 'payment', 'p-' "
+        "|| i FROM generate_series(1, "
         "9) i; COMMIT");
     written += 10;
   }
@@ -296,16 +314,23 @@ HeldRun run_held(const RelayOptions& options, bool holds) {
   relay_thread.join();
   out.catch_up_s = seconds_since(ended);
   if (!failure.empty()) give_up(failure);
-  if (to.disorder || to.repeats) give_up(to.disorder ? "an aggregate's order is broken" : "an event came twice");
-  if (to.received != written) give_up(fmt::format("{} events came of {}", to.received.load(), written.load()));
+  if (to.disorder || to.repeats)
+    give_up(to.disorder ? "an aggregate's order is broken" : "an event came twice");
+  if (to.received != written)
+    give_up(fmt::format("{} events came of {}", to.received.load(), written.load()));
   out.written = written;
   out.rate = static_cast<double>(each_second.back()) / static_cast<double>(n);
-  out.last_rate = static_cast<double>(each_second.back() - each_second[static_cast<std::size_t>(n - 1 - last)]) / static_cast<double>(last);
+  out.last_rate =
+      static_cast<double>(each_second.back() - each_second[static_cast<std::size_t>(n - 1 - last)]) /
+      static_cast<double>(last);
   return out;
 }
 
 void held(const RelayOptions& options) {
-  Json out{{"benchmark", "relay held"}, {"seconds", options.seconds}, {"rounds", options.rounds}, {"aggregates", options.aggregates}};
+  Json out{{"benchmark", "relay held"},
+           {"seconds", options.seconds},
+           {"rounds", options.rounds},
+           {"aggregates", options.aggregates}};
   std::vector<double> ratios;
   for (int round = 0; round < options.rounds; ++round) {
     const HeldRun without = run_held(options, false), with = run_held(options, true);
@@ -320,30 +345,44 @@ void held(const RelayOptions& options) {
                              {"relays_table_bytes", run.relays_bytes}});
       if (!options.json)
         fmt::print(
-            "{:<8} {:>9} events {:>8.0f} events/s, in the last ten seconds {:>8.0f}; {:.2f} s to catch up; the row of progress has {} "
+            "{:<8} {:>9} events {:>8.0f} events/s, in the last ten seconds {:>8.0f}; {:.2f} s to catch up; "
+            "the row of progress has {} "
             "bytes, its table {}\n",
             name, run.written, run.rate, run.last_rate, run.catch_up_s, run.row_bytes, run.relays_bytes);
     }
   }
   out["ratio"] = median(ratios);
   out["target"] = 0.5;
-  if (!options.json) fmt::print("in the last ten seconds at {:.3f} of the rate without it (target 0.5)\n", median(ratios));
+  if (!options.json)
+    fmt::print("in the last ten seconds at {:.3f} of the rate without it (target 0.5)\n", median(ratios));
   say_or_print(options, out);
 }
 
 const Benchmark benchmark{
-    "relay", "What publishing events costs, beside a loop written by hand. On a private server; see tests/bench/README.md.",
+    "relay",
+    "What publishing events costs, beside a loop written by hand. On a private server; see "
+    "tests/bench/README.md.",
     "--events 1000 --aggregates 10 --rounds 1 --no-fsync", [](CLI::App& app) {
       static RelayOptions options{.program = ONCEOVER_BIN_DIR "/oncectl"};
-      app.add_option("--events", options.events, "Events in the outbox")->check(CLI::Range(1'000, 10'000'000))->capture_default_str();
-      app.add_option("--aggregates", options.aggregates, "Aggregates")->check(CLI::Range(1, 1'000'000))->capture_default_str();
+      app.add_option("--events", options.events, "Events in the outbox")
+          ->check(CLI::Range(1'000, 10'000'000))
+          ->capture_default_str();
+      app.add_option("--aggregates", options.aggregates, "Aggregates")
+          ->check(CLI::Range(1, 1'000'000))
+          ->capture_default_str();
       add_rounds(app, options.rounds);
-      app.add_option("--brokers", options.brokers, "Of the mock cluster")->check(CLI::Range(1, 10))->capture_default_str();
-      app.add_option("--partitions", options.partitions, "Of the topic")->check(CLI::Range(1, 1'000))->capture_default_str();
+      app.add_option("--brokers", options.brokers, "Of the mock cluster")
+          ->check(CLI::Range(1, 10))
+          ->capture_default_str();
+      app.add_option("--partitions", options.partitions, "Of the topic")
+          ->check(CLI::Range(1, 1'000))
+          ->capture_default_str();
       app.add_option("--only", options.only, "Only ways whose names begin so: kafka, lines")->delimiter(',');
-      auto* held_flag = app.add_flag("--held", options.held,
-                                     "Instead: while a transaction is held open and events are written as fast as they are published");
-      app.add_flag("--waiting", options.waiting, "Instead: oncectl relay --follow while nothing, little and 1,000 events a second come")
+      auto* held_flag = app.add_flag(
+          "--held", options.held,
+          "Instead: while a transaction is held open and events are written as fast as they are published");
+      app.add_flag("--waiting", options.waiting,
+                   "Instead: oncectl relay --follow while nothing, little and 1,000 events a second come")
           ->excludes(held_flag);
       app.add_option("--seconds", options.seconds, "Of --held, and of the longest phase of --waiting")
           ->check(CLI::Range(4.0, 3600.0))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a replay costs: Engine::claim on finished keys, beside a hand-written SELECT first and the no-op update. See README.md.
+// What a replay costs: Engine::claim on finished keys, beside a hand-written SELECT first and the no-op
+// update. See README.md.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -21,14 +22,16 @@ struct Options {
   bool fsync = true, json = false;
 };
 
-constexpr int reads_before_a_turn = 50;  // of each client: more than the engine needs to see that it meets replays alone
+// of each client: more than the engine needs to see that it meets replays alone
+constexpr int reads_before_a_turn = 50;
 
 class ReplayClient : public Client {
  public:
   virtual void flush_statistics() = 0;
 };
 
-// An engine for each connection, or for each request: with the process's share of replays, or as though it were the first claim.
+// An engine for each connection, or for each request: with the process's share of replays, or as though it
+// were the first claim.
 enum class Engines { kept, shared, cold };
 
 class ByEngine : public ReplayClient {
@@ -36,13 +39,15 @@ class ByEngine : public ReplayClient {
   ByEngine(const std::string& conninfo, Engines engines) : connection_(open(conninfo)), engines_(engines) {}
   bool run(std::int64_t number) override {
     std::optional<engine::Engine> fresh;
-    if (engines_ != Engines::kept) fresh.emplace(connection_, nullptr, engines_ == Engines::shared ? &share_ : nullptr);
+    if (engines_ != Engines::kept)
+      fresh.emplace(connection_, nullptr, engines_ == Engines::shared ? &share_ : nullptr);
     const auto outcome = (fresh ? *fresh : kept_).claim(request_of(number), policy());
     return outcome && std::holds_alternative<engine::Replay>(*outcome);
   }
   int backend_pid() override { return test::backend_pid(connection_); }
   void flush_statistics() override {
-    if (!connection_.exec("SELECT pg_catalog.pg_stat_force_next_flush()") || !connection_.exec("SELECT 1")) give_up("no statistics");
+    if (!connection_.exec("SELECT pg_catalog.pg_stat_force_next_flush()") || !connection_.exec("SELECT 1"))
+      give_up("no statistics");
   }
 
  private:
@@ -57,12 +62,13 @@ bool is_answer(const HandResult& rows) {
   if (PQntuples(rows.get()) != 1 || integer_at(rows, 0) != key::response_version) return false;
   auto headers = key::decode_headers(bytes_at(rows, 2));
   if (!headers) return false;
-  const key::StoredResponse response{key::response_version, static_cast<int>(integer_at(rows, 1)), std::move(*headers),
-                                     std::string(bytes_at(rows, 3))};
+  const key::StoredResponse response{key::response_version, static_cast<int>(integer_at(rows, 1)),
+                                     std::move(*headers), std::string(bytes_at(rows, 3))};
   return response.code == 201 && !response.body.empty();
 }
 
-// As a careful author would write it with plain libpq: prepared, binary, one round trip; fingerprint, state and version are looked at.
+// As a careful author would write it with plain libpq: prepared, binary, one round trip; fingerprint, state
+// and version are looked at.
 class ByHand : public ReplayClient {
  public:
   ByHand(const std::string& conninfo, const char* sql) : hand_(conninfo) { hand_.prepare("replay", sql); }
@@ -93,8 +99,10 @@ struct Written {
 
 Written written(test::RawConnection& look) {
   const auto number = [&](const char* sql) { return std::stod(look.scalar(sql)); };
-  return {wal_position(look), number("SELECT n_dead_tup FROM pg_stat_user_tables WHERE relid = 'onceover.keys'::regclass"),
-          number("SELECT n_tup_ins + n_tup_upd + n_tup_del FROM pg_stat_user_tables WHERE relid = 'onceover.keys'::regclass")};
+  return {wal_position(look),
+          number("SELECT n_dead_tup FROM pg_stat_user_tables WHERE relid = 'onceover.keys'::regclass"),
+          number("SELECT n_tup_ins + n_tup_upd + n_tup_del FROM pg_stat_user_tables WHERE relid = "
+                 "'onceover.keys'::regclass")};
 }
 
 struct Way {
@@ -109,7 +117,8 @@ void flush_statistics(const Way& way) {
 
 // One turn of one way, and what the server wrote meanwhile.
 void run_turn(Way& way, test::RawConnection& look, const Options& options) {
-  // Dead versions that another way left would be pruned by whoever reads next, and their WAL be counted there.
+  // Dead versions that another way left would be pruned by whoever reads next, and their WAL be counted
+  // there.
   look.exec("VACUUM (FREEZE) onceover.keys");
   for (const auto& client : way.clients) {
     for (int i = 0; i < std::max(reads_before_a_turn, options.keys / 50); ++i) {
@@ -133,8 +142,10 @@ void fill(const std::string& conninfo, const Options& options) {
   auto connection = open(conninfo);
   if (auto installed = schema::install(connection); !installed) give_up(installed.error().sentence());
   engine::Engine engine(connection, nullptr);
-  const key::StoredResponse response{
-      key::response_version, 201, {{"Content-Type", "application/json"}}, std::string(static_cast<std::size_t>(options.body), 'x')};
+  const key::StoredResponse response{key::response_version,
+                                     201,
+                                     {{"Content-Type", "application/json"}},
+                                     std::string(static_cast<std::size_t>(options.body), 'x')};
   for (int key = 0; key < options.keys; ++key) {
     auto done = engine.run_known(request_of(key), policy(), key::State::succeeded, response, {});
     if (!done) give_up(done.error().sentence());
@@ -142,9 +153,10 @@ void fill(const std::string& conninfo, const Options& options) {
 }
 
 void print_json(const std::vector<Way>& ways, const Options& options, const std::string& version) {
-  nlohmann::ordered_json out{{"benchmark", "replay"},      {"server", version},         {"fsync", options.fsync},
-                             {"clients", options.clients}, {"rounds", options.rounds},  {"turn_s", options.seconds},
-                             {"keys", options.keys},       {"body_bytes", options.body}};
+  nlohmann::ordered_json out{{"benchmark", "replay"},    {"server", version},
+                             {"fsync", options.fsync},   {"clients", options.clients},
+                             {"rounds", options.rounds}, {"turn_s", options.seconds},
+                             {"keys", options.keys},     {"body_bytes", options.body}};
   for (const Way& way : ways) {
     auto row = way.series.json();
     const auto each = static_cast<double>(way.series.requests);
@@ -158,12 +170,13 @@ void print_json(const std::vector<Way>& ways, const Options& options, const std:
 }
 
 void print_table(const std::vector<Way>& ways) {
-  fmt::print("{:<14} {:>12} {:>8} {:>14} {:>14} {:>14} {:>11} {:>11}\n", "way", "replays/s", "ratio", "WAL bytes each", "dead rows each",
-             "versions each", "client us", "server us");
+  fmt::print("{:<14} {:>12} {:>8} {:>14} {:>14} {:>14} {:>11} {:>11}\n", "way", "replays/s", "ratio",
+             "WAL bytes each", "dead rows each", "versions each", "client us", "server us");
   for (const Way& way : ways) {
     const auto each = static_cast<double>(way.series.requests);
-    fmt::print("{:<14} {:>12.0f} {:>8.3f} {:>14.1f} {:>14.3f} {:>14.3f} {:>11.1f} {:>11.1f}\n", way.series.name, way.series.rate(),
-               way.series.ratio_to(ways[1].series), way.series.wal_bytes / each, way.dead_tuples / each, way.row_versions / each,
+    fmt::print("{:<14} {:>12.0f} {:>8.3f} {:>14.1f} {:>14.3f} {:>14.3f} {:>11.1f} {:>11.1f}\n",
+               way.series.name, way.series.rate(), way.series.ratio_to(ways[1].series),
+               way.series.wal_bytes / each, way.dead_tuples / each, way.row_versions / each,
                way.series.client_cpu / each * 1e6, way.series.server_cpu / each * 1e6);
   }
 }
@@ -195,22 +208,29 @@ void run(const Options& options) {
   }
 }
 
-const Benchmark benchmark{
-    "replay",
-    "What a replay costs, with an engine that is kept, one for each request, and by hand. On a private server; see "
-    "tests/bench/README.md.",
-    "--rounds 1 --turn 0.05 --clients 2 --keys 100 --body 100 --no-fsync", [](CLI::App& app) {
-      static Options options;
-      add_rounds(app, options.rounds);
-      add_turn(app, options.seconds);
-      app.add_option("--clients", options.clients, "Connections at once")->check(CLI::Range(1, 64))->capture_default_str();
-      app.add_option("--keys", options.keys, "Finished keys")->check(CLI::Range(1, 1'000'000))->capture_default_str();
-      app.add_option("--body", options.body, "Bytes of each stored body")->check(CLI::Range(1, 1'000'000))->capture_default_str();
-      add_directory(app, options.directory);
-      add_fsync(app, options.fsync);
-      add_json(app, options.json);
-      app.callback([] { run(options); });
-    }};
+const Benchmark benchmark{"replay",
+                          "What a replay costs, with an engine that is kept, one for each request, and by "
+                          "hand. On a private server; see "
+                          "tests/bench/README.md.",
+                          "--rounds 1 --turn 0.05 --clients 2 --keys 100 --body 100 --no-fsync",
+                          [](CLI::App& app) {
+                            static Options options;
+                            add_rounds(app, options.rounds);
+                            add_turn(app, options.seconds);
+                            app.add_option("--clients", options.clients, "Connections at once")
+                                ->check(CLI::Range(1, 64))
+                                ->capture_default_str();
+                            app.add_option("--keys", options.keys, "Finished keys")
+                                ->check(CLI::Range(1, 1'000'000))
+                                ->capture_default_str();
+                            app.add_option("--body", options.body, "Bytes of each stored body")
+                                ->check(CLI::Range(1, 1'000'000))
+                                ->capture_default_str();
+                            add_directory(app, options.directory);
+                            add_fsync(app, options.fsync);
+                            add_json(app, options.json);
+                            app.callback([] { run(options); });
+                          }};
 
 }  // namespace
 }  // namespace onceover::bench::bench_replay

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A table of ten million rows as a source of charts: what is read unasked, what asking costs, and what it is worth afterwards. README.md.
+// A table of ten million rows as a source of charts: what is read unasked, what asking costs, and what it is
+// worth afterwards. README.md.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -44,7 +45,8 @@ CREATE INDEX ON payment_keys (created_at);)";
 
 tables::Profile month_profile() {
   const auto when = [](const std::string& word, key::State state) {
-    return tables::StateRule{{{.column = "status", .is = tables::Condition::Is::one_of, .values = {word}}}, state, word};
+    return tables::StateRule{
+        {{.column = "status", .is = tables::Condition::Is::one_of, .values = {word}}}, state, word};
   };
   return {.name = "payments",
           .schema = "public",
@@ -76,7 +78,13 @@ struct Ask {
 std::vector<Ask> page() {
   const std::vector<std::string> flows{"created", "completed", "failed"};
   return {{"15 min by second", minutes(15), seconds(1), flows},
-          {"15 min by 5 s, of a tenant, by operation", minutes(15), seconds(5), {"created"}, {}, By::operation, "m-0"},
+          {"15 min by 5 s, of a tenant, by operation",
+           minutes(15),
+           seconds(5),
+           {"created"},
+           {},
+           By::operation,
+           "m-0"},
           {"6 h by minute", hours(6), minutes(1), flows},
           {"6 h by minute, times", hours(6), minutes(1), {}, {"time_to_completion_ms"}},
           {"24 h by minute", hours(24), minutes(1), flows},
@@ -87,14 +95,18 @@ std::vector<Ask> page() {
           {"30 d by hour", hours(720), hours(1), flows},
           {"30 d by minute", hours(720), minutes(1), flows},
           {"30 d by hour, times", hours(720), hours(1), {}, {"time_to_completion_ms"}},
-          {"how it stands", hours(1), minutes(1), {"in_progress", "oldest_in_progress_s", "stuck", "oldest_stuck_s"}}};
+          {"how it stands",
+           hours(1),
+           minutes(1),
+           {"in_progress", "oldest_in_progress_s", "stuck", "oldest_stuck_s"}}};
 }
 
 double rounded(double value) { return std::round(value * 100) / 100; }
 
 class Bench {
  public:
-  Bench(const Options& options, std::string conninfo) : options_(options), conninfo_(std::move(conninfo)), look_(conninfo_) {
+  Bench(const Options& options, std::string conninfo)
+      : options_(options), conninfo_(std::move(conninfo)), look_(conninfo_) {
     look_.exec("SET timezone = 'UTC'; SET jit = off");
   }
 
@@ -117,7 +129,8 @@ class Bench {
 
  private:
   Request request_of(const Ask& ask) {
-    const Timestamp now = *parse_iso(look_.scalar("SELECT to_char(now(), 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"')"));
+    const Timestamp now =
+        *parse_iso(look_.scalar("SELECT to_char(now(), 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"')"));
     return {.from = now - ask.span,
             .to = now,
             .step = ask.step,
@@ -132,8 +145,9 @@ class Bench {
     std::vector<double> ms;
     for (std::size_t at = 0; at < asked.size();) {
       const auto end = std::min(asked.find(";\n\n", at), asked.size());
-      const auto plan =
-          nlohmann::json::parse(look_.scalar("EXPLAIN (ANALYZE, TIMING off, FORMAT JSON) " + asked.substr(at, end - at))).at(0);
+      const auto plan = nlohmann::json::parse(look_.scalar("EXPLAIN (ANALYZE, TIMING off, FORMAT JSON) " +
+                                                           asked.substr(at, end - at)))
+                            .at(0);
       ms.push_back(plan.at("Execution Time").get<double>() + plan.at("Planning Time").get<double>());
       at = end + 3;
     }
@@ -203,7 +217,8 @@ class Bench {
 
 void run(const Options& options) {
   const auto server =
-      quiet_server(false, options.directory, {{"shared_buffers", "1GB"}, {"maintenance_work_mem", "512MB"}, {"max_wal_size", "512MB"}});
+      quiet_server(false, options.directory,
+                   {{"shared_buffers", "1GB"}, {"maintenance_work_mem", "512MB"}, {"max_wal_size", "512MB"}});
   Json out{{"benchmark", "rows"}, {"rows", options.rows}, {"rounds", options.rounds}};
   const auto from = Steady::now();
   {
@@ -220,14 +235,18 @@ void run(const Options& options) {
 }
 
 const Benchmark benchmark{
-    "rows", "A table's own rows as a source of charts. On a private server; see tests/bench/README.md.", "--rows 5000 --rounds 1",
-    [](CLI::App& app) {
+    "rows", "A table's own rows as a source of charts. On a private server; see tests/bench/README.md.",
+    "--rows 5000 --rounds 1", [](CLI::App& app) {
       static Options options;
-      app.add_option("--rows", options.rows, "Rows of the table")->check(CLI::Range(1'000, 100'000'000))->capture_default_str();
+      app.add_option("--rows", options.rows, "Rows of the table")
+          ->check(CLI::Range(1'000, 100'000'000))
+          ->capture_default_str();
       app.add_option("--rounds", options.rounds, "Rounds; times are their median and worst")
           ->check(CLI::Range(1, 100))
           ->capture_default_str();
-      app.add_option("--dir", options.directory, "Where the data lies")->check(CLI::ExistingDirectory)->capture_default_str();
+      app.add_option("--dir", options.directory, "Where the data lies")
+          ->check(CLI::ExistingDirectory)
+          ->capture_default_str();
       add_json(app, options.json);
       app.callback([] { run(options); });
     }};

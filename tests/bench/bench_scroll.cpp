@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scrolling the console's page of keys through a large table: gaps of its event loop and its memory. See README.md.
+// Scrolling the console's page of keys through a large table: gaps of its event loop and its memory. See
+// README.md.
 #include <fmt/format.h>
 #include <time.h>
 
@@ -67,7 +68,8 @@ double kept_waiting_ms() {
   return waited / 1e6;
 }
 
-// A beat each time the event loop comes round, and at least each millisecond: what lies between two beats is what a person waits for.
+// A beat each time the event loop comes round, and at least each millisecond: what lies between two beats is
+// what a person waits for.
 class Heartbeat {
  public:
   Heartbeat() {
@@ -86,9 +88,14 @@ class Heartbeat {
   Json stop() {
     beat();
     timer_.stop();
-    const auto over = std::count_if(gaps_.begin(), gaps_.end(), [](double ms) { return ms > longest_gap_ms; });
-    return {{"beats", gaps_.size()},   {"gap_p999_ms", rounded(quantile(gaps_, 0.999))}, {"gap_max_ms", rounded(quantile(gaps_, 1))},
-            {"gaps_over_32_ms", over}, {"own_gap_max_ms", rounded(quantile(own_, 1))},   {"busy_max_ms", rounded(quantile(busy_, 1))}};
+    const auto over =
+        std::count_if(gaps_.begin(), gaps_.end(), [](double ms) { return ms > longest_gap_ms; });
+    return {{"beats", gaps_.size()},
+            {"gap_p999_ms", rounded(quantile(gaps_, 0.999))},
+            {"gap_max_ms", rounded(quantile(gaps_, 1))},
+            {"gaps_over_32_ms", over},
+            {"own_gap_max_ms", rounded(quantile(own_, 1))},
+            {"busy_max_ms", rounded(quantile(busy_, 1))}};
   }
 
  private:
@@ -149,13 +156,15 @@ class Console {
   }
   void wheel(int steps) {
     const QPointF at = table->viewport()->rect().center();
-    QWheelEvent event(at, table->viewport()->mapToGlobal(at.toPoint()), {}, {0, -120 * steps}, Qt::NoButton, {}, Qt::NoScrollPhase, false);
+    QWheelEvent event(at, table->viewport()->mapToGlobal(at.toPoint()), {}, {0, -120 * steps}, Qt::NoButton,
+                      {}, Qt::NoScrollPhase, false);
     QCoreApplication::sendEvent(table->viewport(), &event);
   }
   void mouse(QEvent::Type type, int y) {
     const QPoint at(place->width() / 2, y);
     const auto button = type == QEvent::MouseMove ? Qt::NoButton : Qt::LeftButton;
-    QMouseEvent event(type, at, place->mapToGlobal(at), button, type == QEvent::MouseButtonRelease ? Qt::NoButton : Qt::LeftButton, {});
+    QMouseEvent event(type, at, place->mapToGlobal(at), button,
+                      type == QEvent::MouseButtonRelease ? Qt::NoButton : Qt::LeftButton, {});
     QCoreApplication::sendEvent(place, &event);
   }
   QRect handle() const {
@@ -244,7 +253,8 @@ class Recording {
   }
   // To the window's end, again and again, as soon as more is there.
   void walk() {
-    const Deadline until = Steady::now() + std::chrono::milliseconds(static_cast<std::int64_t>(options_.seconds * 1e3));
+    const Deadline until =
+        Steady::now() + std::chrono::milliseconds(static_cast<std::int64_t>(options_.seconds * 1e3));
     auto* bar = console_.table->verticalScrollBar();
     while (console_.model->hasMoreBehind() && (options_.all || Steady::now() < until)) {
       bar->setValue(bar->maximum());
@@ -283,8 +293,9 @@ void run(const Options& options) {
     out["scenes"] = recording.run();
     out["gap_max_ms"] = recording.worst();
     out["own_gap_max_ms"] = recording.worst_own();
-    out["connections"] = std::stoi(test::RawConnection(conninfo).scalar(
-        "SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"));
+    out["connections"] = std::stoi(
+        test::RawConnection(conninfo).scalar("SELECT count(*) FROM pg_stat_activity WHERE backend_type = "
+                                             "'client backend' AND pid <> pg_backend_pid()"));
   }
   out["rss_max_mb"] = status_mb("VmHWM:");
   out["target"] = {{"gap_max_ms", longest_gap_ms}, {"rss_max_mb", 300}};
@@ -295,7 +306,9 @@ const Benchmark benchmark{
     "scroll", "Scrolling the console through a large table. On a private server; see tests/bench/README.md.",
     "--rows 20000 --seconds 1 --events 5", [](CLI::App& app) {
       static Options options;
-      app.add_option("--rows", options.rows, "Rows of the table")->check(CLI::Range(20'000, 100'000'000))->capture_default_str();
+      app.add_option("--rows", options.rows, "Rows of the table")
+          ->check(CLI::Range(20'000, 100'000'000))
+          ->capture_default_str();
       app.add_option("--events", options.events, "Turns of the wheel, and keys, of each scene")
           ->check(CLI::Range(1, 100'000))
           ->capture_default_str();
@@ -303,8 +316,11 @@ const Benchmark benchmark{
           ->check(CLI::Range(1, 86'400))
           ->capture_default_str();
       app.add_flag("--all", options.all, "Through every row, however long it takes");
-      app.add_option("--dir", options.directory, "Where the data lies")->check(CLI::ExistingDirectory)->capture_default_str();
-      app.add_option("--at", options.at, "Conninfo of a server that stands already: filled where it is not, and kept");
+      app.add_option("--dir", options.directory, "Where the data lies")
+          ->check(CLI::ExistingDirectory)
+          ->capture_default_str();
+      app.add_option("--at", options.at,
+                     "Conninfo of a server that stands already: filled where it is not, and kept");
       add_json(app, options.json);
       app.callback([] {
         const auto qt = console_application();

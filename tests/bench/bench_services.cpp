@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the SQL contract costs the server beside the engine: a lease cycle, a replay, an answer known in advance. See README.md.
+// What the SQL contract costs the server beside the engine: a lease cycle, a replay, an answer known in
+// advance. See README.md.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -21,7 +22,9 @@ struct Options {
 
 constexpr std::string_view body = R"({"refund":"re_1"})";
 
-key::StoredResponse response() { return {key::response_version, 201, {{"Content-Type", "application/json"}}, std::string(body)}; }
+key::StoredResponse response() {
+  return {key::response_version, 201, {{"Content-Type", "application/json"}}, std::string(body)};
+}
 
 class ByEngine : public Client {
  public:
@@ -58,7 +61,8 @@ class KnownByEngine : public ByEngine {
  public:
   using ByEngine::ByEngine;
   bool run(std::int64_t number) override {
-    const auto outcome = engine_.run_known(request_of(number), policy(), key::State::succeeded, response(), {});
+    const auto outcome =
+        engine_.run_known(request_of(number), policy(), key::State::succeeded, response(), {});
     return outcome && std::holds_alternative<engine::Engine::Executed>(*outcome);
   }
 };
@@ -66,16 +70,19 @@ class KnownByEngine : public ByEngine {
 class BySql : public Client {
  public:
   explicit BySql(const std::string& conninfo) : hand_(conninfo) {
-    constexpr std::string_view request = "tenant => $1, operation => $2, key => $3, fingerprint => $4, attempt => gen_random_uuid(), ";
+    constexpr std::string_view request =
+        "tenant => $1, operation => $2, key => $3, fingerprint => $4, attempt => gen_random_uuid(), ";
     constexpr std::string_view kind = "fingerprint_kind => 'jcs-sha256'";
     hand_.prepare("claim", fmt::format("CALL onceover.claim({}owner => 'bench', {})", request, kind).c_str());
     hand_.prepare("complete",
-                  "SELECT onceover.complete(tenant => $1, operation => $2, key => $3, fence => $4, code => 201, headers => "
+                  "SELECT onceover.complete(tenant => $1, operation => $2, key => $3, fence => $4, code => "
+                  "201, headers => "
                   "'{Content-Type,application/json}', body => $5)");
-    hand_.prepare("record", fmt::format("SELECT * FROM onceover.record({}state => 'succeeded', code => 201, headers => "
-                                        "'{{Content-Type,application/json}}', body => $5, owner => 'bench', {})",
-                                        request, kind)
-                                .c_str());
+    hand_.prepare("record",
+                  fmt::format("SELECT * FROM onceover.record({}state => 'succeeded', code => 201, headers => "
+                              "'{{Content-Type,application/json}}', body => $5, owner => 'bench', {})",
+                              request, kind)
+                      .c_str());
   }
   int backend_pid() override { return hand_.backend_pid(); }
 
@@ -87,7 +94,9 @@ class BySql : public Client {
     Values values;
     return hand_.run("claim", identity(values, request).bytes(digest_of(request)));
   }
-  static bool is(const HandResult& rows, std::string_view outcome) { return PQntuples(rows.get()) == 1 && bytes_at(rows, 0) == outcome; }
+  static bool is(const HandResult& rows, std::string_view outcome) {
+    return PQntuples(rows.get()) == 1 && bytes_at(rows, 0) == outcome;
+  }
   Hand hand_;
 };
 
@@ -99,7 +108,9 @@ class LeaseByCall : public BySql {
     const HandResult claimed = claim(request);
     if (!is(claimed, "claimed")) return false;
     Values values;
-    return PQntuples(hand_.run("complete", identity(values, request).integer(integer_at(claimed, 1)).bytes(body)).get()) == 1;
+    return PQntuples(
+               hand_.run("complete", identity(values, request).integer(integer_at(claimed, 1)).bytes(body))
+                   .get()) == 1;
   }
 };
 
@@ -115,7 +126,8 @@ class KnownByRecord : public BySql {
   bool run(std::int64_t number) override {
     const auto request = request_of(number);
     Values values;
-    return is(hand_.run("record", identity(values, request).bytes(digest_of(request)).bytes(body)), "recorded");
+    return is(hand_.run("record", identity(values, request).bytes(digest_of(request)).bytes(body)),
+              "recorded");
   }
 };
 
@@ -136,7 +148,8 @@ constexpr std::int64_t numbers_of_a_client = 100'000'000;  // so that no two req
 constexpr int warm_up = 20;
 
 void run_turn(Way& way, test::RawConnection& look, const Options& options) {
-  if (!way.replays) look.tamper("DELETE FROM onceover.keys WHERE created_at > (SELECT at FROM public.filled)");
+  if (!way.replays)
+    look.tamper("DELETE FROM onceover.keys WHERE created_at > (SELECT at FROM public.filled)");
   look.exec("VACUUM (FREEZE) onceover.keys");
   for (std::size_t c = 0; c < way.clients.size(); ++c) {
     for (int i = 1; i <= warm_up; ++i) {
@@ -146,7 +159,8 @@ void run_turn(Way& way, test::RawConnection& look, const Options& options) {
   }
   const double before = wal_position(look);
   const Turn turn = take_turn(way.clients, options.seconds, [&](std::size_t client, std::int64_t i) {
-    return way.replays ? i % options.keys : options.keys + static_cast<std::int64_t>(client) * numbers_of_a_client + i;
+    return way.replays ? i % options.keys
+                       : options.keys + static_cast<std::int64_t>(client) * numbers_of_a_client + i;
   });
   way.series.add(turn, wal_position(look) - before);
 }
@@ -169,7 +183,9 @@ void run(const Options& options) {
   test::RawConnection look(server->conninfo());
   look.exec("CREATE TABLE public.filled AS SELECT clock_timestamp() AS at");
   std::vector<Way> ways;
-  const auto add = [&](const char* name, Clients clients, bool replays) { ways.push_back({{name}, std::move(clients), replays}); };
+  const auto add = [&](const char* name, Clients clients, bool replays) {
+    ways.push_back({{name}, std::move(clients), replays});
+  };
   add("lease", make<LeaseByEngine>(server->conninfo(), options.clients), false);
   add("lease_call", make<LeaseByCall>(server->conninfo(), options.clients), false);
   add("replay", make<ReplayByEngine>(server->conninfo(), options.clients), true);
@@ -180,33 +196,42 @@ void run(const Options& options) {
     for (std::size_t turn = 0; turn < ways.size(); ++turn)
       run_turn(ways[(turn + static_cast<std::size_t>(round)) % ways.size()], look, options);
   }
-  nlohmann::ordered_json out{
-      {"benchmark", "services"}, {"clients", options.clients}, {"rounds", options.rounds}, {"turn_s", options.seconds}};
-  if (!options.json) fmt::print("{:<14} {:>12} {:>14} {:>11}\n", "way", "requests/s", "WAL bytes each", "server us");
+  nlohmann::ordered_json out{{"benchmark", "services"},
+                             {"clients", options.clients},
+                             {"rounds", options.rounds},
+                             {"turn_s", options.seconds}};
+  if (!options.json)
+    fmt::print("{:<14} {:>12} {:>14} {:>11}\n", "way", "requests/s", "WAL bytes each", "server us");
   for (const Way& way : ways) {
     const auto each = static_cast<double>(way.series.requests);
     out["ways"].push_back(way.series.json());
     if (!options.json)
-      fmt::print("{:<14} {:>12.0f} {:>14.0f} {:>11.1f}\n", way.series.name, way.series.rate(), way.series.wal_bytes / each,
-                 way.series.server_cpu / each * 1e6);
+      fmt::print("{:<14} {:>12.0f} {:>14.0f} {:>11.1f}\n", way.series.name, way.series.rate(),
+                 way.series.wal_bytes / each, way.series.server_cpu / each * 1e6);
   }
   for (const auto& [way, beside, bound] : targets) {
     const double ratio = ways[way].series.server_cost_to(ways[beside].series);
-    out["server_costs"].push_back(
-        {{"way", ways[way].series.name}, {"beside", ways[beside].series.name}, {"ratio", ratio}, {"target", bound}});
+    out["server_costs"].push_back({{"way", ways[way].series.name},
+                                   {"beside", ways[beside].series.name},
+                                   {"ratio", ratio},
+                                   {"target", bound}});
     if (!options.json)
-      fmt::print("{} costs the server {:.3f} of {} (at most {})\n", ways[way].series.name, ratio, ways[beside].series.name, bound);
+      fmt::print("{} costs the server {:.3f} of {} (at most {})\n", ways[way].series.name, ratio,
+                 ways[beside].series.name, bound);
   }
   if (options.json) fmt::print("{}\n", out.dump());
 }
 
 const Benchmark benchmark{
-    "services", "What the SQL contract costs beside the engine. On a private server; see tests/bench/README.md.",
+    "services",
+    "What the SQL contract costs beside the engine. On a private server; see tests/bench/README.md.",
     "--rounds 1 --turn 0.05 --clients 2 --no-fsync", [](CLI::App& app) {
       static Options options;
       add_rounds(app, options.rounds);
       add_turn(app, options.seconds);
-      app.add_option("--clients", options.clients, "Connections of each way")->check(CLI::Range(1, 32))->capture_default_str();
+      app.add_option("--clients", options.clients, "Connections of each way")
+          ->check(CLI::Range(1, 32))
+          ->capture_default_str();
       add_directory(app, options.directory);
       add_fsync(app, options.fsync);
       add_json(app, options.json);

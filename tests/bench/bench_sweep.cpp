@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Settling expired leases: the sweeper, beside one hand-written UPDATE of them all; and what it takes from live claims. See README.md.
+// Settling expired leases: the sweeper, beside one hand-written UPDATE of them all; and what it takes from
+// live claims. See README.md.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -35,7 +36,8 @@ class PromptGateway : public gateway::Gateway {
     declared_.name = "prompt";
     declared_.dedupe_window = std::chrono::hours(24);
     declared_.echoes_amount = declared_.echoes_currency = true;
-    declared_.response = gateway::ResponseTemplate{201, "application/json", R"({"id":"{{/id}}","status":"{{/status}}"})"};
+    declared_.response =
+        gateway::ResponseTemplate{201, "application/json", R"({"id":"{{/id}}","status":"{{/status}}"})"};
   }
   const gateway::Declaration* declaration(const std::string&) const override { return &declared_; }
   std::string effect(const std::string&) const override { return "refund"; }
@@ -62,8 +64,9 @@ class PromptGateway : public gateway::Gateway {
   std::int64_t asked_ = 0;
 };
 
-// What a careful author would send as one statement: state and expiry checked, rows in somebody's hands left alone, the stop switch
-// heeded, a new fence a row, and the same audit row as the sweeper's settlement. No ownership before asking, no case.
+// What a careful author would send as one statement: state and expiry checked, rows in somebody's hands left
+// alone, the stop switch heeded, a new fence a row, and the same audit row as the sweeper's settlement. No
+// ownership before asking, no case.
 constexpr const char* one_update = R"(
 WITH due AS (
   SELECT k.ctid, k.fence, k.holder, k.owner
@@ -105,8 +108,13 @@ struct Written {
 };
 
 nlohmann::ordered_json times(const std::vector<double>& ms) {
-  const auto rounded = [&](double q) { return static_cast<double>(static_cast<int>(quantile(ms, q) * 100)) / 100; };
-  return {{"transactions", ms.size()}, {"p50_ms", rounded(0.5)}, {"p99_ms", rounded(0.99)}, {"max_ms", rounded(1)}};
+  const auto rounded = [&](double q) {
+    return static_cast<double>(static_cast<int>(quantile(ms, q) * 100)) / 100;
+  };
+  return {{"transactions", ms.size()},
+          {"p50_ms", rounded(0.5)},
+          {"p99_ms", rounded(0.99)},
+          {"max_ms", rounded(1)}};
 }
 
 const audit::Actor actor{"bench", "host", "bench_sweep"};
@@ -160,7 +168,8 @@ Run run_sweeper(const std::string& conninfo, int stuck, int workers, Written& wr
   if (settled != stuck) give_up(fmt::format("the sweeper settled {} of {} keys", settled, stuck));
   if (asked != stuck) give_up(fmt::format("{} questions were asked about {} keys", asked, stuck));
   test::RawConnection look(conninfo);
-  if (look.scalar("SELECT count(*) FROM onceover.audit") != std::to_string(2 * stuck)) give_up("an audit row is missing");
+  if (look.scalar("SELECT count(*) FROM onceover.audit") != std::to_string(2 * stuck))
+    give_up("an audit row is missing");
   return {stuck / took, server / stuck * 1e6, client / stuck * 1e6};
 }
 
@@ -168,19 +177,24 @@ Run run_update(const std::string& conninfo, int stuck) {
   test::RawConnection raw(conninfo);
   const double server_before = backend_cpu_seconds(raw.backend_pid()), client_before = own_cpu_seconds();
   const auto from = Steady::now();
-  raw.exec("BEGIN; SET LOCAL search_path = pg_catalog; SET LOCAL lock_timeout = '1s'; SET LOCAL synchronous_commit = on");
+  raw.exec(
+      "BEGIN; SET LOCAL search_path = pg_catalog; SET LOCAL lock_timeout = '1s'; SET LOCAL "
+      "synchronous_commit = on");
   raw.exec(one_update);
   raw.exec("COMMIT");
   const double took = seconds_since(from);
-  const double server = backend_cpu_seconds(raw.backend_pid()) - server_before, client = own_cpu_seconds() - client_before;
-  if (raw.scalar("SELECT count(*) FROM onceover.audit") != std::to_string(stuck)) give_up("the one UPDATE missed keys");
+  const double server = backend_cpu_seconds(raw.backend_pid()) - server_before,
+               client = own_cpu_seconds() - client_before;
+  if (raw.scalar("SELECT count(*) FROM onceover.audit") != std::to_string(stuck))
+    give_up("the one UPDATE missed keys");
   return {stuck / took, server / stuck * 1e6, client / stuck * 1e6};
 }
 
 // Claims and completes new keys as fast as it can.
 class LiveClient {
  public:
-  LiveClient(const std::string& conninfo, int number) : connection_(open(conninfo)), number_(number), thread_([this] { run(); }) {}
+  LiveClient(const std::string& conninfo, int number)
+      : connection_(open(conninfo)), number_(number), thread_([this] { run(); }) {}
   ~LiveClient() {
     stopping_ = true;
     thread_.join();
@@ -198,11 +212,16 @@ class LiveClient {
   void run() {
     engine::Engine engine(connection_, nullptr);
     const engine::OperationPolicy policy{};
-    const key::StoredResponse response{
-        key::response_version, 201, {{"Content-Type", "application/json"}}, R"({"id":"rf_123456","status":"succeeded"})"};
+    const key::StoredResponse response{key::response_version,
+                                       201,
+                                       {{"Content-Type", "application/json"}},
+                                       R"({"id":"rf_123456","status":"succeeded"})"};
     for (std::int64_t i = 0; !stopping_; ++i) {
-      const engine::Request request{
-          {"acme", "POST /refunds", fmt::format("live-{}-{}", number_, i)}, key::fingerprint(R"({"amount":1000})"), "bench", "", {}};
+      const engine::Request request{{"acme", "POST /refunds", fmt::format("live-{}-{}", number_, i)},
+                                    key::fingerprint(R"({"amount":1000})"),
+                                    "bench",
+                                    "",
+                                    {}};
       const auto from = Steady::now();
       auto claim = engine.claim(request, policy);
       if (timing_) {
@@ -318,7 +337,8 @@ void run_live(const std::string& conninfo, double share, double window, const Op
   };
   (void)rate();  // warm
   std::vector<std::unique_ptr<Beside>> sweep;
-  for (int i = 0; i < options.workers; ++i) sweep.push_back(std::make_unique<Beside>(conninfo, share, options.workers));
+  for (int i = 0; i < options.workers; ++i)
+    sweep.push_back(std::make_unique<Beside>(conninfo, share, options.workers));
   const auto let = [&](bool work) {
     for (const auto& one : sweep) one->let(work);
   };
@@ -351,7 +371,8 @@ void run_live(const std::string& conninfo, double share, double window, const Op
   for (const auto& one : sweep) {
     const Written written = one->written();
     live.written.own_ms.insert(live.written.own_ms.end(), written.own_ms.begin(), written.own_ms.end());
-    live.written.settle_ms.insert(live.written.settle_ms.end(), written.settle_ms.begin(), written.settle_ms.end());
+    live.written.settle_ms.insert(live.written.settle_ms.end(), written.settle_ms.begin(),
+                                  written.settle_ms.end());
   }
 }
 
@@ -373,9 +394,10 @@ void run(const Options& options) {
   BigStore store({.keys = options.keys, .stuck_of_ten = 1, .past_of_ten = 0}, options.fsync);
   std::vector<Run> one, many, theirs;
   Written one_wrote, many_wrote;
-  in_turn(options.rounds, {[&] { one.push_back(run_sweeper(store.fresh(), stuck, 1, one_wrote)); },
-                           [&] { theirs.push_back(run_update(store.fresh(), stuck)); },
-                           [&] { many.push_back(run_sweeper(store.fresh(), stuck, options.workers, many_wrote)); }});
+  in_turn(options.rounds,
+          {[&] { one.push_back(run_sweeper(store.fresh(), stuck, 1, one_wrote)); },
+           [&] { theirs.push_back(run_update(store.fresh(), stuck)); },
+           [&] { many.push_back(run_sweeper(store.fresh(), stuck, options.workers, many_wrote)); }});
   const auto median = [](const std::vector<Run>& runs, double Run::*field) {
     std::vector<double> values;
     for (const Run& run : runs) values.push_back(run.*field);
@@ -385,7 +407,8 @@ void run(const Options& options) {
     std::vector<double> ratios, cpu_ratios;
     for (std::size_t i = 0; i < ours.size(); ++i) {
       ratios.push_back(ours[i].per_s / theirs[i].per_s);
-      cpu_ratios.push_back((theirs[i].server_us + theirs[i].client_us) / (ours[i].server_us + ours[i].client_us));
+      cpu_ratios.push_back((theirs[i].server_us + theirs[i].client_us) /
+                           (ours[i].server_us + ours[i].client_us));
     }
     return nlohmann::ordered_json{{"workers", workers},
                                   {"per_s", static_cast<std::int64_t>(median(ours, &Run::per_s))},
@@ -400,22 +423,24 @@ void run(const Options& options) {
   const double default_share = sweeper::SweepConfig{}.share;
   run_live(store.fresh(), default_share, options.window, options, paced);
   run_live(store.fresh(), 1, options.window / 4, options, unpaced);
-  const nlohmann::ordered_json out{{"benchmark", "sweep"},
-                                   {"server", store.server_version()},
-                                   {"fsync", options.fsync},
-                                   {"keys", options.keys},
-                                   {"stuck", stuck},
-                                   {"rounds", options.rounds},
-                                   {"one_update_per_s", static_cast<std::int64_t>(median(theirs, &Run::per_s))},
-                                   {"one_update_server_cpu_us", median(theirs, &Run::server_us)},
-                                   {"sweeper", {json_of_ours(many, options.workers, many_wrote), json_of_ours(one, 1, one_wrote)}},
-                                   {"clients", options.clients},
-                                   {"beside", {json_of(paced, default_share, options.window), json_of(unpaced, 1, options.window / 4)}}};
+  const nlohmann::ordered_json out{
+      {"benchmark", "sweep"},
+      {"server", store.server_version()},
+      {"fsync", options.fsync},
+      {"keys", options.keys},
+      {"stuck", stuck},
+      {"rounds", options.rounds},
+      {"one_update_per_s", static_cast<std::int64_t>(median(theirs, &Run::per_s))},
+      {"one_update_server_cpu_us", median(theirs, &Run::server_us)},
+      {"sweeper", {json_of_ours(many, options.workers, many_wrote), json_of_ours(one, 1, one_wrote)}},
+      {"clients", options.clients},
+      {"beside", {json_of(paced, default_share, options.window), json_of(unpaced, 1, options.window / 4)}}};
   std::cout << out.dump(options.json ? -1 : 2) << '\n';
 }
 
 const Benchmark benchmark{
-    "sweep", "Settling expired leases, beside one UPDATE of them all. On a private server; see tests/bench/README.md.",
+    "sweep",
+    "Settling expired leases, beside one UPDATE of them all. On a private server; see tests/bench/README.md.",
     "--keys 10000 --rounds 1 --workers 2 --clients 1 --window 0.1 --no-fsync", [](CLI::App& app) {
       static Options options;
       app.add_option("--keys", options.keys, "Keys in the table; a tenth has an expired lease")
@@ -425,7 +450,9 @@ const Benchmark benchmark{
       app.add_option("--workers", options.workers, "Sweepers side by side, beside the run with one")
           ->check(CLI::Range(1, 64))
           ->capture_default_str();
-      app.add_option("--clients", options.clients, "Live clients beside the sweep")->check(CLI::Range(1, 64))->capture_default_str();
+      app.add_option("--clients", options.clients, "Live clients beside the sweep")
+          ->check(CLI::Range(1, 64))
+          ->capture_default_str();
       app.add_option("--window", options.window, "Seconds of each look at the live clients")
           ->check(CLI::Range(0.1, 60.0))
           ->capture_default_str();

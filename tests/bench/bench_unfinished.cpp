@@ -55,23 +55,27 @@ FROM (SELECT i, began, began - interval '2 d' + i * (interval '2 d' - interval '
       FROM generate_series(1, {keys}::bigint) i, (SELECT clock_timestamp() AS began) b) each_key)";
 
 constexpr const char* count_stuck =
-    "SELECT count(*) FROM onceover.keys WHERE state = 'in_progress' AND (locked_until <= clock_timestamp() OR stuck_since IS NOT NULL)";
+    "SELECT count(*) FROM onceover.keys WHERE state = 'in_progress' AND (locked_until <= clock_timestamp() "
+    "OR stuck_since IS NOT NULL)";
 
 const audit::Actor actor{"bench", "host", "bench_unfinished"};
 
 class Bench {
  public:
-  Bench(const Options& options, std::string conninfo) : options_(options), conninfo_(std::move(conninfo)), look_(conninfo_) {}
+  Bench(const Options& options, std::string conninfo)
+      : options_(options), conninfo_(std::move(conninfo)), look_(conninfo_) {}
 
   Json run() {
     const auto row = look_.exec(
         "SELECT count(*) FILTER (WHERE state = 'in_progress'), count(*) FILTER (WHERE state = 'released'), "
-        "(extract(epoch FROM min(coalesce(stuck_since, locked_until))) * 1000000)::bigint, (extract(epoch FROM min(created_at)) * "
+        "(extract(epoch FROM min(coalesce(stuck_since, locked_until))) * 1000000)::bigint, (extract(epoch "
+        "FROM min(created_at)) * "
         "1000000)::bigint FROM "
         "onceover.keys")[0];
     truth_ = {std::stoll(*row[0]), std::stoll(*row[1]), {std::stoll(*row[2])}};
     oldest_key_ = {std::stoll(*row[3])};
-    if (truth_.stuck != options_.stuck) give_up(fmt::format("{} keys are stuck, not {}", truth_.stuck, options_.stuck));
+    if (truth_.stuck != options_.stuck)
+      give_up(fmt::format("{} keys are stuck, not {}", truth_.stuck, options_.stuck));
     out_["stuck"] = truth_.stuck;
     out_["released"] = truth_.released;
     has_frontier_ = options_.loaded_only;
@@ -131,7 +135,8 @@ class Bench {
       scene("walked", false);
       walk_ = nullptr;
       claim_and_complete(new_keys);
-      std::this_thread::sleep_for(std::chrono::seconds(6));  // a walk leaves the newest five seconds to the next one
+      // a walk leaves the newest five seconds to the next one
+      std::this_thread::sleep_for(std::chrono::seconds(6));
       // A console that was started anew.
       walk = browse::walk_from(browse::to_text(walk)).value();
       go("second");
@@ -147,7 +152,8 @@ class Bench {
     Json json;
     {
       pg::Connection connection = open(conninfo_);
-      unfinished::Advancing advancing(connection, {.rows = 100'000, .least_pause = std::chrono::milliseconds(50)});
+      unfinished::Advancing advancing(connection,
+                                      {.rows = 100'000, .least_pause = std::chrono::milliseconds(50)});
       std::int64_t listed = 0;
       for (bool done = false; !done;) {
         const auto step = sound(advancing.step());
@@ -195,16 +201,20 @@ class Bench {
       return true;
     }));
     const auto first = gateway.first_asked();
-    return {{"s", rounded(seconds_since(from))},
-            {"first_stuck_ms", first ? Json(rounded(std::chrono::duration<double, std::milli>(*first - from).count())) : Json(nullptr)},
-            {"frontier_at_end_s", frontier_s > 0 ? Json(rounded(frontier_s)) : Json(nullptr)},
-            {"frontier_part", rounded(frontier_part())},
-            {"asked", gateway.asked()},
-            {"listed", counts.listed},
-            {"found_behind", counts.found_behind},
-            {"breaker_open", counts.breaker_open},
-            {"still_listed", std::stoll(look_.scalar("SELECT count(*) FROM onceover.unfinished"))},
-            {"of_them_resting", std::stoll(look_.scalar("SELECT count(*) FROM onceover.unfinished WHERE look_at > '-infinity'"))}};
+    return {
+        {"s", rounded(seconds_since(from))},
+        {"first_stuck_ms",
+         first ? Json(rounded(std::chrono::duration<double, std::milli>(*first - from).count()))
+               : Json(nullptr)},
+        {"frontier_at_end_s", frontier_s > 0 ? Json(rounded(frontier_s)) : Json(nullptr)},
+        {"frontier_part", rounded(frontier_part())},
+        {"asked", gateway.asked()},
+        {"listed", counts.listed},
+        {"found_behind", counts.found_behind},
+        {"breaker_open", counts.breaker_open},
+        {"still_listed", std::stoll(look_.scalar("SELECT count(*) FROM onceover.unfinished"))},
+        {"of_them_resting",
+         std::stoll(look_.scalar("SELECT count(*) FROM onceover.unfinished WHERE look_at > '-infinity'"))}};
   }
 
   // While a sweeper waits for its gateway, what it asks about is under its own lease.
@@ -222,13 +232,17 @@ class Bench {
         (void)sweeper.run_once();
       });
       const auto until = Steady::now() + std::chrono::seconds(30);
-      while (gateway.asked() == 0 && Steady::now() < until) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      while (gateway.asked() == 0 && Steady::now() < until)
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
       browse::Browser browser(connection, tables::own());
       asked = gateway.asked();
       check = attempt([&] { return read_check(connection, browser); });
       gateway.hold(false);
     }
-    out_["while_asked"] = {{"asked", asked}, {"known", unfinished::word(check.known)}, {"stuck", check.stuck}, {"level", check.level}};
+    out_["while_asked"] = {{"asked", asked},
+                           {"known", unfinished::word(check.known)},
+                           {"stuck", check.stuck},
+                           {"level", check.level}};
   }
 
   // (e) A new sweeper each time, until it asks about the first stuck key.
@@ -246,10 +260,11 @@ class Bench {
       if (!first) give_up("a new sweeper found nothing stuck");
       ms.push_back(std::chrono::duration<double, std::milli>(*first - from).count());
     }
-    out_["new_sweeper"][when] = {{"rounds", ms.size()},
-                                 {"first_stuck_ms", {{"median", rounded(quantile(ms, 0.5))}, {"worst", rounded(quantile(ms, 1))}}},
-                                 {"target_ms", first_stuck_ms},
-                                 {"met", quantile(ms, 1) < first_stuck_ms}};
+    out_["new_sweeper"][when] = {
+        {"rounds", ms.size()},
+        {"first_stuck_ms", {{"median", rounded(quantile(ms, 0.5))}, {"worst", rounded(quantile(ms, 1))}}},
+        {"target_ms", first_stuck_ms},
+        {"met", quantile(ms, 1) < first_stuck_ms}};
   }
 
   // (c), and (d) where a transaction elsewhere, with a transaction number, is open from before until after.
@@ -272,7 +287,8 @@ class Bench {
       const auto state = look_.exec(
           "SELECT extract(epoch FROM clock_timestamp() - until), (SELECT count(*) FROM onceover.unfinished), "
           "pg_relation_size('onceover.unfinished'), "
-          "pg_relation_size('onceover.unfinished_pkey'), pg_relation_size('onceover.frontier') FROM onceover.frontier")[0];
+          "pg_relation_size('onceover.unfinished_pkey'), pg_relation_size('onceover.frontier') FROM "
+          "onceover.frontier")[0];
       json["frontier_age_s"] = rounded(std::stod(*state[0]));
       json["listed"] = std::stoll(*state[1]);
       json["list_bytes"] = std::stoll(*state[2]);
@@ -284,17 +300,20 @@ class Bench {
       json["open_for_s"] = rounded(seconds_since(from));
       other->exec("ROLLBACK");
     }
-    if (look_.scalar(count_stuck) != std::to_string(truth_.stuck)) give_up("another number of keys is stuck than before");
+    if (look_.scalar(count_stuck) != std::to_string(truth_.stuck))
+      give_up("another number of keys is stuck than before");
     out_["scenes"].back()["load"] = std::move(json);
   }
 
   // All readings in turn, for so many rounds or so many seconds. loaded: others work on the store meanwhile.
   void scene(const std::string& name, bool loaded, int rounds = 0, double seconds = 0) {
-    std::vector<Figure> figures{{"overview", overview_ms}, {"stuck leases", stuck_ms}, {"stuck", stuck_ms}, {"check", check_ms}};
+    std::vector<Figure> figures{
+        {"overview", overview_ms}, {"stuck leases", stuck_ms}, {"stuck", stuck_ms}, {"check", check_ms}};
     pg::Connection kept = open(conninfo_);
     browse::Browser console(kept, tables::own());
     console.use_walk(walk_);
-    // The commands connect anew each time, keep no statement prepared, and first look whether a walk is needed.
+    // The commands connect anew each time, keep no statement prepared, and first look whether a walk is
+    // needed.
     const auto command = [&](auto read) {
       return [&, read](std::optional<RowsRead>& counted, double& ms) {
         const RowsRead before = read_by_all(look_);
@@ -356,7 +375,8 @@ class Bench {
     }
   }
 
-  std::optional<RowsRead> count(pg::Connection& connection, bool loaded, const RowsRead& before, Steady::time_point told) {
+  std::optional<RowsRead> count(pg::Connection& connection, bool loaded, const RowsRead& before,
+                                Steady::time_point told) {
     if (loaded) return read_by(connection, told);
     tell_statistics(connection);
     const RowsRead after = read_by_all(look_);
@@ -372,7 +392,8 @@ class Bench {
     pg::Connection connection = open(conninfo_);
     engine::Engine engine(connection, nullptr);
     for (int i = 0; i < keys; ++i) {
-      const auto claim = sound(engine.claim(request_of(-std::chrono::system_clock::now().time_since_epoch().count()), policy()));
+      const auto claim = sound(
+          engine.claim(request_of(-std::chrono::system_clock::now().time_since_epoch().count()), policy()));
       if (!std::holds_alternative<engine::Claim>(claim)) give_up("a new key was not claimed");
       sound(engine.complete(std::get<engine::Claim>(claim), {key::response_version, 201, {}, "{}"}));
     }
@@ -382,7 +403,8 @@ class Bench {
   void forget_frontier() {
     look_.exec("DELETE FROM onceover.cases");
     look_.exec("DELETE FROM onceover.unfinished");
-    look_.exec("UPDATE onceover.frontier SET until = '-infinity', rewinds = rewinds + 1, full_pass_at = NULL");
+    look_.exec(
+        "UPDATE onceover.frontier SET until = '-infinity', rewinds = rewinds + 1, full_pass_at = NULL");
     look_.exec("VACUUM ANALYZE onceover.unfinished");
     look_.exec("VACUUM onceover.frontier");
   }
@@ -390,8 +412,10 @@ class Bench {
   // Of the time that the keys were created in.
   double frontier_part() {
     return std::stod(
-        look_.scalar("SELECT CASE WHEN until = '-infinity' THEN 0 ELSE least(1, (extract(epoch FROM until) * 1000000 - $1::float8) / "
-                     "(extract(epoch FROM (SELECT max(created_at) FROM onceover.keys)) * 1000000 - $1::float8)) END FROM onceover.frontier",
+        look_.scalar("SELECT CASE WHEN until = '-infinity' THEN 0 ELSE least(1, (extract(epoch FROM until) * "
+                     "1000000 - $1::float8) / "
+                     "(extract(epoch FROM (SELECT max(created_at) FROM onceover.keys)) * 1000000 - "
+                     "$1::float8)) END FROM onceover.frontier",
                      {std::to_string(oldest_key_.us)}));
   }
 
@@ -416,15 +440,18 @@ void fill(const std::string& conninfo, const Options& options) {
   raw.exec("SET synchronous_commit = off; SET maintenance_work_mem = '2GB'");
   // Keys in no order would read and write pages of the indexes at random.
   std::vector<std::string> made_last;
-  for (const auto& row : raw.exec("SELECT 'ALTER TABLE onceover.keys DROP CONSTRAINT ' || quote_ident(conname), "
-                                  "'ALTER TABLE onceover.keys ADD CONSTRAINT ' || quote_ident(conname) || ' ' || pg_get_constraintdef(oid) "
-                                  "FROM pg_constraint WHERE conrelid = 'onceover.keys'::regclass AND contype = 'p' UNION ALL "
-                                  "SELECT 'DROP INDEX ' || indexrelid::regclass, pg_get_indexdef(indexrelid) FROM pg_index "
-                                  "WHERE indrelid = 'onceover.keys'::regclass AND NOT indisprimary")) {
+  for (const auto& row :
+       raw.exec("SELECT 'ALTER TABLE onceover.keys DROP CONSTRAINT ' || quote_ident(conname), "
+                "'ALTER TABLE onceover.keys ADD CONSTRAINT ' || quote_ident(conname) || ' ' || "
+                "pg_get_constraintdef(oid) "
+                "FROM pg_constraint WHERE conrelid = 'onceover.keys'::regclass AND contype = 'p' UNION ALL "
+                "SELECT 'DROP INDEX ' || indexrelid::regclass, pg_get_indexdef(indexrelid) FROM pg_index "
+                "WHERE indrelid = 'onceover.keys'::regclass AND NOT indisprimary")) {
     raw.exec(*row[0]);
     made_last.push_back(*row[1]);
   }
-  raw.exec(fmt::format(fmt::runtime(fill_keys), fmt::arg("keys", options.keys), fmt::arg("stuck", options.stuck), fmt::arg("block", block),
+  raw.exec(fmt::format(fmt::runtime(fill_keys), fmt::arg("keys", options.keys),
+                       fmt::arg("stuck", options.stuck), fmt::arg("block", block),
                        fmt::arg("blocks", options.keys / block), fmt::arg("released", options.released)));
   for (const std::string& sql : made_last) raw.exec(sql);
   raw.exec("VACUUM (FREEZE, ANALYZE) onceover.keys");
@@ -437,11 +464,15 @@ void run(const Options& options) {
   std::unique_ptr<try_it::PrivateServer> server;
   if (options.store.empty()) {
     server = quiet_server(false, options.directory,
-                          {{"shared_buffers", buffers}, {"max_wal_size", "4GB"}, {"checkpoint_timeout", "5min"}, {"autovacuum", "on"}});
+                          {{"shared_buffers", buffers},
+                           {"max_wal_size", "4GB"},
+                           {"checkpoint_timeout", "5min"},
+                           {"autovacuum", "on"}});
   }
   const std::string conninfo = server ? server->conninfo() : options.store;
   const auto from = Steady::now();
-  if (test::RawConnection(conninfo).scalar("SELECT to_regclass('onceover.keys') IS NULL") == "t") fill(conninfo, options);
+  if (test::RawConnection(conninfo).scalar("SELECT to_regclass('onceover.keys') IS NULL") == "t")
+    fill(conninfo, options);
   const double filled = seconds_since(from);
   test::RawConnection look(conninfo);
   const auto number = [&](const char* sql) { return std::stoll(look.scalar(sql)); };
@@ -473,39 +504,51 @@ void run(const Options& options) {
 }
 
 const Benchmark benchmark{
-    "unfinished", "What is stuck in a large table, and what it costs to know. On a private server; see tests/bench/README.md.",
-    "--keys 600000 --rounds 1 --clients 2 --rate 100 --seconds-of-load 1 --held 1 --restarts 1", [](CLI::App& app) {
+    "unfinished",
+    "What is stuck in a large table, and what it costs to know. On a private server; see "
+    "tests/bench/README.md.",
+    "--keys 600000 --rounds 1 --clients 2 --rate 100 --seconds-of-load 1 --held 1 --restarts 1",
+    [](CLI::App& app) {
       static Options options;
-      app.add_option("--keys", options.keys, "Keys in the table")->check(CLI::Range(600'000, 1'000'000'000))->capture_default_str();
+      app.add_option("--keys", options.keys, "Keys in the table")
+          ->check(CLI::Range(600'000, 1'000'000'000))
+          ->capture_default_str();
       app.add_option("--stuck", options.stuck, "Leases that have ended, spread over the table")
           ->check(CLI::Range(8, 5'000))
           ->capture_default_str();
-      app.add_option("--released", options.released, "Released keys, spread over the table; a hundredth of the keys unless given");
+      app.add_option("--released", options.released,
+                     "Released keys, spread over the table; a hundredth of the keys unless given");
       app.add_option("--rounds", options.rounds, "Rounds of each scene; times are their median and worst")
           ->check(CLI::Range(1, 1'000))
           ->capture_default_str();
       app.add_option("--clients", options.clients, "Connections that claim and complete keys")
           ->check(CLI::Range(1, 64))
           ->capture_default_str();
-      app.add_option("--rate", options.rate, "Keys a second that they claim and complete together; 0: as many as they can")
+      app.add_option("--rate", options.rate,
+                     "Keys a second that they claim and complete together; 0: as many as they can")
           ->check(CLI::Range(0.0, 1e6))
           ->capture_default_str();
       app.add_option("--work", options.work_s, "Seconds between claim and completion of a key")
           ->check(CLI::Range(0.0, 20.0))
           ->capture_default_str();
-      app.add_option("--frontier-every", options.frontier_every, "Seconds between two moves of the frontier under load")
+      app.add_option("--frontier-every", options.frontier_every,
+                     "Seconds between two moves of the frontier under load")
           ->check(CLI::Range(0.1, 600.0))
           ->capture_default_str();
       app.add_option("--seconds-of-load", options.load_s, "Seconds of readings under load, at least")
           ->check(CLI::Range(1.0, 3600.0))
           ->capture_default_str();
-      app.add_option("--held", options.held_s, "Seconds for which the unrelated transaction is open before readings begin")
+      app.add_option("--held", options.held_s,
+                     "Seconds for which the unrelated transaction is open before readings begin")
           ->check(CLI::Range(1.0, 3600.0))
           ->capture_default_str();
-      app.add_option("--restarts", options.restarts, "Sweepers started anew")->check(CLI::Range(1, 100))->capture_default_str();
+      app.add_option("--restarts", options.restarts, "Sweepers started anew")
+          ->check(CLI::Range(1, 100))
+          ->capture_default_str();
       add_directory(app, options.directory);
       app.add_option("--store", options.store,
-                     "Connection to a database of your own, made for this: filled where it is empty, and kept for the next run");
+                     "Connection to a database of your own, made for this: filled where it is empty, and "
+                     "kept for the next run");
       app.add_flag("--loaded-only", options.loaded_only,
                    "Only what is measured under load, and new sweepers: of a store that was swept before");
       add_json(app, options.json);

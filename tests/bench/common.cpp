@@ -22,22 +22,29 @@ void add_rounds(CLI::App& app, int& rounds) {
       ->capture_default_str();
 }
 void add_turn(CLI::App& app, double& seconds) {
-  app.add_option("--turn", seconds, "Seconds of each turn")->check(CLI::Range(0.01, 600.0))->capture_default_str();
+  app.add_option("--turn", seconds, "Seconds of each turn")
+      ->check(CLI::Range(0.01, 600.0))
+      ->capture_default_str();
 }
 void add_directory(CLI::App& app, std::string& directory) {
   app.add_option("--dir", directory, "Where the server's data lies; without it $TMPDIR, else /tmp");
 }
-void add_fsync(CLI::App& app, bool& fsync) { app.add_flag("!--no-fsync", fsync, "Do not wait for the disk where a commit is waited for"); }
+void add_fsync(CLI::App& app, bool& fsync) {
+  app.add_flag("!--no-fsync", fsync, "Do not wait for the disk where a commit is waited for");
+}
 void add_json(CLI::App& app, bool& json) { app.add_flag("--json", json, "One JSON object on one line"); }
 
 void give_up(const std::string& why) { throw std::runtime_error(why); }
 void give_up(const Error& error) { give_up(error.sentence() + " " + error.detail); }
 
-// Without these, memory that a statement frees at the heap's end goes back to the kernel each time: up to a fifth of a claim, which
-// depends on where the heap happens to end and not on what is compared.
-std::map<std::string, std::string> keeping_memory() { return {{"MALLOC_TRIM_THRESHOLD_", "33554432"}, {"MALLOC_TOP_PAD_", "4194304"}}; }
+// Without these, memory that a statement frees at the heap's end goes back to the kernel each time: up to a
+// fifth of a claim, which depends on where the heap happens to end and not on what is compared.
+std::map<std::string, std::string> keeping_memory() {
+  return {{"MALLOC_TRIM_THRESHOLD_", "33554432"}, {"MALLOC_TOP_PAD_", "4194304"}};
+}
 
-std::unique_ptr<try_it::PrivateServer> quiet_server(bool fsync, const std::string& directory, std::map<std::string, std::string> more) {
+std::unique_ptr<try_it::PrivateServer> quiet_server(bool fsync, const std::string& directory,
+                                                    std::map<std::string, std::string> more) {
   try_it::PrivateServer::Options options;
   options.fsync = fsync;
   options.parent_dir = directory;
@@ -56,7 +63,10 @@ std::unique_ptr<try_it::PrivateServer> quiet_server(bool fsync, const std::strin
 
 double fdatasync_us(const std::string& directory) {
   const char* usual = std::getenv("TMPDIR");
-  std::string path = (!directory.empty() ? directory : usual != nullptr ? usual : "/tmp") + "/onceover-fdatasync-XXXXXX";
+  std::string path = (!directory.empty() ? directory
+                      : usual != nullptr ? usual
+                                         : "/tmp") +
+                     "/onceover-fdatasync-XXXXXX";
   const int file = mkstemp(path.data());
   if (file < 0) give_up("no file could be made in " + directory);
   unlink(path.c_str());
@@ -64,7 +74,8 @@ double fdatasync_us(const std::string& directory) {
   std::vector<double> took;
   for (int i = 0; i < 50; ++i) {
     const auto from = Steady::now();
-    const bool written = pwrite(file, page.data(), page.size(), 0) == static_cast<ssize_t>(page.size()) && fdatasync(file) == 0;
+    const bool written = pwrite(file, page.data(), page.size(), 0) == static_cast<ssize_t>(page.size()) &&
+                         fdatasync(file) == 0;
     took.push_back(std::chrono::duration<double, std::micro>(Steady::now() - from).count());
     if (!written) give_up("a file in " + directory + " could not be written");
   }
@@ -87,7 +98,8 @@ engine::Request request_of(std::int64_t number) {
 }
 
 std::string_view digest_of(const engine::Request& request) {
-  return {reinterpret_cast<const char*>(request.fingerprint.digest.data()), request.fingerprint.digest.size()};
+  return {reinterpret_cast<const char*>(request.fingerprint.digest.data()),
+          request.fingerprint.digest.size()};
 }
 
 engine::OperationPolicy policy() { return {}; }
@@ -124,7 +136,8 @@ double backend_cpu_seconds(int pid) {
   return nanoseconds / 1e9;
 }
 
-Turn take_turn(const Clients& clients, double seconds, const std::function<std::int64_t(std::size_t, std::int64_t)>& number_of) {
+Turn take_turn(const Clients& clients, double seconds,
+               const std::function<std::int64_t(std::size_t, std::int64_t)>& number_of) {
   Turn turn;
   std::atomic<std::int64_t> done = 0;
   std::atomic<bool> sound = true;
@@ -174,7 +187,8 @@ namespace {
 
 double median_ratio(const std::vector<double>& ours, const std::vector<double>& theirs) {
   std::vector<double> ratios;
-  for (std::size_t i = 0; i < std::min(ours.size(), theirs.size()); ++i) ratios.push_back(ours[i] / theirs[i]);
+  for (std::size_t i = 0; i < std::min(ours.size(), theirs.size()); ++i)
+    ratios.push_back(ours[i] / theirs[i]);
   return median(std::move(ratios));
 }
 
@@ -182,7 +196,9 @@ double median_ratio(const std::vector<double>& ours, const std::vector<double>& 
 
 double Series::ratio_to(const Series& other) const { return median_ratio(rates, other.rates); }
 
-double Series::server_cost_to(const Series& other) const { return median_ratio(server_costs, other.server_costs); }
+double Series::server_cost_to(const Series& other) const {
+  return median_ratio(server_costs, other.server_costs);
+}
 
 nlohmann::ordered_json Series::json() const {
   const auto rounded = [](double value, double parts) { return std::round(value * parts) / parts; };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What benchmarks share: a server that writes nothing by itself, turns of ways that are compared, and their medians.
+// What benchmarks share: a server that writes nothing by itself, turns of ways that are compared, and their
+// medians.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -16,7 +17,8 @@
 
 namespace onceover::bench {
 
-// One benchmark of the program `bench`, which is called by its name: `bench claim --rounds 5`. Made before main().
+// One benchmark of the program `bench`, which is called by its name: `bench claim --rounds 5`. Made before
+// main().
 struct Benchmark {
   // small: options with which it ends within seconds, and only shows that it still works; how tests run it.
   // declare: its options and its callback, which throws where it cannot be measured.
@@ -39,9 +41,11 @@ std::map<std::string, std::string> keeping_memory();
 
 // No checkpoint, no vacuum, no snapshots for standbys: whatever WAL appears was written by what is measured.
 // directory: where its data lies; empty: $TMPDIR, else /tmp.
-std::unique_ptr<try_it::PrivateServer> quiet_server(bool fsync, const std::string& directory, std::map<std::string, std::string> more = {});
+std::unique_ptr<try_it::PrivateServer> quiet_server(bool fsync, const std::string& directory,
+                                                    std::map<std::string, std::string> more = {});
 
-// What a commit that is waited for costs there: microseconds of an fdatasync after a write of one page, the median of many.
+// What a commit that is waited for costs there: microseconds of an fdatasync after a write of one page, the
+// median of many.
 double fdatasync_us(const std::string& directory);
 
 pg::Connection open(const std::string& conninfo);
@@ -74,10 +78,12 @@ using Clients = std::vector<std::unique_ptr<Client>>;
 // One turn: all clients at once until the time is over; what they got done.
 struct Turn {
   std::int64_t done = 0;
-  double seconds = 0, client_cpu = 0, server_cpu = 0;  // CPU seconds of this process and of the clients' backends
+  // CPU seconds of this process and of the clients' backends
+  double seconds = 0, client_cpu = 0, server_cpu = 0;
 };
 // number_of(client, i): the request number of a client's i-th request.
-Turn take_turn(const Clients& clients, double seconds, const std::function<std::int64_t(std::size_t, std::int64_t)>& number_of);
+Turn take_turn(const Clients& clients, double seconds,
+               const std::function<std::int64_t(std::size_t, std::int64_t)>& number_of);
 
 // A way's turns.
 struct Series {
@@ -89,7 +95,8 @@ struct Series {
 
   void add(const Turn& turn, double wal);
   double rate() const { return median(rates); }
-  // The median over the rounds of our rate to theirs in the same round: what disturbs a whole round falls out of it.
+  // The median over the rounds of our rate to theirs in the same round: what disturbs a whole round falls out
+  // of it.
   double ratio_to(const Series& other) const;
   double server_cost_to(const Series& other) const;
   nlohmann::ordered_json json() const;

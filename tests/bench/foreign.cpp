@@ -51,9 +51,9 @@ tables::Profile payments() {
   p.tenant = "merchant";
   p.operation = "endpoint";
   p.never_null = {"merchant", "idempotency_key", "endpoint", "status", "created_at", "attempts"};
-  p.states = {
-      .column = "status",
-      .rules = {when("pending", key::State::in_progress), when("completed", key::State::succeeded), when("failed", key::State::failed)}};
+  p.states = {.column = "status",
+              .rules = {when("pending", key::State::in_progress), when("completed", key::State::succeeded),
+                        when("failed", key::State::failed)}};
   p.lease = {.form = tables::Lease::Form::deadline, .at = {.column = "locked_until"}};
   p.created_at = {.column = "created_at"};
   p.fingerprint = {.column = "request_hash", .form = tables::Digest::Form::hex};
@@ -76,13 +76,17 @@ const tables::Profile& ForeignStore::profile() {
   return p;
 }
 
-ForeignStore::ForeignStore(std::int64_t rows, const std::string& directory, const std::string& at) : conninfo_(at) {
+ForeignStore::ForeignStore(std::int64_t rows, const std::string& directory, const std::string& at)
+    : conninfo_(at) {
   if (at.empty()) {
     // An index is built in memory, and what is logged for it soon goes.
-    server_ = quiet_server(false, directory, {{"shared_buffers", "1GB"}, {"maintenance_work_mem", "512MB"}, {"max_wal_size", "512MB"}});
+    server_ = quiet_server(
+        false, directory,
+        {{"shared_buffers", "1GB"}, {"maintenance_work_mem", "512MB"}, {"max_wal_size", "512MB"}});
     conninfo_ = server_->conninfo();
   }
-  const bool is_filled = test::RawConnection(conninfo_).scalar("SELECT to_regclass('pay.idempotency_keys') IS NOT NULL") == "t";
+  const bool is_filled =
+      test::RawConnection(conninfo_).scalar("SELECT to_regclass('pay.idempotency_keys') IS NOT NULL") == "t";
   if (!is_filled) fill(rows);
 }
 
@@ -105,18 +109,22 @@ void ForeignStore::fill(std::int64_t rows) {
 }
 
 std::string ForeignStore::key_of(std::int64_t row) const {
-  return test::RawConnection(conninfo_).scalar(fmt::format("SELECT {} FROM (SELECT {} AS i) r", key_sql, row));
+  return test::RawConnection(conninfo_).scalar(
+      fmt::format("SELECT {} FROM (SELECT {} AS i) r", key_sql, row));
 }
 
 Touched touched(const std::string& conninfo, const std::string& table_name) {
   test::RawConnection raw(conninfo);
   const auto number = [&](const char* what) {
-    return std::stoll(raw.scalar(fmt::format("SELECT coalesce({}, 0) FROM pg_stat_user_tables s JOIN pg_statio_user_tables b USING (relid) "
-                                             "WHERE relid = $1::regclass",
-                                             what),
-                                 {table_name}));
+    return std::stoll(raw.scalar(
+        fmt::format(
+            "SELECT coalesce({}, 0) FROM pg_stat_user_tables s JOIN pg_statio_user_tables b USING (relid) "
+            "WHERE relid = $1::regclass",
+            what),
+        {table_name}));
   };
-  return {number("seq_scan"), number("seq_tup_read"), number("idx_tup_fetch"), number("heap_blks_read + heap_blks_hit")};
+  return {number("seq_scan"), number("seq_tup_read"), number("idx_tup_fetch"),
+          number("heap_blks_read + heap_blks_hit")};
 }
 
 }  // namespace onceover::bench

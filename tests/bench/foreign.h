@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A large table as other people build them, with the profile that reads it: made by the server, without any index but its primary key.
-// Failures throw std::runtime_error.
+// A large table as other people build them, with the profile that reads it: made by the server, without any
+// index but its primary key. Failures throw std::runtime_error.
 #pragma once
 
 #include <memory>
@@ -11,12 +11,13 @@
 
 namespace onceover::bench {
 
-// Keys of payments: about 300 bytes a row, newest last. Of each hundred thousand 98,800 are done, 1,000 failed, 180 pending under a lease
-// and 20 under an expired one. Merchants and routes are skewed: one merchant has a third of the rows, thousands have a few.
+// Keys of payments: about 300 bytes a row, newest last. Of each hundred thousand 98,800 are done, 1,000
+// failed, 180 pending under a lease and 20 under an expired one. Merchants and routes are skewed: one
+// merchant has a third of the rows, thousands have a few.
 class ForeignStore {
  public:
-  // directory: where the data of a private server lies; empty: $TMPDIR, else /tmp. at: conninfo of a server that stands already; filled
-  // where it is not, and kept.
+  // directory: where the data of a private server lies; empty: $TMPDIR, else /tmp. at: conninfo of a server
+  // that stands already; filled where it is not, and kept.
   ForeignStore(std::int64_t rows, const std::string& directory, const std::string& at = {});
   const std::string& conninfo() const { return conninfo_; }
   static const tables::Profile& profile();

@@ -30,19 +30,25 @@ HandResult Hand::sound(PGresult* result) {
   return owned;
 }
 
-void Hand::prepare(const char* name, const char* sql) { sound(PQprepare(raw_.native(), name, sql, 0, nullptr)); }
+void Hand::prepare(const char* name, const char* sql) {
+  sound(PQprepare(raw_.native(), name, sql, 0, nullptr));
+}
 
 HandResult Hand::run(const char* name, const Values& values) {
-  return sound(PQexecPrepared(raw_.native(), name, values.count(), values.values(), values.lengths(), values.formats(), 1));
+  return sound(PQexecPrepared(raw_.native(), name, values.count(), values.values(), values.lengths(),
+                              values.formats(), 1));
 }
 
 HandResult Hand::run_unprepared(const char* sql, const Values& values) {
-  return sound(PQexecParams(raw_.native(), sql, values.count(), nullptr, values.values(), values.lengths(), values.formats(), 1));
+  return sound(PQexecParams(raw_.native(), sql, values.count(), nullptr, values.values(), values.lengths(),
+                            values.formats(), 1));
 }
 
 void Hand::send(const char* name, const Values& values) {
   if (PQpipelineStatus(raw_.native()) == PQ_PIPELINE_OFF && PQenterPipelineMode(raw_.native()) == 0) failed();
-  if (PQsendQueryPrepared(raw_.native(), name, values.count(), values.values(), values.lengths(), values.formats(), 1) == 0) failed();
+  if (PQsendQueryPrepared(raw_.native(), name, values.count(), values.values(), values.lengths(),
+                          values.formats(), 1) == 0)
+    failed();
 }
 
 void Hand::sync() {
@@ -61,10 +67,13 @@ void Hand::end() {
   if (PQresultStatus(result.get()) != PGRES_PIPELINE_SYNC || PQexitPipelineMode(raw_.native()) == 0) failed();
 }
 
-std::int64_t integer_at(const HandResult& result, int column) { return pg::from_big_endian(bytes_at(result, column)); }
+std::int64_t integer_at(const HandResult& result, int column) {
+  return pg::from_big_endian(bytes_at(result, column));
+}
 
 std::string_view bytes_at(const HandResult& result, int column) {
-  return {PQgetvalue(result.get(), 0, column), static_cast<std::size_t>(PQgetlength(result.get(), 0, column))};
+  return {PQgetvalue(result.get(), 0, column),
+          static_cast<std::size_t>(PQgetlength(result.get(), 0, column))};
 }
 
 }  // namespace onceover::bench

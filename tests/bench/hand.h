@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plain libpq for the hand-written twins: prepared statements, binary parameters, pipeline mode, blocking. Allocates nothing of its
-// own for a request.
+// Plain libpq for the hand-written twins: prepared statements, binary parameters, pipeline mode, blocking.
+// Allocates nothing of its own for a request.
 #pragma once
 
 #include <libpq-fe.h>

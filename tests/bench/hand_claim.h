@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ways of running a request as a careful author would write them with plain libpq, on the same tables, with the guards that the
-// engine's have: lock_timeout set and put back, isolation looked at, commits by lease made durable, the lease by the database's clock,
-// the fence drawn for real inserts alone, business statements skipped on a conflict, completion under the fence.
+// The ways of running a request as a careful author would write them with plain libpq, on the same tables,
+// with the guards that the engine's have: lock_timeout set and put back, isolation looked at, commits by
+// lease made durable, the lease by the database's clock, the fence drawn for real inserts alone, business
+// statements skipped on a conflict, completion under the fence.
 #pragma once
 
 #include <string>
@@ -13,7 +14,8 @@
 
 namespace onceover::bench {
 
-inline constexpr std::string_view answer_body = R"({"id":"pay_00000000000000000001","status":"succeeded","amount":1000,"currency":"EUR"})";
+inline constexpr std::string_view answer_body =
+    R"({"id":"pay_00000000000000000001","status":"succeeded","amount":1000,"currency":"EUR"})";
 
 class ClaimByHand : public Client {
  public:
@@ -52,8 +54,8 @@ class LeaseByHand : public ClaimByHand {
   bool run(std::int64_t number) override;
 };
 
-// What an expert would write without this library, on a table with what the promises need and nothing more: identity, fingerprint, fence,
-// lease, times and answer; two indexes and no checks.
+// What an expert would write without this library, on a table with what the promises need and nothing more:
+// identity, fingerprint, fence, lease, times and answer; two indexes and no checks.
 std::string_view minimal_table();
 
 // The key and the business row in one statement.
@@ -77,7 +79,8 @@ class LeaseMinimal : public ClaimByHand {
   bool run(std::int64_t number) override;
 };
 
-// As it is mostly written: BEGIN, claim, business insert, completion, COMMIT, each a round trip, nothing prepared.
+// As it is mostly written: BEGIN, claim, business insert, completion, COMMIT, each a round trip, nothing
+// prepared.
 class FiveTrips : public ClaimByHand {
  public:
   explicit FiveTrips(const std::string& conninfo) : ClaimByHand(conninfo) {}

@@ -23,19 +23,26 @@ constexpr int batch = 1000, most_on_their_way = 10'000;
 constexpr auto between_writes = std::chrono::milliseconds(15);
 
 constexpr const char* take =
-    "INSERT INTO onceover.relays (name, topics, window_from, window_to, database_oid, owner, fence, locked_until) "
-    "SELECT 'by-hand', '{payments}', '3:3:', '3:3:', d.oid, 'by-hand', nextval('onceover.fence'), clock_timestamp() + interval '15 s' "
+    "INSERT INTO onceover.relays (name, topics, window_from, window_to, database_oid, owner, fence, "
+    "locked_until) "
+    "SELECT 'by-hand', '{payments}', '3:3:', '3:3:', d.oid, 'by-hand', nextval('onceover.fence'), "
+    "clock_timestamp() + interval '15 s' "
     "FROM pg_database d WHERE d.datname = current_database() RETURNING ctid::text, fence";
 constexpr const char* window =
-    "SELECT pg_current_snapshot()::text, (SELECT min(seq) FROM (SELECT seq FROM onceover.outbox WHERE xid = ANY (ARRAY (SELECT "
-    "pg_snapshot_xip($1::pg_snapshot))) UNION ALL SELECT seq FROM onceover.outbox WHERE xid >= pg_snapshot_xmax($1::pg_snapshot)) w)";
+    "SELECT pg_current_snapshot()::text, (SELECT min(seq) FROM (SELECT seq FROM onceover.outbox WHERE xid = "
+    "ANY (ARRAY (SELECT "
+    "pg_snapshot_xip($1::pg_snapshot))) UNION ALL SELECT seq FROM onceover.outbox WHERE xid >= "
+    "pg_snapshot_xmax($1::pg_snapshot)) w)";
 constexpr const char* walk =
-    "SELECT seq, id::text, topic, aggregatetype, aggregateid, type, payload, content_type, headers::text, created_at FROM onceover.outbox "
-    "WHERE seq > $1::bigint AND NOT pg_visible_in_snapshot(xid, $2::pg_snapshot) AND pg_visible_in_snapshot(xid, $3::pg_snapshot) "
+    "SELECT seq, id::text, topic, aggregatetype, aggregateid, type, payload, content_type, headers::text, "
+    "created_at FROM onceover.outbox "
+    "WHERE seq > $1::bigint AND NOT pg_visible_in_snapshot(xid, $2::pg_snapshot) AND "
+    "pg_visible_in_snapshot(xid, $3::pg_snapshot) "
     "AND topic = 'payments' ORDER BY seq LIMIT 1000";
 constexpr const char* flushed = "SELECT pg_current_wal_insert_lsn() <= pg_current_wal_flush_lsn()";
 constexpr const char* progress =
-    "UPDATE onceover.relays SET window_from = $3::pg_snapshot, window_to = $4::pg_snapshot, pos = $5::bigint, published = published + "
+    "UPDATE onceover.relays SET window_from = $3::pg_snapshot, window_to = $4::pg_snapshot, pos = "
+    "$5::bigint, published = published + "
     "$6::bigint, published_at = clock_timestamp(), locked_until = clock_timestamp() + interval '15 s' "
     "WHERE ctid = $1::text::tid AND name = 'by-hand' AND fence = $2::bigint RETURNING ctid::text";
 
@@ -65,16 +72,18 @@ class KafkaSink final : public HandSink {
   explicit KafkaSink(const std::string& brokers) {
     char why[512];
     rd_kafka_conf_t* conf = rd_kafka_conf_new();
-    for (const auto& [name, value] : std::initializer_list<std::pair<const char*, const char*>>{{"bootstrap.servers", brokers.c_str()},
-                                                                                                {"enable.idempotence", "true"},
-                                                                                                {"acks", "all"},
-                                                                                                {"partitioner", "murmur2_random"},
-                                                                                                {"linger.ms", "2"},
-                                                                                                {"log_level", "0"}})
+    for (const auto& [name, value] :
+         std::initializer_list<std::pair<const char*, const char*>>{{"bootstrap.servers", brokers.c_str()},
+                                                                    {"enable.idempotence", "true"},
+                                                                    {"acks", "all"},
+                                                                    {"partitioner", "murmur2_random"},
+                                                                    {"linger.ms", "2"},
+                                                                    {"log_level", "0"}})
       if (rd_kafka_conf_set(conf, name, value, why, sizeof why) != RD_KAFKA_CONF_OK) give_up(why);
     rd_kafka_conf_set_opaque(conf, this);
     rd_kafka_conf_set_dr_msg_cb(conf, [](rd_kafka_t*, const rd_kafka_message_t* message, void* self) {
-      if (message->err != RD_KAFKA_RESP_ERR_NO_ERROR) static_cast<KafkaSink*>(self)->error_ = rd_kafka_err2str(message->err);
+      if (message->err != RD_KAFKA_RESP_ERR_NO_ERROR)
+        static_cast<KafkaSink*>(self)->error_ = rd_kafka_err2str(message->err);
       --static_cast<HandBatch*>(message->_private)->left;
     });
     kafka_ = rd_kafka_new(RD_KAFKA_PRODUCER, conf, why, sizeof why);
@@ -86,7 +95,8 @@ class KafkaSink final : public HandSink {
     for (int row = 0; row < PQntuples(rows); ++row) {
       rd_kafka_headers_t* headers = rd_kafka_headers_new(8);
       const auto add = [&](std::string_view name, std::string_view value) {
-        rd_kafka_header_add(headers, name.data(), static_cast<ssize_t>(name.size()), value.data(), static_cast<ssize_t>(value.size()));
+        rd_kafka_header_add(headers, name.data(), static_cast<ssize_t>(name.size()), value.data(),
+                            static_cast<ssize_t>(value.size()));
       };
       add("id", cell(rows, row, 1));
       add("type", cell(rows, row, 5));
@@ -95,8 +105,9 @@ class KafkaSink final : public HandSink {
       for (const auto& [name, value] : own.items()) add(name, value.get_ref<const std::string&>());
       const std::string_view key = cell(rows, row, 4), value = cell(rows, row, 6);
       const rd_kafka_resp_err_t error =
-          rd_kafka_producev(kafka_, RD_KAFKA_V_TOPIC(PQgetvalue(rows, row, 2)), RD_KAFKA_V_MSGFLAGS(RD_KAFKA_MSG_F_COPY),
-                            RD_KAFKA_V_KEY(key.data(), key.size()), RD_KAFKA_V_VALUE(const_cast<char*>(value.data()), value.size()),
+          rd_kafka_producev(kafka_, RD_KAFKA_V_TOPIC(PQgetvalue(rows, row, 2)),
+                            RD_KAFKA_V_MSGFLAGS(RD_KAFKA_MSG_F_COPY), RD_KAFKA_V_KEY(key.data(), key.size()),
+                            RD_KAFKA_V_VALUE(const_cast<char*>(value.data()), value.size()),
                             RD_KAFKA_V_HEADERS(headers), RD_KAFKA_V_OPAQUE(&batch), RD_KAFKA_V_END);
       if (error != RD_KAFKA_RESP_ERR_NO_ERROR) give_up(rd_kafka_err2str(error));
     }
@@ -118,8 +129,8 @@ class LineSink final : public HandSink {
   void take(const PGresult* rows, HandBatch& batch) override {
     out_.clear();
     for (int row = 0; row < PQntuples(rows); ++row) {
-      fmt::format_to(std::back_inserter(out_), R"({{"seq":{},"id":"{}","topic":)", pg::from_big_endian(cell(rows, row, 0)),
-                     cell(rows, row, 1));
+      fmt::format_to(std::back_inserter(out_), R"({{"seq":{},"id":"{}","topic":)",
+                     pg::from_big_endian(cell(rows, row, 0)), cell(rows, row, 1));
       quoted(cell(rows, row, 2));
       out_ += ",\"aggregate_type\":", quoted(cell(rows, row, 3));
       out_ += ",\"aggregate_id\":", quoted(cell(rows, row, 4));
@@ -164,9 +175,15 @@ class LineSink final : public HandSink {
 
 struct HandRelay::State {
   State(const std::string& conninfo, std::shared_ptr<HandSink> to) : raw(conninfo), sink(std::move(to)) {
-    raw.exec("SET enable_seqscan = off; SET enable_bitmapscan = off; SET enable_sort = off; SET jit = off; SET synchronous_commit = on");
-    for (const auto& [name, sql] : std::initializer_list<std::pair<const char*, const char*>>{
-             {"take", take}, {"window", window}, {"walk", walk}, {"flushed", flushed}, {"progress", progress}}) {
+    raw.exec(
+        "SET enable_seqscan = off; SET enable_bitmapscan = off; SET enable_sort = off; SET jit = off; SET "
+        "synchronous_commit = on");
+    for (const auto& [name, sql] :
+         std::initializer_list<std::pair<const char*, const char*>>{{"take", take},
+                                                                    {"window", window},
+                                                                    {"walk", walk},
+                                                                    {"flushed", flushed},
+                                                                    {"progress", progress}}) {
       const HandResult prepared(PQprepare(raw.native(), name, sql, 0, nullptr));
       if (PQresultStatus(prepared.get()) != PGRES_COMMAND_OK) failed();
     }
@@ -181,7 +198,8 @@ struct HandRelay::State {
 
   [[noreturn]] void failed() { give_up(PQerrorMessage(raw.native())); }
   void send(const char* name, const Values& v) {
-    if (PQsendQueryPrepared(raw.native(), name, v.count(), v.values(), v.lengths(), v.formats(), 1) == 0) failed();
+    if (PQsendQueryPrepared(raw.native(), name, v.count(), v.values(), v.lengths(), v.formats(), 1) == 0)
+      failed();
   }
   void sync() {
     if (PQpipelineSync(raw.native()) == 0) failed();
@@ -268,7 +286,9 @@ struct HandRelay::State {
   std::deque<HandBatch> batches;
 };
 
-std::shared_ptr<HandSink> kafka_by_hand(const std::string& brokers) { return std::make_shared<KafkaSink>(brokers); }
+std::shared_ptr<HandSink> kafka_by_hand(const std::string& brokers) {
+  return std::make_shared<KafkaSink>(brokers);
+}
 std::shared_ptr<HandSink> lines_by_hand(int fd) { return std::make_shared<LineSink>(fd); }
 
 HandRelay::HandRelay(const std::string& conninfo, std::shared_ptr<HandSink> to)

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The twin of outbox::Relay: a loop as a careful author writes it by hand with libpq and librdkafka. It has the windows between two
-// snapshots, the check that what it publishes would survive a crash, the messages and the producer's settings of our relay; it reads the
-// next batch while earlier ones are acknowledged, and writes its progress by ctid under its fence. It has no lanes, no parked events, no
-// limit in bytes, no retries and no deadlines.
+// The twin of outbox::Relay: a loop as a careful author writes it by hand with libpq and librdkafka. It has
+// the windows between two snapshots, the check that what it publishes would survive a crash, the messages and
+// the producer's settings of our relay; it reads the next batch while earlier ones are acknowledged, and
+// writes its progress by ctid under its fence. It has no lanes, no parked events, no limit in bytes, no
+// retries and no deadlines.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +25,8 @@ class HandRelay {
   HandRelay& operator=(const HandRelay&) = delete;
 
   int backend_pid() const;
-  // From the beginning of the outbox until nothing is left and the progress says so. Returns how many events were acknowledged.
+  // From the beginning of the outbox until nothing is left and the progress says so. Returns how many events
+  // were acknowledged.
   std::int64_t drain();
 
  private:

@@ -21,10 +21,13 @@ std::vector<Entry>& entries() {
 }
 
 int main_of(int argc, char** argv) {
-  CLI::App app{"Benchmarks, each on a private server of its own; tests/bench/README.md says what they measure.", "bench"};
+  CLI::App app{
+      "Benchmarks, each on a private server of its own; tests/bench/README.md says what they measure.",
+      "bench"};
   app.require_subcommand(1);
   for (const Entry& entry : entries()) entry.declare(*app.add_subcommand(entry.name, entry.what));
-  auto* small = app.add_subcommand("small", "Runs one in a few seconds: its figures mean nothing, but that it works");
+  auto* small =
+      app.add_subcommand("small", "Runs one in a few seconds: its figures mean nothing, but that it works");
   for (const Entry& entry : entries()) {
     small->add_subcommand(entry.name, entry.what)->callback([&app, &entry] {
       app.clear();

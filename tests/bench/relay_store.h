@@ -32,12 +32,14 @@ inline constexpr const char* event_values = R"sql(
                      'idempotency_key', 'key-' || {number}))sql";
 
 inline std::string values_of(const std::string& number, int aggregates) {
-  return fmt::format(fmt::runtime(event_values), fmt::arg("number", number), fmt::arg("aggregates", aggregates));
+  return fmt::format(fmt::runtime(event_values), fmt::arg("number", number),
+                     fmt::arg("aggregates", aggregates));
 }
 
 struct RelayStore {
   RelayStore(const RelayOptions& options, std::map<std::string, std::string> more = {})
-      : server(quiet_server(options.fsync, options.directory, with_buffers(std::move(more)))), conninfo(server->conninfo()) {
+      : server(quiet_server(options.fsync, options.directory, with_buffers(std::move(more)))),
+        conninfo(server->conninfo()) {
     auto connection = open(conninfo);
     if (auto installed = schema::install(connection); !installed) give_up(installed.error());
   }

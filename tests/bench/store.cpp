@@ -41,9 +41,12 @@ BigStore::BigStore(const Fill& fill, bool fsync) {
   try_it::PrivateServer::Options options;
   options.fsync = fsync;
   options.environment = keeping_memory();
-  // No vacuum and no timed checkpoint in the middle of a turn. The table fits into a quarter of the buffers, or reading it would not keep
-  // it.
-  options.settings = {{"autovacuum", "off"}, {"checkpoint_timeout", "1d"}, {"max_wal_size", "16GB"}, {"shared_buffers", "2GB"}};
+  // No vacuum and no timed checkpoint in the middle of a turn. The table fits into a quarter of the buffers,
+  // or reading it would not keep it.
+  options.settings = {{"autovacuum", "off"},
+                      {"checkpoint_timeout", "1d"},
+                      {"max_wal_size", "16GB"},
+                      {"shared_buffers", "2GB"}};
   auto server = try_it::PrivateServer::start(options);
   if (!server) give_up(server.error());
   server_ = std::move(*server);
@@ -58,7 +61,8 @@ void fill_own(const std::string& conninfo, const Fill& fill) {
   }
   test::RawConnection raw(conninfo);
   raw.exec("SET synchronous_commit = off");
-  raw.exec(fmt::format(fmt::runtime(fill_keys), fmt::arg("keys", fill.keys), fmt::arg("stuck", fill.stuck_of_ten),
+  raw.exec(fmt::format(fmt::runtime(fill_keys), fmt::arg("keys", fill.keys),
+                       fmt::arg("stuck", fill.stuck_of_ten),
                        fmt::arg("finished", fill.stuck_of_ten + fill.past_of_ten)));
   raw.exec(fill_cases);
   raw.exec("VACUUM (FREEZE, ANALYZE)");
@@ -71,12 +75,17 @@ std::string BigStore::fresh() {
   test::RawConnection reader(server_->conninfo("turn"));
   reader.exec("SELECT count(response_code) FROM onceover.keys");
   reader.exec("SET enable_seqscan = off");
-  reader.exec("SELECT count(*) FROM (SELECT created_at, key FROM onceover.keys ORDER BY created_at, key OFFSET 0) by_age");
-  reader.exec("SELECT count(*) FROM (SELECT key FROM onceover.keys ORDER BY key, operation, tenant OFFSET 0) by_key");
+  reader.exec(
+      "SELECT count(*) FROM (SELECT created_at, key FROM onceover.keys ORDER BY created_at, key OFFSET 0) "
+      "by_age");
+  reader.exec(
+      "SELECT count(*) FROM (SELECT key FROM onceover.keys ORDER BY key, operation, tenant OFFSET 0) by_key");
   return server_->conninfo("turn");
 }
 
-std::string BigStore::server_version() const { return test::RawConnection(server_->conninfo()).scalar("SHOW server_version"); }
+std::string BigStore::server_version() const {
+  return test::RawConnection(server_->conninfo()).scalar("SHOW server_version");
+}
 
 double quantile(std::vector<double> values, double q) {
   if (values.empty()) return 0;
@@ -91,7 +100,9 @@ double own_cpu_seconds() {
   return static_cast<double>(used.tv_sec) + static_cast<double>(used.tv_nsec) / 1e9;
 }
 
-double seconds_since(Steady::time_point from) { return std::chrono::duration<double>(Steady::now() - from).count(); }
+double seconds_since(Steady::time_point from) {
+  return std::chrono::duration<double>(Steady::now() - from).count();
+}
 
 void in_turn(int rounds, const std::vector<std::function<void()>>& ways) {
   for (int round = 0; round < rounds; ++round) {

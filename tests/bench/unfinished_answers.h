@@ -30,11 +30,13 @@ struct RowsRead {
   std::int64_t keys = 0, list = 0;
 };
 
-// Ends what the backend keeps to itself of its statistics. It then keeps them to itself for a second at least.
+// Ends what the backend keeps to itself of its statistics. It then keeps them to itself for a second at
+// least.
 void tell_statistics(pg::Connection& connection);
 // Of all backends, as far as they told; exact where nothing else reads.
 RowsRead read_by_all(test::RawConnection& look);
-// Of this backend, since it told its statistics: what it has not told yet. nullopt: it may have told some in between.
+// Of this backend, since it told its statistics: what it has not told yet. nullopt: it may have told some in
+// between.
 std::optional<RowsRead> read_by(pg::Connection& connection, Steady::time_point told);
 
 // What one reading said.
@@ -77,6 +79,7 @@ struct Figure {
 };
 
 // A table of them, headed once.
-void print(std::FILE* to, const std::string& scene, const std::vector<Figure>& figures, const Truth& truth, bool has_target);
+void print(std::FILE* to, const std::string& scene, const std::vector<Figure>& figures, const Truth& truth,
+           bool has_target);
 
 }  // namespace onceover::bench

@@ -14,7 +14,8 @@ struct Working {
 };
 
 // A store that is kept for the next run has the keys of this one.
-std::atomic<std::int64_t> next_number = std::chrono::system_clock::now().time_since_epoch() / std::chrono::microseconds(1);
+std::atomic<std::int64_t> next_number =
+    std::chrono::system_clock::now().time_since_epoch() / std::chrono::microseconds(1);
 
 }  // namespace
 
@@ -32,7 +33,8 @@ double Load::per_s() const {
 void Load::run(const std::string& conninfo, double pause, double work) {
   pg::Connection connection = open(conninfo);
   engine::Engine engine(connection, nullptr);
-  const key::StoredResponse response{key::response_version, 201, {{"Content-Type", "application/json"}}, R"({"id":"rf_1"})"};
+  const key::StoredResponse response{
+      key::response_version, 201, {{"Content-Type", "application/json"}}, R"({"id":"rf_1"})"};
   std::deque<Working> working;
   const auto from = Steady::now();
   for (std::int64_t i = 0; is_sound_ && (!stopping_ || !working.empty()); ++i) {
@@ -68,7 +70,8 @@ Moved move_frontier(pg::Connection& connection, unfinished::Advancing& advancing
     std::optional<unfinished::ListPlace> place = unfinished::ListPlace{};
     // Those that rest are compared bit by bit.
     for (int batch = 0; place && (!resting || batch < 1); ++batch) {
-      const auto tended = sound(unfinished::tend(connection, resting, *floor, *place, resting ? 1'000 : 5'000));
+      const auto tended =
+          sound(unfinished::tend(connection, resting, *floor, *place, resting ? 1'000 : 5'000));
       out.dropped += tended.dropped;
       out.rested += tended.changed;
       place = tended.next;

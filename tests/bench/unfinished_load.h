@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who is at work on the store while bench_unfinished reads: services, whoever moves the frontier, and a gateway that settles nothing.
+// Who is at work on the store while bench_unfinished reads: services, whoever moves the frontier, and a
+// gateway that settles nothing.
 #pragma once
 
 #include <atomic>
@@ -36,7 +37,8 @@ class OpenGateway : public gateway::Gateway {
     asked_ += static_cast<std::int64_t>(questions.size());
     changed_.notify_all();
     changed_.wait(lock, [this] { return !holds_; });
-    return std::vector<gateway::Evidence>(questions.size(), {.finding = finding_, .why = "the benchmark's gateway"});
+    return std::vector<gateway::Evidence>(questions.size(),
+                                          {.finding = finding_, .why = "the benchmark's gateway"});
   }
   gateway::Evidence cancel(const gateway::Question&, Deadline) override { return {}; }
   std::int64_t asked() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Properties of the fuzz targets. A broken one throws: libFuzzer reports it with its stack, GoogleTest with its words.
+// Properties of the fuzz targets. A broken one throws: libFuzzer reports it with its stack, GoogleTest with
+// its words.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +15,9 @@ inline void check(bool holds, const char* property) {
   if (!holds) throw std::logic_error(property);
 }
 
-inline std::string_view text_of(const std::uint8_t* data, std::size_t size) { return {reinterpret_cast<const char*>(data), size}; }
+inline std::string_view text_of(const std::uint8_t* data, std::size_t size) {
+  return {reinterpret_cast<const char*>(data), size};
+}
 
 // The first line without its end; `text` is left with what follows.
 inline std::string_view take_line(std::string_view& text) {

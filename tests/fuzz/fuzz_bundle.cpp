@@ -14,8 +14,10 @@ void check_bundle(std::string_view text) {
   const auto read = bundle::from_text(text);
   if (!read) {
     const Error& error = read.error();
-    check(error.kind == ErrorKind::invalid_input || error.kind == ErrorKind::unsupported, "a file that is none is the file's fault");
-    check(!error.what.empty() && is_utf8(error.what) && error.what.size() < 500, "what is wrong is a sentence");
+    check(error.kind == ErrorKind::invalid_input || error.kind == ErrorKind::unsupported,
+          "a file that is none is the file's fault");
+    check(!error.what.empty() && is_utf8(error.what) && error.what.size() < 500,
+          "what is wrong is a sentence");
     return;
   }
   const auto written = bundle::to_text(*read);
@@ -23,8 +25,9 @@ void check_bundle(std::string_view text) {
   const auto again = bundle::from_text(*written);
   check(again && *again == *read, "what is written reads back");
   const std::string json = bundle::to_json(*read);
-  check(std::all_of(json.begin(), json.end(),
-                    [](char c) { return c == '\n' || (c >= 0x20 && c < 0x7f && c != '`' && c != '<' && c != '>'); }),
+  check(std::all_of(
+            json.begin(), json.end(),
+            [](char c) { return c == '\n' || (c >= 0x20 && c < 0x7f && c != '`' && c != '<' && c != '>'); }),
         "data is plain");
   bool inside = false;
   for (std::string_view rest = *written; !rest.empty();) {

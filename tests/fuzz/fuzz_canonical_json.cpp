@@ -26,7 +26,8 @@ std::u32string utf16_order(const std::string& text) {
     const auto first = static_cast<unsigned char>(text[i]);
     const int length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
     char32_t c = length == 1 ? first : first & (0x7F >> length);
-    for (int j = 1; j < length; ++j) c = c << 6 | (static_cast<unsigned char>(text[i + static_cast<std::size_t>(j)]) & 0x3F);
+    for (int j = 1; j < length; ++j)
+      c = c << 6 | (static_cast<unsigned char>(text[i + static_cast<std::size_t>(j)]) & 0x3F);
     out += c >= 0xE000 && c <= 0xFFFF ? c + 0x200000 : c;
     i += static_cast<std::size_t>(length);
   }
@@ -37,7 +38,8 @@ std::u32string utf16_order(const std::string& text) {
 std::optional<std::string> number(double value) {
   if (!std::isfinite(value)) return std::nullopt;
   char buffer[40];
-  return key::canonical_number({buffer, std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::scientific).ptr});
+  return key::canonical_number(
+      {buffer, std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::scientific).ptr});
 }
 
 // By the parser's own tree, from the leaves up.
@@ -46,7 +48,8 @@ std::string written(const json& value) {
   switch (value.type()) {
     case json::value_t::object: {
       std::vector<std::pair<std::u32string, std::string>> members;
-      for (const auto& [name, member] : value.items()) members.emplace_back(utf16_order(name), json(name).dump() + ":" + written(member));
+      for (const auto& [name, member] : value.items())
+        members.emplace_back(utf16_order(name), json(name).dump() + ":" + written(member));
       std::sort(members.begin(), members.end());
       for (const auto& [name, text] : members) out += (out.empty() ? "" : ",") + text;
       return "{" + out + "}";
@@ -82,13 +85,16 @@ void check_canonical(std::string_view body) {
   const auto canonical = canonical_json(body);
   const bool is_json = json::accept(body.begin(), body.end());
   const key::Fingerprint fingerprint = key::fingerprint(body);
-  check(key::fingerprint_from_text(key::text(fingerprint)) == fingerprint, "a fingerprint written reads back");
+  check(key::fingerprint_from_text(key::text(fingerprint)) == fingerprint,
+        "a fingerprint written reads back");
   check(key::fingerprint(body, "salt") != fingerprint, "a salt changes the fingerprint");
   check(key::fingerprint_raw(body) != key::fingerprint(body, "salt"), "a salted fingerprint is no raw one");
   if (!canonical) {
-    check(fingerprint == key::fingerprint_raw(body), "what has no canonical form is fingerprinted by its bytes");
+    check(fingerprint == key::fingerprint_raw(body),
+          "what has no canonical form is fingerprinted by its bytes");
     const bool is_doubtful = body.find('\0') != std::string_view::npos || body.starts_with("\xEF\xBB\xBF");
-    check(canonical.error() != NotCanonical::not_json || !is_json || is_doubtful, "JSON is not called anything else");
+    check(canonical.error() != NotCanonical::not_json || !is_json || is_doubtful,
+          "JSON is not called anything else");
     return;
   }
   check(is_json, "only JSON has a canonical form");
@@ -111,7 +117,8 @@ void check_number(std::string_view bytes) {
   if (!text) return;
   double back = 0;
   const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), back);
-  check(error == std::errc{} && end == text->data() + text->size() && back == value, "a number written reads back");
+  check(error == std::errc{} && end == text->data() + text->size() && back == value,
+        "a number written reads back");
   check(key::canonical_number(*text) == *text, "a canonical number is its own");
   check(canonical_json("[" + *text + "]") == "[" + *text + "]", "a canonical number is JSON");
 }

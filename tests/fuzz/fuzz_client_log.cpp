@@ -8,7 +8,9 @@
 namespace onceover::fuzz {
 namespace {
 
-bool is_blank_line(const CsvRecord& record) { return record.problem.empty() && record.cells.size() == 1 && !record.cells.front(); }
+bool is_blank_line(const CsvRecord& record) {
+  return record.problem.empty() && record.cells.size() == 1 && !record.cells.front();
+}
 
 // Rows that the log must account for; the first may be a header.
 std::size_t rows_in(std::string_view text) {
@@ -19,7 +21,8 @@ std::size_t rows_in(std::string_view text) {
   while (const auto record = reader.next()) {
     check(record->line > line, "lines are counted up");
     line = record->line;
-    check(record->text.data() >= text.data() && record->text.data() + record->text.size() <= text.data() + text.size(),
+    check(record->text.data() >= text.data() &&
+              record->text.data() + record->text.size() <= text.data() + text.size(),
           "a row's text stands in the file");
     rows += is_blank_line(*record) ? 0 : 1;
   }
@@ -36,12 +39,14 @@ void check_log(std::string_view text, const calculator::ClientLog& log) {
   for (const calculator::LogEntry& entry : log.entries) {
     check(entry.line > line, "entries stand in the order of their lines");
     check(entry.request == request || entry.request == request + 1, "requests are counted up");
-    check(entry.attempt > 0 && entry.delay >= Duration::zero() && entry.delay < calculator::endless, "attempt and delay are bounded");
+    check(entry.attempt > 0 && entry.delay >= Duration::zero() && entry.delay < calculator::endless,
+          "attempt and delay are bounded");
     check(is_utf8(entry.status) && is_utf8(entry.notes), "what was read is text");
     line = entry.line;
     request = entry.request;
   }
-  for (const calculator::RowError& error : log.errors) check(is_utf8(error.what) && !error.what.empty(), "what is wrong is a sentence");
+  for (const calculator::RowError& error : log.errors)
+    check(is_utf8(error.what) && !error.what.empty(), "what is wrong is a sentence");
 }
 
 }  // namespace
@@ -61,7 +66,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     for (const calculator::Overlaid& one : laid.entries) {
       check((one.fit == calculator::Fit::fits) == one.what.empty(), "what does not fit says why");
       check(one.allowed.least <= one.allowed.most, "a range is one");
-      check(one.fit != calculator::Fit::fits || (one.entry.delay >= one.allowed.least && one.entry.delay <= one.allowed.most),
+      check(one.fit != calculator::Fit::fits ||
+                (one.entry.delay >= one.allowed.least && one.entry.delay <= one.allowed.most),
             "what fits is within the range");
     }
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A gateway's answer to a look-up or a cancel. Input: the HTTP status in the first line, the body behind it. A second reader of
-// JSON says what the answer tells at the mapped places; nothing else may become evidence.
+// A gateway's answer to a look-up or a cancel. Input: the HTTP status in the first line, the body behind it.
+// A second reader of JSON says what the answer tells at the mapped places; nothing else may become evidence.
 #include <algorithm>
 #include <charconv>
 #include <nlohmann/json.hpp>
@@ -67,7 +67,9 @@ Shape by_reference() {
 
 const CancelCall cancel_call{"/effects/{key}/cancel", "POST", "/state", {"cancelled"}};
 
-Question question(std::string key) { return {{"acme", "POST /payments", "k"}, std::move(key), {{}, "12.50", "EUR", "order-7"}}; }
+Question question(std::string key) {
+  return {{"acme", "POST /payments", "k"}, std::move(key), {{}, "12.50", "EUR", "order-7"}};
+}
 
 // The scalar at the pointer, by the other reader; numbers only where they are written alike.
 bool tells(const json& effect, const std::string& pointer, const std::string& word) {
@@ -78,7 +80,8 @@ bool tells(const json& effect, const std::string& pointer, const std::string& wo
 }
 
 bool tells_one_of(const json& effect, const std::string& pointer, const std::vector<std::string>& words) {
-  return std::any_of(words.begin(), words.end(), [&](const std::string& word) { return tells(effect, pointer, word); });
+  return std::any_of(words.begin(), words.end(),
+                     [&](const std::string& word) { return tells(effect, pointer, word); });
 }
 
 // What the evidence rests on, in the answer itself.
@@ -93,27 +96,33 @@ json effect_of(const Evidence& evidence) {
 void check_lookup(const Shape& shape, int status, const Evidence& evidence, const std::string& key) {
   const Lookup& lookup = shape.lookup;
   const bool answers = status >= 200 && status < 300 && status != 206;
-  const bool refuses = std::find(lookup.refused_statuses.begin(), lookup.refused_statuses.end(), status) != lookup.refused_statuses.end();
+  const bool refuses = std::find(lookup.refused_statuses.begin(), lookup.refused_statuses.end(), status) !=
+                       lookup.refused_statuses.end();
   switch (evidence.finding) {
     case Finding::done:
     case Finding::pending: {
       check(answers, "only a success says that something was done");
       const json effect = effect_of(evidence);
       check(lookup.echoed_key.empty() || tells(effect, lookup.echoed_key, key), "done is said of our key");
-      check(tells_one_of(effect, lookup.status, evidence.finding == Finding::done ? lookup.done : lookup.pending),
+      check(tells_one_of(effect, lookup.status,
+                         evidence.finding == Finding::done ? lookup.done : lookup.pending),
             "done is a word the gateway declares");
       break;
     }
     case Finding::refused:
       check(answers || refuses, "a refusal has a declared status");
       if (lookup.echoed_key.empty() && refuses) break;
-      check(lookup.echoed_key.empty() || tells(effect_of(evidence), lookup.echoed_key, key), "a refusal is said of our key");
-      check(refuses || tells_one_of(effect_of(evidence), lookup.status, lookup.refused), "a refusal is a word the gateway declares");
+      check(lookup.echoed_key.empty() || tells(effect_of(evidence), lookup.echoed_key, key),
+            "a refusal is said of our key");
+      check(refuses || tells_one_of(effect_of(evidence), lookup.status, lookup.refused),
+            "a refusal is a word the gateway declares");
       break;
     case Finding::no_such_key:
       check(answers || (status >= 400 && status < 500), "no such key is an answer");
-      check(answers || status == 404 || !lookup.not_found.empty(), "no such key has a declared status or word");
-      check(!lookup.not_found.empty() || status == 404 || !json::parse(evidence.body, nullptr, false).is_discarded(),
+      check(answers || status == 404 || !lookup.not_found.empty(),
+            "no such key has a declared status or word");
+      check(!lookup.not_found.empty() || status == 404 ||
+                !json::parse(evidence.body, nullptr, false).is_discarded(),
             "an empty list is JSON");
       break;
     case Finding::unknown: check(!evidence.why.empty(), "unknown has a reason"); break;
@@ -137,7 +146,9 @@ void check_answer(const Shape& shape, int status, std::string_view body) {
 
   // No answer is about two keys: what it proves of ours it does not prove of another's.
   const Evidence others = read_lookup(shape.lookup, shape.declared, question("oo_others"), answer);
-  const auto settles = [](const Evidence& told) { return told.finding == Finding::done || told.finding == Finding::refused; };
+  const auto settles = [](const Evidence& told) {
+    return told.finding == Finding::done || told.finding == Finding::refused;
+  };
   const bool both = settles(evidence) && settles(others) && evidence.effect_at == others.effect_at;
   check(!both || shape.lookup.echoed_key.empty(), "an answer is about one key");
 
@@ -148,7 +159,8 @@ void check_answer(const Shape& shape, int status, std::string_view body) {
     check(status >= 200 && status < 300, "only a success confirms a cancel");
     const json effect = effect_of(cancelled);
     check(tells(effect, shape.lookup.echoed_key, ours), "a cancel is confirmed of our key");
-    check(tells_one_of(effect, cancel_call.status, cancel_call.held), "a cancel is confirmed in a declared word");
+    check(tells_one_of(effect, cancel_call.status, cancel_call.held),
+          "a cancel is confirmed in a declared word");
   }
 }
 
@@ -175,11 +187,13 @@ void check_tree(std::string_view body) {
   const auto canonical = key::canonical_json(body);
   check(!tree || json::accept(body.begin(), body.end()), "only JSON is read");
   check(!tree || body.find('\0') == std::string_view::npos, "nothing hides behind a NUL");
-  check(!canonical || tree || depth_of(*canonical) > onceover::json::max_answer_depth, "JSON of one meaning is read");
+  check(!canonical || tree || depth_of(*canonical) > onceover::json::max_answer_depth,
+        "JSON of one meaning is read");
   if (!tree) return;
   const std::string again = onceover::json::written(*tree);
   check(json::parse(again) == json::parse(body), "a tree written is the same value");
-  if (canonical) check(key::canonical_json(again) == *canonical, "a tree written has the same canonical form");
+  if (canonical)
+    check(key::canonical_json(again) == *canonical, "a tree written has the same canonical form");
 }
 
 void check_texts(std::string_view text) {
@@ -187,18 +201,22 @@ void check_texts(std::string_view text) {
     check(plain_decimal(*plain) == *plain || plain->size() > 100, "a plain decimal is its own");
     check(same_amount(*plain, text) || plain->size() > 100, "a plain decimal is the same amount");
     const auto minor = plain_decimal(*plain, 2);
-    check(!minor || plain_decimal(*minor, -2) == *plain || minor->size() > 100, "minor units and back is the same amount");
+    check(!minor || plain_decimal(*minor, -2) == *plain || minor->size() > 100,
+          "minor units and back is the same amount");
   }
   Question asked = question("oo_ours");
   asked.expected.reference = text;
   if (const auto url = filled_url("/effects/{reference}/status?key={key}", asked)) {
     const bool is_plain = std::all_of(url->begin(), url->end(), [](char c) { return c > ' ' && c < 0x7F; });
-    check(is_plain && std::count(url->begin(), url->end(), '/') == 3 && std::count(url->begin(), url->end(), '?') == 1,
+    check(is_plain && std::count(url->begin(), url->end(), '/') == 3 &&
+              std::count(url->begin(), url->end(), '?') == 1,
           "a reference is one segment");
-    check(url->find("/../") == std::string::npos && url->find("/./") == std::string::npos, "a reference walks no path");
+    check(url->find("/../") == std::string::npos && url->find("/./") == std::string::npos,
+          "a reference walks no path");
   }
   static const onceover::json::Json tree = *onceover::json::parse_json(R"({"a":[{"b":1},2],"":{"~/":3}})");
-  if (onceover::json::at(tree, text)) check(onceover::json::is_pointer(text), "only a pointer leads somewhere");
+  if (onceover::json::at(tree, text))
+    check(onceover::json::is_pointer(text), "only a pointer leads somewhere");
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fuzz targets without a fuzzer: each file of corpus/<name>/, every beginning of it, and what is large on purpose. CTest's time
-// limit is the bound of the latter: what is quadratic in a megabyte does not end within it.
+// The fuzz targets without a fuzzer: each file of corpus/<name>/, every beginning of it, and what is large on
+// purpose. CTest's time limit is the bound of the latter: what is quadratic in a megabyte does not end within
+// it.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -42,7 +43,8 @@ class Fuzz : public testing::TestWithParam<Target> {};
 
 TEST_P(Fuzz, HoldsForItsCorpusAndEveryBeginningOfIt) {
   std::vector<std::filesystem::path> files;
-  for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(ONCEOVER_FUZZ_CORPUS) / GetParam().name)) {
+  for (const auto& entry :
+       std::filesystem::directory_iterator(std::filesystem::path(ONCEOVER_FUZZ_CORPUS) / GetParam().name)) {
     files.push_back(entry.path());
   }
   ASSERT_GE(files.size(), 3U);
@@ -52,18 +54,23 @@ TEST_P(Fuzz, HoldsForItsCorpusAndEveryBeginningOfIt) {
     // To a parser that ends at a NUL, both are the first half.
     EXPECT_NO_THROW(GetParam()(input + std::string(1, '\0') + input)) << path << " twice";
     for (std::size_t size = 0; size <= input.size(); ++size) {
-      EXPECT_NO_THROW(GetParam()(input.substr(0, size))) << path << ", " << size << " of " << input.size() << " bytes";
+      EXPECT_NO_THROW(GetParam()(input.substr(0, size)))
+          << path << ", " << size << " of " << input.size() << " bytes";
     }
   }
 }
 
 // What each of them meets most often in much of it: nesting, escapes, digits, separators.
 const std::vector<std::string>& units_for(std::string_view target) {
-  static const std::vector<std::string> json = {"[", "{\"a\":", "[1,", "9", "\\", "\xF0\x9F\x92\xB0", "\xFF", "\n"};
+  static const std::vector<std::string> json = {"[",  "{\"a\":",          "[1,",  "9",
+                                                "\\", "\xF0\x9F\x92\xB0", "\xFF", "\n"};
   static const std::vector<std::string> header = {"a:b\n", ";a", ";a=\"\\\"\"", "9", "\\\"", "1:a,", "Sun, "};
-  static const std::vector<std::string> config = {"a.", "\"a\".", "[", "{a=", "[[a]]\n", "[a.b]\n", "'", "\"", "9", "# .\n", "\\\n"};
-  static const std::vector<std::string> problem = {"[", "\"", "password=", "://a:1@", "\xE2\x80\xAE", "\n", "\xFF"};
-  static const std::vector<std::string> csv = {"\"", "\"\n", "\"\"\n", "\"\"\"\n", ",\"a\n", "1,0\n", "9", ",", "\r\n", "\xFF"};
+  static const std::vector<std::string> config = {"a.", "\"a\".", "[", "{a=",   "[[a]]\n", "[a.b]\n",
+                                                  "'",  "\"",     "9", "# .\n", "\\\n"};
+  static const std::vector<std::string> problem = {"[",  "\"",  "password=", "://a:1@", "\xE2\x80\xAE",
+                                                   "\n", "\xFF"};
+  static const std::vector<std::string> csv = {"\"",    "\"\n", "\"\"\n", "\"\"\"\n", ",\"a\n",
+                                               "1,0\n", "9",    ",",      "\r\n",     "\xFF"};
   if (target == "client_log") return csv;
   return target == "header" ? header : target == "config" ? config : target == "problem" ? problem : json;
 }
@@ -78,7 +85,8 @@ TEST_P(Fuzz, HoldsForMuchOfOneThing) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(EachTarget, Fuzz, testing::ValuesIn(targets), [](const auto& target) { return std::string(target.param.name); });
+INSTANTIATE_TEST_SUITE_P(EachTarget, Fuzz, testing::ValuesIn(targets),
+                         [](const auto& target) { return std::string(target.param.name); });
 
 }  // namespace
 }  // namespace onceover::fuzz

@@ -7,7 +7,8 @@
 namespace onceover::test {
 
 inline int backend_pid(pg::Connection& connection) {
-  return static_cast<int>(connection.exec("SELECT pg_catalog.pg_backend_pid()::bigint").value().integer(0, 0));
+  return static_cast<int>(
+      connection.exec("SELECT pg_catalog.pg_backend_pid()::bigint").value().integer(0, 0));
 }
 
 }  // namespace onceover::test

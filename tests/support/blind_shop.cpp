@@ -33,17 +33,19 @@ const std::vector<Blind>& blind_spots() {
 
 const std::vector<OwnBlind>& own_blind_spots() {
   static const std::vector<OwnBlind> all{
-      {OwnSpot::row_level_security, "row-level security", "Row-level security hides rows|affected by row-level security"},
+      {OwnSpot::row_level_security, "row-level security",
+       "Row-level security hides rows|affected by row-level security"},
       {OwnSpot::standby, "a standby", "standby"},
       {OwnSpot::no_right, "no right on the table", missing_right},
   };
   return all;
 }
 
-BlindReader::BlindReader(const TestDatabase& database) : database_(database), raw_(database.connect()), name_("reader_" + database.name()) {
-  raw_.exec("CREATE ROLE " + name_ + " LOGIN IN ROLE pg_read_all_stats; GRANT USAGE ON SCHEMA onceover TO " + name_ +
-            "; GRANT SELECT ON ALL TABLES IN SCHEMA onceover TO " + name_ + "; GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA onceover TO " +
-            name_);
+BlindReader::BlindReader(const TestDatabase& database)
+    : database_(database), raw_(database.connect()), name_("reader_" + database.name()) {
+  raw_.exec("CREATE ROLE " + name_ + " LOGIN IN ROLE pg_read_all_stats; GRANT USAGE ON SCHEMA onceover TO " +
+            name_ + "; GRANT SELECT ON ALL TABLES IN SCHEMA onceover TO " + name_ +
+            "; GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA onceover TO " + name_);
 }
 
 BlindReader::~BlindReader() { raw_.exec("DROP OWNED BY " + name_ + "; DROP ROLE " + name_); }
@@ -83,8 +85,8 @@ void BlindShop::make(const std::string& more) {
   reader_.see();
   raw_.exec("DROP SCHEMA IF EXISTS shop CASCADE");
   raw_.exec(shop_table);
-  raw_.exec(more + "; GRANT USAGE ON SCHEMA shop TO " + reader_.name() + "; GRANT SELECT, UPDATE, DELETE ON ALL TABLES IN SCHEMA shop TO " +
-            reader_.name());
+  raw_.exec(more + "; GRANT USAGE ON SCHEMA shop TO " + reader_.name() +
+            "; GRANT SELECT, UPDATE, DELETE ON ALL TABLES IN SCHEMA shop TO " + reader_.name());
   describe({});
 }
 
@@ -99,55 +101,73 @@ void BlindShop::describe(const std::vector<std::pair<std::string, std::string>>&
 
 void BlindShop::may_read_all_but(const std::string& columns) {
   const std::string others = raw_.scalar(
-      "SELECT string_agg(attname, ', ') FROM pg_attribute WHERE attrelid = 'shop.requests'::regclass AND attnum > 0 AND attname NOT IN (" +
+      "SELECT string_agg(attname, ', ') FROM pg_attribute WHERE attrelid = 'shop.requests'::regclass AND "
+      "attnum > 0 AND attname NOT IN (" +
       columns + ")");
-  raw_.exec("REVOKE SELECT ON shop.requests FROM " + reader_.name() + "; GRANT SELECT (" + others + ") ON shop.requests TO " +
-            reader_.name());
+  raw_.exec("REVOKE SELECT ON shop.requests FROM " + reader_.name() + "; GRANT SELECT (" + others +
+            ") ON shop.requests TO " + reader_.name());
 }
 
 void BlindShop::blind(Spot spot) {
   see();
   switch (spot) {
-    case Spot::row_level_security: return (void)raw_.exec("ALTER TABLE shop.requests ENABLE ROW LEVEL SECURITY");
+    case Spot::row_level_security:
+      return (void)raw_.exec("ALTER TABLE shop.requests ENABLE ROW LEVEL SECURITY");
     case Spot::one_partition:
       make(
-          "ALTER TABLE shop.requests RENAME TO first; CREATE TABLE shop.requests (LIKE shop.first INCLUDING ALL) PARTITION BY RANGE "
+          "ALTER TABLE shop.requests RENAME TO first; CREATE TABLE shop.requests (LIKE shop.first INCLUDING "
+          "ALL) PARTITION BY RANGE "
           "(merchant); ALTER TABLE shop.requests ATTACH PARTITION shop.first FOR VALUES FROM (0) TO (10)");
       return describe({{"name = \"requests\" }", "name = \"first\" }"}});
     case Spot::inherited_part:
       make(
-          "ALTER TABLE shop.requests RENAME TO first; CREATE TABLE shop.requests (LIKE shop.first INCLUDING ALL); ALTER TABLE shop.first "
+          "ALTER TABLE shop.requests RENAME TO first; CREATE TABLE shop.requests (LIKE shop.first INCLUDING "
+          "ALL); ALTER TABLE shop.first "
           "INHERIT shop.requests");
       return describe({{"name = \"requests\" }", "name = \"first\" }"}});
     case Spot::another_server:
       return make(
-          "ALTER TABLE shop.requests RENAME TO first; CREATE EXTENSION IF NOT EXISTS postgres_fdw; DROP SERVER IF EXISTS loop CASCADE; DO "
-          "$$ BEGIN EXECUTE format('CREATE SERVER loop FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host %L, port %L, dbname %L)', "
-          "split_part(current_setting('unix_socket_directories'), ',', 1), current_setting('port'), current_database()); END $$; CREATE "
-          "USER MAPPING FOR PUBLIC SERVER loop OPTIONS (user 'postgres', password_required 'false'); CREATE FOREIGN TABLE shop.requests "
-          "(merchant int NOT NULL, request text NOT NULL, phase text NOT NULL, until timestamptz, code int, body text, error text, amount "
-          "numeric, currency text, tries int, created_at timestamptz NOT NULL) SERVER loop OPTIONS (schema_name 'shop', table_name "
+          "ALTER TABLE shop.requests RENAME TO first; CREATE EXTENSION IF NOT EXISTS postgres_fdw; DROP "
+          "SERVER IF EXISTS loop CASCADE; DO "
+          "$$ BEGIN EXECUTE format('CREATE SERVER loop FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host %L, "
+          "port %L, dbname %L)', "
+          "split_part(current_setting('unix_socket_directories'), ',', 1), current_setting('port'), "
+          "current_database()); END $$; CREATE "
+          "USER MAPPING FOR PUBLIC SERVER loop OPTIONS (user 'postgres', password_required 'false'); CREATE "
+          "FOREIGN TABLE shop.requests "
+          "(merchant int NOT NULL, request text NOT NULL, phase text NOT NULL, until timestamptz, code int, "
+          "body text, error text, amount "
+          "numeric, currency text, tries int, created_at timestamptz NOT NULL) SERVER loop OPTIONS "
+          "(schema_name 'shop', table_name "
           "'first')");
     case Spot::standby:
       reader_.fall_behind();
       return (void)raw_.exec(
-          "INSERT INTO shop.requests (merchant, request, phase, until) VALUES (1, 'none', 'RUNNING', now() - interval '1 h')");
+          "INSERT INTO shop.requests (merchant, request, phase, until) VALUES (1, 'none', 'RUNNING', now() - "
+          "interval '1 h')");
     case Spot::no_right: return (void)raw_.exec("REVOKE SELECT ON shop.requests FROM " + reader_.name());
     case Spot::no_right_on_state: return may_read_all_but("'phase'");
     case Spot::no_right_on_times: return may_read_all_but("'until', 'created_at'");
     case Spot::no_state:
-      return describe({{"words = { RUNNING = \"in_progress\", DONE = \"succeeded\", ERROR = \"failed\", NEW = \"released\" }\n", ""}});
-    case Spot::unnamed_state: return (void)raw_.exec("INSERT INTO shop.requests (merchant, request, phase) VALUES (1, 'odd', 'PARKED')");
+      return describe(
+          {{"words = { RUNNING = \"in_progress\", DONE = \"succeeded\", ERROR = \"failed\", NEW = "
+            "\"released\" }\n",
+            ""}});
+    case Spot::unnamed_state:
+      return (void)raw_.exec(
+          "INSERT INTO shop.requests (merchant, request, phase) VALUES (1, 'odd', 'PARKED')");
     case Spot::unknown_zone:
       raw_.exec("ALTER TABLE shop.requests ALTER until TYPE timestamp, ALTER created_at TYPE timestamp");
       return describe(
           {{"at = \"until\"", "at = { column = \"until\", form = \"timestamp\", zone = \"unknown\" }"},
-           {"created_at = \"created_at\"", "created_at = { column = \"created_at\", form = \"timestamp\", zone = \"unknown\" }"}});
+           {"created_at = \"created_at\"",
+            "created_at = { column = \"created_at\", form = \"timestamp\", zone = \"unknown\" }"}});
     case Spot::text_without_zone:
       raw_.exec("ALTER TABLE shop.requests ALTER until TYPE text, ALTER created_at TYPE text");
       return describe(
           {{"at = \"until\"", "at = { column = \"until\", form = \"iso_text\", zone = \"unknown\" }"},
-           {"created_at = \"created_at\"", "created_at = { column = \"created_at\", form = \"iso_text\", zone = \"unknown\" }"}});
+           {"created_at = \"created_at\"",
+            "created_at = { column = \"created_at\", form = \"iso_text\", zone = \"unknown\" }"}});
   }
 }
 

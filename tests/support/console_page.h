@@ -28,10 +28,11 @@
 
 namespace onceover::test {
 
-// Runs the event loop until the condition holds, looked at whenever the signal comes and now and then: what a signal announced may be
-// seen only after what it led to. False where it does not in that time.
+// Runs the event loop until the condition holds, looked at whenever the signal comes and now and then: what a
+// signal announced may be seen only after what it led to. False where it does not in that time.
 template <class Sender, class Signal, class Condition>
-bool waitFor(Sender* sender, Signal signal, Condition condition, std::chrono::milliseconds within = patience) {
+bool waitFor(Sender* sender, Signal signal, Condition condition,
+             std::chrono::milliseconds within = patience) {
   if (condition()) return true;
   QEventLoop loop;
   QDeadlineTimer end(within);
@@ -110,12 +111,17 @@ inline QString allTextOf(const QWidget& widget) {
 inline QStringList namelessControls(const QWidget& widget) {
   QStringList nameless;
   for (const QWidget* child : widget.findChildren<QWidget*>()) {
-    if (!child->isVisibleTo(&widget) || !(child->focusPolicy() & Qt::TabFocus) || child->focusProxy() != nullptr) continue;
+    if (!child->isVisibleTo(&widget) || !(child->focusPolicy() & Qt::TabFocus) ||
+        child->focusProxy() != nullptr)
+      continue;
     // Parts of a control that has a name itself.
     const auto* area = qobject_cast<const QAbstractScrollArea*>(child->parentWidget());
-    if (child->objectName().startsWith(QLatin1String("qt_")) || (area != nullptr && area->viewport() == child)) continue;
-    if (qobject_cast<const QLineEdit*>(child) != nullptr && (qobject_cast<const QComboBox*>(child->parentWidget()) != nullptr ||
-                                                             qobject_cast<const QAbstractSpinBox*>(child->parentWidget()) != nullptr)) {
+    if (child->objectName().startsWith(QLatin1String("qt_")) ||
+        (area != nullptr && area->viewport() == child))
+      continue;
+    if (qobject_cast<const QLineEdit*>(child) != nullptr &&
+        (qobject_cast<const QComboBox*>(child->parentWidget()) != nullptr ||
+         qobject_cast<const QAbstractSpinBox*>(child->parentWidget()) != nullptr)) {
       continue;
     }
     const auto* button = qobject_cast<const QAbstractButton*>(child);
@@ -126,7 +132,8 @@ inline QStringList namelessControls(const QWidget& widget) {
   return nameless;
 }
 
-// Where ONCEOVER_PICTURES names a folder, the page is drawn there in light and dark, as a window of this size.
+// Where ONCEOVER_PICTURES names a folder, the page is drawn there in light and dark, as a window of this
+// size.
 inline void takePictures(QWidget& page, const QString& name, const QSize& size = {1280, 800}) {
   const QString folder = qEnvironmentVariable("ONCEOVER_PICTURES");
   if (folder.isEmpty()) return;
@@ -135,7 +142,8 @@ inline void takePictures(QWidget& page, const QString& name, const QSize& size =
     page.resize(size);
     page.show();
     settleLayout();
-    page.grab().save(QDir(folder).filePath(name + (dark ? QStringLiteral("-dark.png") : QStringLiteral("-light.png"))));
+    page.grab().save(
+        QDir(folder).filePath(name + (dark ? QStringLiteral("-dark.png") : QStringLiteral("-light.png"))));
   }
   wear(widgets::lightTokens());
 }
@@ -171,7 +179,8 @@ class ConsolePageTest : public testing::Test {
   // Refreshes the page and waits until the answer is on it.
   [[nodiscard]] bool refreshed(widgets::Page& page) {
     page.refresh();
-    return waitFor(&session, &bridge::Session::busyChanged, [this] { return !session.isBusy(); }) && page.isSettled();
+    return waitFor(&session, &bridge::Session::busyChanged, [this] { return !session.isBusy(); }) &&
+           page.isSettled();
   }
   std::string audited() { return raw.scalar("SELECT count(*) FROM onceover.audit"); }
 };

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Walks over the controls and texts of a window as a person with a keyboard does, and reports each one that cannot be used or read: cut,
-// outside the window, covered, without a name, without a visible focus, out of reach of Tab, or out of reading order. What is cut on
-// purpose has its whole text in its tip. Each report begins with the control, so that a failing test names it.
+// Walks over the controls and texts of a window as a person with a keyboard does, and reports each one that
+// cannot be used or read: cut, outside the window, covered, without a name, without a visible focus, out of
+// reach of Tab, or out of reading order. What is cut on purpose has its whole text in its tip. Each report
+// begins with the control, so that a failing test names it.
 #pragma once
 
 #include <QAbstractButton>
@@ -41,7 +42,8 @@ class ControlWalk {
 
   // Everything below; empty: every control can be used.
   QString all() {
-    for (const QString& name : restless()) report(window_, QStringLiteral("a %1 is laid out or painted without end").arg(name));
+    for (const QString& name : restless())
+      report(window_, QStringLiteral("a %1 is laid out or painted without end").arg(name));
     checkLabels();
     for (QWidget* control : controls()) {
       checkNamed(*control);
@@ -71,32 +73,43 @@ class ControlWalk {
     }
     const QRect at(widget.mapTo(&window_, QPoint()), widget.size());
     return QStringLiteral("\"%1\" (%2, %3×%4 at %5,%6)")
-        .arg(name.left(80), QString::fromLatin1(widget.metaObject()->className()).section(QStringLiteral("::"), -1))
+        .arg(name.left(80),
+             QString::fromLatin1(widget.metaObject()->className()).section(QStringLiteral("::"), -1))
         .arg(at.width())
         .arg(at.height())
         .arg(at.x())
         .arg(at.y());
   }
-  void report(const QWidget& widget, const QString& what) { problems_.append(told(widget) + QStringLiteral(": ") + what); }
+  void report(const QWidget& widget, const QString& what) {
+    problems_.append(told(widget) + QStringLiteral(": ") + what);
+  }
 
   // A part of another control, which is looked at itself.
   static bool isPart(const QWidget& widget) {
-    if (widget.objectName().startsWith(QLatin1String("qt_")) || widget.inherits("QLineEditIconButton")) return true;
-    if (qobject_cast<const QScrollBar*>(&widget) != nullptr || qobject_cast<const QHeaderView*>(&widget) != nullptr) return true;
+    if (widget.objectName().startsWith(QLatin1String("qt_")) || widget.inherits("QLineEditIconButton"))
+      return true;
+    if (qobject_cast<const QScrollBar*>(&widget) != nullptr ||
+        qobject_cast<const QHeaderView*>(&widget) != nullptr)
+      return true;
     const QWidget* parent = widget.parentWidget();
-    if (const auto* area = qobject_cast<const QAbstractScrollArea*>(parent); area != nullptr && area->viewport() == &widget) return true;
+    if (const auto* area = qobject_cast<const QAbstractScrollArea*>(parent);
+        area != nullptr && area->viewport() == &widget)
+      return true;
     if (qobject_cast<const QTabBar*>(parent) != nullptr || widget.inherits("QTableCornerButton")) return true;
     return qobject_cast<const QLineEdit*>(&widget) != nullptr &&
-           (qobject_cast<const QComboBox*>(parent) != nullptr || qobject_cast<const QAbstractSpinBox*>(parent) != nullptr);
+           (qobject_cast<const QComboBox*>(parent) != nullptr ||
+            qobject_cast<const QAbstractSpinBox*>(parent) != nullptr);
   }
   bool takesTab(const QWidget& widget) const {
-    return (widget.focusPolicy() & Qt::TabFocus) != 0 && widget.isEnabled() && widget.isVisible() && !isPart(widget);
+    return (widget.focusPolicy() & Qt::TabFocus) != 0 && widget.isEnabled() && widget.isVisible() &&
+           !isPart(widget);
   }
   QList<QWidget*> controls() const {
     QList<QWidget*> found;
     for (QWidget* widget : window_.findChildren<QWidget*>()) {
       if (!widget->isVisible() || widget->window() != &window_ || isPart(*widget)) continue;
-      if (qobject_cast<QAbstractButton*>(widget) != nullptr || (widget->focusPolicy() & Qt::TabFocus) != 0) found.append(widget);
+      if (qobject_cast<QAbstractButton*>(widget) != nullptr || (widget->focusPolicy() & Qt::TabFocus) != 0)
+        found.append(widget);
     }
     return found;
   }
@@ -106,7 +119,8 @@ class ControlWalk {
   }
   void checkSize(const QWidget& control) {
     if (qobject_cast<const QAbstractScrollArea*>(&control) != nullptr) {
-      if (control.height() < 40 || control.width() < 80) report(control, QStringLiteral("is too small to read"));
+      if (control.height() < 40 || control.width() < 80)
+        report(control, QStringLiteral("is too small to read"));
       return;
     }
     const QSize least = control.minimumSizeHint();
@@ -126,7 +140,8 @@ class ControlWalk {
     }
     const bool isLarge = control.height() > 120 || control.width() > 240;
     const bool whole = seen.size() == control.size();
-    if (!whole && !(isLarge && seen.height() >= std::min(control.height(), 80) && seen.width() >= std::min(control.width(), 160))) {
+    if (!whole && !(isLarge && seen.height() >= std::min(control.height(), 80) &&
+                    seen.width() >= std::min(control.width(), 160))) {
       return report(control, QStringLiteral("is outside the window, cut by ") + cutBy);
     }
     const QWidget* top = window_.childAt(seen.center());
@@ -147,9 +162,12 @@ class ControlWalk {
       if (label == nullptr || label->text().isEmpty()) continue;
       widgets::bringIntoView(*label);
       if (label->wordWrap()) {
-        if (label->heightForWidth(label->width()) > label->height() + 1) report(*label, QStringLiteral("is cut: its last line is missing"));
+        if (label->heightForWidth(label->width()) > label->height() + 1)
+          report(*label, QStringLiteral("is cut: its last line is missing"));
       } else if (label->sizeHint().height() > label->height() + 3) {
-        report(*label, QStringLiteral("is cut: it needs %1×%2").arg(label->sizeHint().width()).arg(label->sizeHint().height()));
+        report(*label, QStringLiteral("is cut: it needs %1×%2")
+                           .arg(label->sizeHint().width())
+                           .arg(label->sizeHint().height()));
       } else if (label->sizeHint().width() > label->width() + 1) {
         wantTip(*label, label->text());
       }
@@ -162,17 +180,21 @@ class ControlWalk {
       QStyleOptionComboBox option;
       option.initFrom(box);
       option.editable = false;
-      const QRect room = box->style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, box);
-      if (box->fontMetrics().horizontalAdvance(box->currentText()) > room.width()) wantTip(control, box->currentText());
+      const QRect room =
+          box->style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, box);
+      if (box->fontMetrics().horizontalAdvance(box->currentText()) > room.width())
+        wantTip(control, box->currentText());
     }
     if (const auto* edit = qobject_cast<QLineEdit*>(&control); edit != nullptr && edit->text().isEmpty()) {
-      if (edit->fontMetrics().horizontalAdvance(edit->placeholderText()) > edit->width() - 8) wantTip(control, edit->placeholderText());
+      if (edit->fontMetrics().horizontalAdvance(edit->placeholderText()) > edit->width() - 8)
+        wantTip(control, edit->placeholderText());
     }
     if (auto* tabs = qobject_cast<QTabBar*>(&control)) {
       for (int i = 0; i < tabs->count(); ++i) {
         if (!tabs->isTabVisible(i)) continue;
         const QRect tab = tabs->tabRect(i);
-        if (!tabs->rect().contains(tab)) report(control, QStringLiteral("has a tab outside: ") + tabs->tabText(i));
+        if (!tabs->rect().contains(tab))
+          report(control, QStringLiteral("has a tab outside: ") + tabs->tabText(i));
         const int icon = tabs->tabIcon(i).isNull() ? 0 : tabs->iconSize().width() + 4;
         if (tabs->fontMetrics().horizontalAdvance(tabs->tabText(i)) + icon > tab.width() - 8)
           report(control, QStringLiteral("has a tab that is cut: ") + tabs->tabText(i));
@@ -182,9 +204,12 @@ class ControlWalk {
       QHeaderView* header = table->horizontalHeader();
       for (int i = 0; header->isVisible() && i < header->count(); ++i) {
         const QString title = table->model()->headerData(i, Qt::Horizontal).toString();
-        if (header->isSectionHidden(i) || header->fontMetrics().horizontalAdvance(title) <= header->sectionSize(i) - 6) continue;
+        if (header->isSectionHidden(i) ||
+            header->fontMetrics().horizontalAdvance(title) <= header->sectionSize(i) - 6)
+          continue;
         const int x = header->sectionViewportPosition(i) + header->sectionSize(i) / 2;
-        if (x >= 0 && x < header->viewport()->width()) wantTip(*header->viewport(), title, {x, header->height() / 2});
+        if (x >= 0 && x < header->viewport()->width())
+          wantTip(*header->viewport(), title, {x, header->height() / 2});
       }
     }
   }
@@ -235,7 +260,8 @@ class ControlWalk {
     if (backwards_.size() > 1) problems_ += backwards_;
     for (QWidget* control : controls()) {
       const auto* radio = qobject_cast<const QAbstractButton*>(control);
-      const bool isOneOf = radio != nullptr && radio->autoExclusive();  // Tab goes to the chosen one, arrows to the others
+      // Tab goes to the chosen one, arrows to the others
+      const bool isOneOf = radio != nullptr && radio->autoExclusive();
       const bool isChosen = control->focusProxy() != nullptr;
       if (takesTab(*control) && !isOneOf && !isChosen && !reached.contains(control))
         report(*control, QStringLiteral("is not reached by Tab"));
@@ -251,7 +277,10 @@ class ControlWalk {
       const auto* b = reinterpret_cast<const QRgb*>(before_.constScanLine(y));
       if (std::equal(a, a + without.width(), b)) continue;
       for (int x = 0; x < without.width(); ++x) {
-        if (std::abs(qRed(a[x]) - qRed(b[x])) + std::abs(qGreen(a[x]) - qGreen(b[x])) + std::abs(qBlue(a[x]) - qBlue(b[x])) > 90) ++changed;
+        if (std::abs(qRed(a[x]) - qRed(b[x])) + std::abs(qGreen(a[x]) - qGreen(b[x])) +
+                std::abs(qBlue(a[x]) - qBlue(b[x])) >
+            90)
+          ++changed;
       }
     }
     if (changed < 40) report(control, QStringLiteral("shows no focus (%1 pixels)").arg(changed));
@@ -261,7 +290,8 @@ class ControlWalk {
   void checkOrder(const QWidget& from, const QWidget& to) {
     const QRect a(from.mapTo(&window_, QPoint()), from.size()), b(to.mapTo(&window_, QPoint()), to.size());
     const bool isBelow = b.top() >= a.bottom() - 2, isRight = b.left() >= a.right() - 2;
-    if (!isBelow && !isRight && !from.isAncestorOf(&to)) backwards_.append(told(to) + QStringLiteral(": comes after ") + told(from));
+    if (!isBelow && !isRight && !from.isAncestorOf(&to))
+      backwards_.append(told(to) + QStringLiteral(": comes after ") + told(from));
   }
 
   QWidget& window_;

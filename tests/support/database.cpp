@@ -26,7 +26,8 @@ void create(const std::string& name, const std::string& from) {
   RawConnection server(shared_server().conninfo());
   // PostgreSQL 14 copies files always, and has no name for it.
   const bool has_strategies = std::stoi(server.scalar("SHOW server_version_num")) >= 150000;
-  server.exec("CREATE DATABASE " + quoted_name(name) + " TEMPLATE " + quoted_name(from) + (has_strategies ? " STRATEGY FILE_COPY" : ""));
+  server.exec("CREATE DATABASE " + quoted_name(name) + " TEMPLATE " + quoted_name(from) +
+              (has_strategies ? " STRATEGY FILE_COPY" : ""));
 }
 
 std::string ready_template(const DatabaseTemplate& wanted) {
@@ -59,7 +60,8 @@ TestDatabase::TestDatabase(const DatabaseTemplate& from) {
 }
 
 TestDatabase::~TestDatabase() {
-  // A test may have left the server stopped or broken: its own assertions say so, and the server goes with the binary.
+  // A test may have left the server stopped or broken: its own assertions say so, and the server goes with
+  // the binary.
   try {
     run("DROP DATABASE " + quoted_name(name_) + " WITH (FORCE)");
   } catch (const std::exception&) {

@@ -10,12 +10,12 @@
 
 namespace onceover::test {
 
-// The binary's server, started by whoever asks first and gone with the process. fsync is off; a test about durability
-// starts its own PrivateServer. Safe from any thread.
+// The binary's server, started by whoever asks first and gone with the process. fsync is off; a test about
+// durability starts its own PrivateServer. Safe from any thread.
 try_it::PrivateServer& shared_server();
 
-// A database made once a binary, from which tests copy theirs. fill gets the conninfo of an empty database and leaves no
-// connection behind; it runs once for each name.
+// A database made once a binary, from which tests copy theirs. fill gets the conninfo of an empty database
+// and leaves no connection behind; it runs once for each name.
 struct DatabaseTemplate {
   std::string name;  // [a-z_]
   std::function<void(const std::string& conninfo)> fill;

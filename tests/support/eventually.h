@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Waiting for what has no event to wait on (pg_stat_activity, a file): a bounded poll. Never a substitute for a condition
-// variable, a pidfd or a reply.
+// Waiting for what has no event to wait on (pg_stat_activity, a file): a bounded poll. Never a substitute for
+// a condition variable, a pidfd or a reply.
 #pragma once
 
 #include <chrono>
@@ -10,8 +10,8 @@
 
 namespace onceover::test {
 
-// True as soon as condition() is; false where it never was within the time. Asked at least once. 5 ms between two looks:
-// short beside what is waited for, long beside what a look costs.
+// True as soon as condition() is; false where it never was within the time. Asked at least once. 5 ms between
+// two looks: short beside what is waited for, long beside what a look costs.
 template <class Condition>
 bool eventually(Condition condition, std::chrono::milliseconds within = patience) {
   const auto until = std::chrono::steady_clock::now() + within;

@@ -30,7 +30,9 @@ std::string time_file(const std::string& directory) { return directory + "/time"
 }  // namespace
 
 std::string FakeClock::unavailable() {
-  return library().empty() ? "libfaketime is not installed (package libfaketime): no server's clock can be stepped" : "";
+  return library().empty()
+             ? "libfaketime is not installed (package libfaketime): no server's clock can be stepped"
+             : "";
 }
 
 FakeClock::FakeClock() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A clock that a private server believes and nobody else: libfaketime, preloaded into the server's processes alone.
+// A clock that a private server believes and nobody else: libfaketime, preloaded into the server's processes
+// alone.
 #pragma once
 
 #include <chrono>
@@ -21,8 +22,8 @@ class FakeClock {
 
   // For PrivateServerOptions::environment.
   std::map<std::string, std::string> environment() const;
-  // From now on the server's clock is so far from the true one, on the connections there are too. The library meddles with waiting as
-  // well: a test under it relies on no timeout of the server.
+  // From now on the server's clock is so far from the true one, on the connections there are too. The library
+  // meddles with waiting as well: a test under it relies on no timeout of the server.
   void step(std::chrono::seconds from_true);
 
  private:

@@ -23,7 +23,8 @@ class FakeGateway : public gateway::Gateway {
   }
   gateway::Declaration declared;
   std::vector<std::string> further;  // effects beside the refund
-  // Runs before each look-up is answered, outside the lock: the test's way to let something happen in between.
+  // Runs before each look-up is answered, outside the lock: the test's way to let something happen in
+  // between.
   std::function<void(const gateway::Question&)> before_answer;
   // Overrides the ledger's answer.
   std::function<gateway::Evidence(const gateway::Question&)> answer;

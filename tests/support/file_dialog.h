@@ -10,8 +10,8 @@
 
 namespace onceover::test {
 
-// Names the file in the dialog that is open below the widget. Its completer would take keys away, so that the name is put there whole.
-// False where no dialog is open.
+// Names the file in the dialog that is open below the widget. Its completer would take keys away, so that the
+// name is put there whole. False where no dialog is open.
 inline bool nameFile(const QWidget& parent, const QString& path) {
   for (auto* dialog : parent.findChildren<QFileDialog*>()) {
     auto* name = dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"));

@@ -24,7 +24,8 @@ namespace wire {
 std::string int16(int value) { return {static_cast<char>(value >> 8), static_cast<char>(value)}; }
 
 std::string int32(std::int64_t value) {
-  return {static_cast<char>(value >> 24), static_cast<char>(value >> 16), static_cast<char>(value >> 8), static_cast<char>(value)};
+  return {static_cast<char>(value >> 24), static_cast<char>(value >> 16), static_cast<char>(value >> 8),
+          static_cast<char>(value)};
 }
 
 std::string announced(char type, std::int64_t length) { return std::string(1, type) + int32(length); }
@@ -49,19 +50,23 @@ std::string report(char type, std::string_view severity, std::string_view sqlsta
 }  // namespace
 
 std::string notice(std::string_view text) { return report('N', "NOTICE", "00000", text); }
-std::string error(std::string_view sqlstate, std::string_view text) { return report('E', "ERROR", sqlstate, text); }
+std::string error(std::string_view sqlstate, std::string_view text) {
+  return report('E', "ERROR", sqlstate, text);
+}
 
 std::string description(int columns, int format) {
   std::string content = int16(columns);
   for (int i = 0; i < columns; ++i) {
-    content += "c" + std::to_string(i) + '\0' + int32(0) + int16(0) + int32(25) + int16(-1) + int32(-1) + int16(format);
+    content += "c" + std::to_string(i) + '\0' + int32(0) + int16(0) + int32(25) + int16(-1) + int32(-1) +
+               int16(format);
   }
   return message('T', content);
 }
 
 std::string row(std::string_view cell, int columns) {
   std::string content = int16(columns);
-  for (int i = 0; i < columns; ++i) content += int32(static_cast<std::int64_t>(cell.size())) + std::string(cell);
+  for (int i = 0; i < columns; ++i)
+    content += int32(static_cast<std::int64_t>(cell.size())) + std::string(cell);
   return message('D', content);
 }
 
@@ -135,8 +140,8 @@ struct HostileServer::Impl {
   std::string where;
   std::function<void(Peer&)> serve;
   // Also a forked child sees it.
-  std::atomic<int>* accepted =
-      new (::mmap(nullptr, sizeof(std::atomic<int>), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0)) std::atomic<int>(0);
+  std::atomic<int>* accepted = new (::mmap(nullptr, sizeof(std::atomic<int>), PROT_READ | PROT_WRITE,
+                                           MAP_SHARED | MAP_ANONYMOUS, -1, 0)) std::atomic<int>(0);
   std::mutex mutex;
   std::vector<int> open;
   std::vector<std::thread> clients;
@@ -178,7 +183,8 @@ HostileServer::HostileServer(std::function<void(Peer&)> serve, On on) : impl_(st
     sockaddr_un address{};
     address.sun_family = AF_UNIX;
     (impl_->directory + "/.s.PGSQL.5432").copy(address.sun_path, sizeof address.sun_path - 1);
-    listens = ::bind(impl_->listener, reinterpret_cast<sockaddr*>(&address), sizeof address) == 0 && ::listen(impl_->listener, 64) == 0;
+    listens = ::bind(impl_->listener, reinterpret_cast<sockaddr*>(&address), sizeof address) == 0 &&
+              ::listen(impl_->listener, 64) == 0;
     impl_->where = "host=" + impl_->directory + " port=5432";
   }
   if (!listens) throw std::runtime_error("the hostile server cannot listen");
@@ -202,7 +208,9 @@ HostileServer::~HostileServer() {
   }
 }
 
-std::string HostileServer::conninfo() const { return impl_->where + " user=u password=hush dbname=d sslmode=disable gssencmode=disable"; }
+std::string HostileServer::conninfo() const {
+  return impl_->where + " user=u password=hush dbname=d sslmode=disable gssencmode=disable";
+}
 
 int HostileServer::accepted() const { return *impl_->accepted; }
 

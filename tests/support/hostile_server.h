@@ -36,7 +36,8 @@ class Peer {
   bool send(std::string_view bytes);
   // Until it is gone.
   void send_forever(std::string_view bytes);
-  // The content of the next message, its type first; the start-up message has no type. Empty: the client is gone.
+  // The content of the next message, its type first; the start-up message has no type. Empty: the client is
+  // gone.
   std::string read();
   // Reads until a message that wants an answer: a simple query, a Sync or a Flush. False: the client is gone.
   bool wait_for_query();
@@ -50,7 +51,8 @@ class Peer {
   bool has_started_ = false;
 };
 
-// Its own thread for each client. What a client is served ends when it returns; then the connection is closed.
+// Its own thread for each client. What a client is served ends when it returns; then the connection is
+// closed.
 class HostileServer {
  public:
   enum class On { tcp, unix_socket };

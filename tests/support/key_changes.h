@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// A trigger that writes down every version of every key, for tests that judge afterwards what happened. The trail it keeps is the test's
-// own: it owes nothing to what the product says of itself. Only in tests: it makes each write dearer.
+// A trigger that writes down every version of every key, for tests that judge afterwards what happened. The
+// trail it keeps is the test's own: it owes nothing to what the product says of itself. Only in tests: it
+// makes each write dearer.
 #pragma once
 
 namespace onceover::test {
 
-// After our schema, by its owner. Numbers are drawn while the row's lock is held: their order is the order of the key's life.
+// After our schema, by its owner. Numbers are drawn while the row's lock is held: their order is the order of
+// the key's life.
 inline constexpr const char* key_changes_sql = R"sql(
 SET default_tablespace = '';
 CREATE SCHEMA trail;

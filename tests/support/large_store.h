@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A store too large to be read unasked: 600,000 finished keys, and in the middle, where a look at both ends finds nothing, one that has
-// been stuck for a day.
+// A store too large to be read unasked: 600,000 finished keys, and in the middle, where a look at both ends
+// finds nothing, one that has been stuck for a day.
 #pragma once
 
 #include <string>
@@ -16,12 +16,16 @@ inline DatabaseTemplate large_store() {
         installed_schema().fill(conninfo);
         RawConnection raw(conninfo);
         raw.exec(
-            "INSERT INTO onceover.keys (tenant, operation, key, created_at, fence, completed_at, expires_at, response_code, "
+            "INSERT INTO onceover.keys (tenant, operation, key, created_at, fence, completed_at, expires_at, "
+            "response_code, "
             "response_version, state, fingerprint_kind, fingerprint, response_body, locked_until, owner) "
             "SELECT 'acme', 'POST /refunds', 'k' || i, now() - interval '2 days' + i * interval '0.1 s', i, "
-            "CASE WHEN NOT stuck THEN now() END, CASE WHEN NOT stuck THEN now() + interval '1 day' END, CASE WHEN NOT stuck THEN 201 END, "
-            "CASE WHEN NOT stuck THEN 1 END, CASE WHEN stuck THEN 'in_progress' ELSE 'succeeded' END, 'raw-sha256', sha256('x'), "
-            "CASE WHEN NOT stuck THEN '{}'::bytea END, CASE WHEN stuck THEN now() - interval '1 day' END, 'pay-1#x' "
+            "CASE WHEN NOT stuck THEN now() END, CASE WHEN NOT stuck THEN now() + interval '1 day' END, CASE "
+            "WHEN NOT stuck THEN 201 END, "
+            "CASE WHEN NOT stuck THEN 1 END, CASE WHEN stuck THEN 'in_progress' ELSE 'succeeded' END, "
+            "'raw-sha256', sha256('x'), "
+            "CASE WHEN NOT stuck THEN '{}'::bytea END, CASE WHEN stuck THEN now() - interval '1 day' END, "
+            "'pay-1#x' "
             "FROM generate_series(1, 600000) i, LATERAL (SELECT i = 300000 AS stuck) s");
         raw.exec("VACUUM ANALYZE onceover.keys");
       }};

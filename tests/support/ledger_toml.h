@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A gateway's description: the ledger is the table ledger.effects (k, amount, id, at) of a database on the tests' server, looked up and
-// listed by SQL.
+// A gateway's description: the ledger is the table ledger.effects (k, amount, id, at) of a database on the
+// tests' server, looked up and listed by SQL.
 #pragma once
 
 #include <string>
@@ -11,8 +11,8 @@ namespace onceover::test {
 
 // more: further sections, "[limits]\n…".
 inline std::string ledger_toml(const std::string& database, const std::string& more = "") {
-  return "version = 1\nkind = \"sql\"\nname = \"ledger\"\n[connect]\nhost = \"" + shared_server().socket_dir() + "\"\ndbname = \"" +
-         database +
+  return "version = 1\nkind = \"sql\"\nname = \"ledger\"\n[connect]\nhost = \"" +
+         shared_server().socket_dir() + "\"\ndbname = \"" + database +
          R"("
 user = "postgres"
 [lookup]

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long a test waits for what must come, and the most that a bounded wait of the product may take where the wait without its
-// bound would be longer still. Both are for machines that are slow and busy: tests measure no speed, the benchmarks do.
+// How long a test waits for what must come, and the most that a bounded wait of the product may take where
+// the wait without its bound would be longer still. Both are for machines that are slow and busy: tests
+// measure no speed, the benchmarks do.
 #pragma once
 
 #include <chrono>

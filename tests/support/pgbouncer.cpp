@@ -41,7 +41,9 @@ std::string config_in(const std::string& directory) { return directory + "/pgbou
 
 }  // namespace
 
-std::string PgBouncer::unavailable() { return program().empty() ? "pgbouncer is not installed (package pgbouncer)" : ""; }
+std::string PgBouncer::unavailable() {
+  return program().empty() ? "pgbouncer is not installed (package pgbouncer)" : "";
+}
 
 PgBouncer::PgBouncer(const try_it::PrivateServer& server) {
   if (const std::string why = unavailable(); !why.empty()) throw std::runtime_error(why);
@@ -55,7 +57,8 @@ PgBouncer::PgBouncer(const try_it::PrivateServer& server) {
   const std::string path = program();
   process_ = std::make_unique<Process>(Process::forked([&]() -> int {
     // It refuses to run as root.
-    if (*user && (::setgroups(0, nullptr) != 0 || ::setgid((*user)->gid) != 0 || ::setuid((*user)->uid) != 0)) return 126;
+    if (*user && (::setgroups(0, nullptr) != 0 || ::setgid((*user)->gid) != 0 || ::setuid((*user)->uid) != 0))
+      return 126;
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // setuid has cleared it
     std::array<char*, 3> argv{const_cast<char*>(path.c_str()), const_cast<char*>(config.c_str()), nullptr};
     ::execv(argv[0], argv.data());
@@ -68,17 +71,22 @@ PgBouncer::PgBouncer(const try_it::PrivateServer& server) {
       return !process_->is_running();
     }
   });
-  if (!answers || !process_->is_running()) throw std::runtime_error("pgbouncer does not answer: " + process_->err());
+  if (!answers || !process_->is_running())
+    throw std::runtime_error("pgbouncer does not answer: " + process_->err());
 }
 
 void PgBouncer::write_config(const try_it::PrivateServer& server) const {
   const std::string config = config_in(directory_);
-  std::ofstream(config) << "[databases]\n* = host=" << server.socket_dir() << " port=5432 user=postgres\n[pgbouncer]\nlisten_addr =\n"
-                        << "listen_port = " << port << "\nunix_socket_dir = " << directory_ << "\nunix_socket_mode = 0700\n"
-                        << "auth_type = any\npool_mode = " << pool_mode() << "\ndefault_pool_size = " << (pool_mode() == "session" ? 40 : 1)
+  std::ofstream(config) << "[databases]\n* = host=" << server.socket_dir()
+                        << " port=5432 user=postgres\n[pgbouncer]\nlisten_addr =\n"
+                        << "listen_port = " << port << "\nunix_socket_dir = " << directory_
+                        << "\nunix_socket_mode = 0700\n"
+                        << "auth_type = any\npool_mode = " << pool_mode()
+                        << "\ndefault_pool_size = " << (pool_mode() == "session" ? 40 : 1)
                         << "\nmax_client_conn = 50\n"
                         << "server_login_retry = 1\nadmin_users = postgres\n"
-                        << "ignore_startup_parameters = extra_float_digits\nlogfile = " << directory_ << "/pgbouncer.log\n";
+                        << "ignore_startup_parameters = extra_float_digits\nlogfile = " << directory_
+                        << "/pgbouncer.log\n";
   ::chmod(config.c_str(), 0644);  // in a directory that is closed to others
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// PgBouncer in transaction mode with one connection to a private server, so that every transaction of every client meets on it.
+// PgBouncer in transaction mode with one connection to a private server, so that every transaction of every
+// client meets on it.
 #pragma once
 
 #include <memory>
@@ -11,8 +12,8 @@
 
 namespace onceover::test {
 
-// On a unix socket in a directory of its own; any client comes in as `postgres`. Failures throw. Like Process, it lives no longer than
-// the thread that made it.
+// On a unix socket in a directory of its own; any client comes in as `postgres`. Failures throw. Like
+// Process, it lives no longer than the thread that made it.
 class PgBouncer {
  public:
   // Why there can be none here, for GTEST_SKIP; empty: there can.

@@ -62,8 +62,9 @@ pid_t fork_with(const Pipes& pipes) {
   return pid;
 }
 
-// Until the child and all that inherited its streams have closed them. AddressSanitizer marks what lies around the variables of a function;
-// in a child made by fork() this thread is gone, and its stack serves a new thread, with those marks.
+// Until the child and all that inherited its streams have closed them. AddressSanitizer marks what lies
+// around the variables of a function; in a child made by fork() this thread is gone, and its stack serves a
+// new thread, with those marks.
 template <class Append>
 [[gnu::no_sanitize("address")]] void read_both(int out, int err, Append append) {
   pollfd fds[2] = {{out, POLLIN, 0}, {err, POLLIN, 0}};
@@ -85,7 +86,8 @@ template <class Append>
 
 }  // namespace
 
-Process::Process(pid_t pid, int out, int err, int in) : pid_(pid), in_(in), captured_(std::make_shared<Captured>()) {
+Process::Process(pid_t pid, int out, int err, int in)
+    : pid_(pid), in_(in), captured_(std::make_shared<Captured>()) {
   reader_ = std::thread([ captured = captured_, out, err ]() __attribute__((no_sanitize("address"))) {
     read_both(out, err, [&captured](bool is_err, const std::string& text) {
       const std::lock_guard lock(captured->mutex);
@@ -99,7 +101,11 @@ Process::Process(pid_t pid, int out, int err, int in) : pid_(pid), in_(in), capt
 }
 
 Process::Process(Process&& other) noexcept
-    : pid_(other.pid_), in_(other.in_), exit_(other.exit_), captured_(std::move(other.captured_)), reader_(std::move(other.reader_)) {
+    : pid_(other.pid_),
+      in_(other.in_),
+      exit_(other.exit_),
+      captured_(std::move(other.captured_)),
+      reader_(std::move(other.reader_)) {
   other.pid_ = 0;
   other.in_ = -1;
 }
@@ -123,7 +129,8 @@ Process::~Process() {
   }
 }
 
-Process Process::spawn(const std::vector<std::string>& argv, const std::map<std::string, std::string>& environment, Input input) {
+Process Process::spawn(const std::vector<std::string>& argv,
+                       const std::map<std::string, std::string>& environment, Input input) {
   std::vector<char*> words;
   for (const auto& word : argv) words.push_back(const_cast<char*>(word.c_str()));
   words.push_back(nullptr);
@@ -183,7 +190,8 @@ std::optional<Exit> Process::wait(milliseconds within) {
   const auto until = std::chrono::steady_clock::now() + within;
   int ready = 0;
   do {
-    const auto left = std::chrono::duration_cast<milliseconds>(until - std::chrono::steady_clock::now()).count();
+    const auto left =
+        std::chrono::duration_cast<milliseconds>(until - std::chrono::steady_clock::now()).count();
     pollfd watched{fd, POLLIN, 0};
     ready = ::poll(&watched, 1, left > 0 ? static_cast<int>(left) : 0);
   } while (ready < 0 && errno == EINTR);
@@ -192,7 +200,8 @@ std::optional<Exit> Process::wait(milliseconds within) {
   int status = 0;
   if (::waitpid(pid_, &status, 0) != pid_) throw std::runtime_error("somebody else reaped the child");
   exit_ = WIFSIGNALED(status) ? Exit{0, WTERMSIG(status)} : Exit{WEXITSTATUS(status), 0};
-  // Its last words may still be on their way to the reader; a grandchild may hold the streams for as long as it likes.
+  // Its last words may still be on their way to the reader; a grandchild may hold the streams for as long as
+  // it likes.
   std::unique_lock lock(captured_->mutex);
   captured_->changed.wait_for(lock, std::chrono::seconds(2), [this] { return captured_->ended; });
   return exit_;
@@ -217,7 +226,8 @@ bool Process::write(const std::string& text) {
   return true;
 }
 
-bool Process::wait_for(std::string Captured::*stream, const std::function<bool(const std::string&)>& is_enough, milliseconds within) {
+bool Process::wait_for(std::string Captured::*stream,
+                       const std::function<bool(const std::string&)>& is_enough, milliseconds within) {
   std::unique_lock lock(captured_->mutex);
   const auto has = [&] { return is_enough((*captured_).*stream); };
   captured_->changed.wait_for(lock, within, [&] { return has() || captured_->ended; });

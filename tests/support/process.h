@@ -34,15 +34,16 @@ inline constexpr bool forks_may_have_threads = false;
 inline constexpr bool forks_may_have_threads = true;
 #endif
 
-// A child with captured output. The kernel kills it when the thread that started it ends; the destructor kills and reaps it.
+// A child with captured output. The kernel kills it when the thread that started it ends; the destructor
+// kills and reaps it.
 class Process {
  public:
-  // argv[0] is the program's path; environment is added to ours. Throws where there can be no child; a program that
-  // cannot be run exits with 127.
-  static Process spawn(const std::vector<std::string>& argv, const std::map<std::string, std::string>& environment = {},
-                       Input input = Input::ours);
-  // The function's value is the exit code. It runs in a fork: only this thread exists there, and no destructor of the
-  // parent's objects runs. An escaping exception is exit code 125, its words on stderr.
+  // argv[0] is the program's path; environment is added to ours. Throws where there can be no child; a
+  // program that cannot be run exits with 127.
+  static Process spawn(const std::vector<std::string>& argv,
+                       const std::map<std::string, std::string>& environment = {}, Input input = Input::ours);
+  // The function's value is the exit code. It runs in a fork: only this thread exists there, and no
+  // destructor of the parent's objects runs. An escaping exception is exit code 125, its words on stderr.
   static Process forked(const std::function<int()>& body);
 
   ~Process();
@@ -67,12 +68,14 @@ class Process {
   bool wait_for_out(const std::string& text, std::chrono::milliseconds within = patience);
   bool wait_for_err(const std::string& text, std::chrono::milliseconds within = patience);
   // The same for whatever makes up enough; asked whenever there is more.
-  bool wait_for_out(const std::function<bool(const std::string& out)>& is_enough, std::chrono::milliseconds within = patience);
+  bool wait_for_out(const std::function<bool(const std::string& out)>& is_enough,
+                    std::chrono::milliseconds within = patience);
 
  private:
   struct Captured;
   Process(pid_t pid, int out, int err, int in);
-  bool wait_for(std::string Captured::*stream, const std::function<bool(const std::string&)>& is_enough, std::chrono::milliseconds within);
+  bool wait_for(std::string Captured::*stream, const std::function<bool(const std::string&)>& is_enough,
+                std::chrono::milliseconds within);
 
   pid_t pid_ = 0;
   int in_ = -1;

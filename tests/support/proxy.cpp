@@ -50,10 +50,11 @@ class PgProxy::Loop {
   // One direction of one connection.
   struct Flow {
     int from = -1, to = -1;
-    std::string received;                                          // not yet a whole message
-    std::deque<std::pair<Clock::time_point, std::string>> queued;  // whole messages, with the time they may go
-    std::size_t sent = 0;                                          // of the first one
-    bool ended = false;                                            // the sender has closed
+    std::string received;  // not yet a whole message
+    // whole messages, with the time they may go
+    std::deque<std::pair<Clock::time_point, std::string>> queued;
+    std::size_t sent = 0;  // of the first one
+    bool ended = false;    // the sender has closed
   };
 
   struct Link {
@@ -69,7 +70,8 @@ class PgProxy::Loop {
   };
 
   Loop(const std::string& socket_dir, int server_port)
-      : upstream_(socket_dir + "/.s.PGSQL." + std::to_string(server_port)), wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+      : upstream_(socket_dir + "/.s.PGSQL." + std::to_string(server_port)),
+        wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
     listener_ = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     sockaddr_in address{};
     address.sin_family = AF_INET;
@@ -183,7 +185,8 @@ class PgProxy::Loop {
   void accept_all() {
     for (int client; (client = ::accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK)) >= 0;) {
       ++accepted_;
-      // Small pieces of an answer would wait 40 ms for the client's delayed acknowledgement of the piece before.
+      // Small pieces of an answer would wait 40 ms for the client's delayed acknowledgement of the piece
+      // before.
       const int on = 1;
       ::setsockopt(client, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
       const int server = refusing_ ? -1 : connect_upstream();
@@ -202,8 +205,10 @@ class PgProxy::Loop {
   int connect_upstream() const {
     sockaddr_un address{};
     address.sun_family = AF_UNIX;
-    std::memcpy(address.sun_path, upstream_.c_str(), std::min(upstream_.size() + 1, sizeof address.sun_path - 1));
-    // Never waits: a server in recovery accepts no one until its last child ends, and that child may wait for what this loop forwards.
+    std::memcpy(address.sun_path, upstream_.c_str(),
+                std::min(upstream_.size() + 1, sizeof address.sun_path - 1));
+    // Never waits: a server in recovery accepts no one until its last child ends, and that child may wait for
+    // what this loop forwards.
     const int fd = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (::connect(fd, reinterpret_cast<sockaddr*>(&address), sizeof address) != 0) {
       ::close(fd);
@@ -250,7 +255,8 @@ class PgProxy::Loop {
   }
 
   void queue(Flow& flow, std::string_view message) {
-    flow.queued.emplace_back(delay_.count() ? Clock::now() + delay_ : Clock::time_point::min(), std::string(message));
+    flow.queued.emplace_back(delay_.count() ? Clock::now() + delay_ : Clock::time_point::min(),
+                             std::string(message));
   }
 
   bool take_up(Link& link) {
@@ -302,8 +308,9 @@ class PgProxy::Loop {
   bool springs(const ClientStep& step, bool commit) {
     if (!trap_) return false;
     const bool here = trap_->at == TrapAt::commit ? commit
-                      : trap_->at == TrapAt::sync ? step.sync
-                                                  : !step.statement.empty() && step.statement.find(trap_->text) != std::string::npos;
+                      : trap_->at == TrapAt::sync
+                          ? step.sync
+                          : !step.statement.empty() && step.statement.find(trap_->text) != std::string::npos;
     return here && trap_->skip-- <= 0;
   }
 
@@ -349,7 +356,8 @@ class PgProxy::Loop {
   std::thread thread_;
 };
 
-PgProxy::PgProxy(const std::string& socket_dir, int server_port) : loop_(std::make_unique<Loop>(socket_dir, server_port)) {}
+PgProxy::PgProxy(const std::string& socket_dir, int server_port)
+    : loop_(std::make_unique<Loop>(socket_dir, server_port)) {}
 PgProxy::~PgProxy() = default;
 
 std::string PgProxy::conninfo(std::string_view database) const {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A proxy between libpq and a private server that can break a connection exactly where it hurts: at the COMMIT.
+// A proxy between libpq and a private server that can break a connection exactly where it hurts: at the
+// COMMIT.
 #pragma once
 
 #include <chrono>
@@ -17,16 +18,17 @@ enum class TrapAt {
 };
 
 enum class TrapThen {
-  cut_before,     // the message never reaches the server; both sides are cut
-  cut_after,      // the server carries it out and answers; the client sees a cut instead
-  swallow,        // the server carries it out and answers; the client hears nothing, and the connection stays open
+  cut_before,  // the message never reaches the server; both sides are cut
+  cut_after,   // the server carries it out and answers; the client sees a cut instead
+  swallow,  // the server carries it out and answers; the client hears nothing, and the connection stays open
   silent_before,  // nothing reaches the server any more; the connection stays open. pass() delivers it late
 };
 
 enum class Direction { to_server, to_client, both };
 
-// Listens on 127.0.0.1, forwards to a unix socket; its own thread. Every call takes effect before it returns and is safe
-// from any thread. A trap springs once, on any of the connections; a call that sets another mode or trap replaces it.
+// Listens on 127.0.0.1, forwards to a unix socket; its own thread. Every call takes effect before it returns
+// and is safe from any thread. A trap springs once, on any of the connections; a call that sets another mode
+// or trap replaces it.
 class PgProxy {
  public:
   // socket_dir: the server's, as PrivateServer::socket_dir() gives it. Throws where it cannot listen.
@@ -52,7 +54,8 @@ class PgProxy {
 
   // skip: so many occurrences pass first.
   void trap(TrapAt at, TrapThen then, std::string text = {}, int skip = 0);
-  // Until the trap has done its work (cut_after, swallow: the server has answered). False where the time ran out.
+  // Until the trap has done its work (cut_after, swallow: the server has answered). False where the time ran
+  // out.
   bool wait_sprung(std::chrono::milliseconds within = std::chrono::seconds(20));
   // Until so many connections are open.
   bool wait_connections(int count, std::chrono::milliseconds within = std::chrono::seconds(20));

@@ -16,7 +16,9 @@ Answer send(PGconn* connection, const std::string& sql, const std::vector<std::s
   if (parameters.empty()) return {PQexec(connection, sql.c_str()), &PQclear};
   std::vector<const char*> values;
   for (const auto& value : parameters) values.push_back(value.c_str());
-  return {PQexecParams(connection, sql.c_str(), static_cast<int>(values.size()), nullptr, values.data(), nullptr, nullptr, 0), &PQclear};
+  return {PQexecParams(connection, sql.c_str(), static_cast<int>(values.size()), nullptr, values.data(),
+                       nullptr, nullptr, 0),
+          &PQclear};
 }
 
 std::string doubled(const std::string& text, char quote) {
@@ -62,15 +64,16 @@ std::vector<RawRow> RawConnection::exec(const std::string& sql, const std::vecto
       if (PQgetisnull(answer.get(), row, column)) {
         cells.emplace_back();
       } else {
-        cells.emplace_back(
-            std::string(PQgetvalue(answer.get(), row, column), static_cast<std::size_t>(PQgetlength(answer.get(), row, column))));
+        cells.emplace_back(std::string(PQgetvalue(answer.get(), row, column),
+                                       static_cast<std::size_t>(PQgetlength(answer.get(), row, column))));
       }
     }
   }
   return rows;
 }
 
-std::vector<RawRow> RawConnection::tamper(const std::string& sql, const std::vector<std::string>& parameters) {
+std::vector<RawRow> RawConnection::tamper(const std::string& sql,
+                                          const std::vector<std::string>& parameters) {
   exec("SET session_replication_role = replica");
   auto rows = exec(sql, parameters);
   exec("RESET session_replication_role");
@@ -79,7 +82,8 @@ std::vector<RawRow> RawConnection::tamper(const std::string& sql, const std::vec
 
 std::string RawConnection::scalar(const std::string& sql, const std::vector<std::string>& parameters) {
   const auto rows = exec(sql, parameters);
-  if (rows.size() != 1 || rows[0].empty() || !rows[0][0]) throw std::runtime_error("raw: not one value from: " + sql);
+  if (rows.size() != 1 || rows[0].empty() || !rows[0][0])
+    throw std::runtime_error("raw: not one value from: " + sql);
   return *rows[0][0];
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plain libpq for tests: a look at the tables that owes nothing to the code under test. Failures throw, which GoogleTest
-// reports as the test's failure.
+// Plain libpq for tests: a look at the tables that owes nothing to the code under test. Failures throw, which
+// GoogleTest reports as the test's failure.
 #pragma once
 
 #include <optional>
@@ -18,12 +18,16 @@ class RawConnection {
  public:
   explicit RawConnection(const std::string& conninfo);
   ~RawConnection();
-  RawConnection(RawConnection&& other) noexcept : connection_(other.connection_) { other.connection_ = nullptr; }
+  RawConnection(RawConnection&& other) noexcept : connection_(other.connection_) {
+    other.connection_ = nullptr;
+  }
   RawConnection& operator=(RawConnection&&) = delete;
 
-  // Parameters go as text; with none, several statements may be given at once (the last one's rows come back).
+  // Parameters go as text; with none, several statements may be given at once (the last one's rows come
+  // back).
   std::vector<RawRow> exec(const std::string& sql, const std::vector<std::string>& parameters = {});
-  // The same past ordinary triggers, as a superuser can: a row as a defect or another program could have left it.
+  // The same past ordinary triggers, as a superuser can: a row as a defect or another program could have left
+  // it.
   std::vector<RawRow> tamper(const std::string& sql, const std::vector<std::string>& parameters = {});
   // The first column of the one row; throws where there is not exactly one row, or it is NULL.
   std::string scalar(const std::string& sql, const std::vector<std::string>& parameters = {});

@@ -8,7 +8,8 @@ namespace onceover::test {
 
 DatabaseTemplate installed_schema();
 
-// The schema and all that is in it get this owner, as where a role that is no superuser installed it. The role must be there.
+// The schema and all that is in it get this owner, as where a role that is no superuser installed it. The
+// role must be there.
 void give_schema_to(RawConnection& superuser, const std::string& role);
 
 // A registered gateway that recognises a repeated request of whatever operation for so long.

@@ -8,7 +8,8 @@ namespace onceover::test {
 const std::vector<Shape>& shapes() {
   static const std::vector<Shape> all = [] {
     std::vector<Shape> out;
-    for (const auto part : {identity_shapes, state_shapes, lease_shapes, time_shapes, content_shapes, place_shapes, twin_shapes}) {
+    for (const auto part : {identity_shapes, state_shapes, lease_shapes, time_shapes, content_shapes,
+                            place_shapes, twin_shapes}) {
       for (Shape& one : part()) out.push_back(std::move(one));
     }
     return out;

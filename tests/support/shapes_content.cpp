@@ -5,13 +5,15 @@ namespace onceover::test {
 namespace {
 
 // A table of finished keys with one more column, and what the profile says of it.
-Shape holding(const std::string& name, const std::string& columns, const std::string& rows, const std::string& fields,
-              std::vector<std::string> expected, const std::string& body = "", const std::string& before = "") {
+Shape holding(const std::string& name, const std::string& columns, const std::string& rows,
+              const std::string& fields, std::vector<std::string> expected, const std::string& body = "",
+              const std::string& before = "") {
   return {.name = name,
           .sql = "CREATE SCHEMA s;\n" + before + "CREATE TABLE s.keys (key text PRIMARY KEY, " + columns +
                  ");\nINSERT INTO s.keys VALUES " + rows + ";",
           .toml =
-              "format = 1\n[[profile]]\nname = \"holding\"\ntable = { schema = \"s\", name = \"keys\" }\nidentity = [\"key\"]\n"
+              "format = 1\n[[profile]]\nname = \"holding\"\ntable = { schema = \"s\", name = \"keys\" "
+              "}\nidentity = [\"key\"]\n"
               "key = \"key\"\nnever_null = [\"key\"]\n" +
               fields + "[profile.state]\notherwise = { state = \"succeeded\", word = \"done\" }\n",
           .rows = std::move(expected),
@@ -36,33 +38,42 @@ std::vector<Shape> content_shapes() {
       holding("response_bytes", "code int, body bytea", R"(('a', 200, '\x00c3'))",
               "response_code = \"code\"\nresponse_body = { column = \"body\", form = \"bytes\" }\n",
               {"a succeeded \"done\" code=200 bytes=2"}, std::string("\0\xC3", 2)),
-      holding("response_elsewhere", "code int, answer uuid", "('a', 200, '00000000-0000-0000-0000-00000000000a')",
-              "response_code = \"code\"\nresponse_body = { column = \"answer\", form = \"json\", in = { schema = \"s\", table = "
+      holding("response_elsewhere", "code int, answer uuid",
+              "('a', 200, '00000000-0000-0000-0000-00000000000a')",
+              "response_code = \"code\"\nresponse_body = { column = \"answer\", form = \"json\", in = { "
+              "schema = \"s\", table = "
               "\"bodies\", key "
               "= \"id\", body = \"doc\" } }\n",
               {"a succeeded \"done\" code=200"}, R"({"ok": true})",
               "CREATE TABLE s.bodies (id uuid PRIMARY KEY, doc jsonb);\nINSERT INTO s.bodies VALUES "
               "('00000000-0000-0000-0000-00000000000a', '{\"ok\":true}');\n"),
-      holding(
-          "who_and_how_much_in_columns", "who bigint, amount numeric(12,2), ccy char(3), ref uuid, err text, trace text",
-          "('a', 7, 12.50, 'EUR', '00000000-0000-0000-0000-00000000000a', NULL, 't-1'), ('b', NULL, NULL, NULL, NULL, 'card_declined', "
-          "NULL)",
-          "customer = \"who\"\namount = \"amount\"\ncurrency = \"ccy\"\nreference = \"ref\"\nerror = \"err\"\ncorrelation_id = \"trace\"\n",
-          {"b succeeded \"done\" error=card_declined",
-           "a succeeded \"done\" corr=t-1 customer=7 amount=12.50 currency=EUR ref=00000000-0000-0000-0000-00000000000a"}),
+      holding("who_and_how_much_in_columns",
+              "who bigint, amount numeric(12,2), ccy char(3), ref uuid, err text, trace text",
+              "('a', 7, 12.50, 'EUR', '00000000-0000-0000-0000-00000000000a', NULL, 't-1'), ('b', NULL, "
+              "NULL, NULL, NULL, 'card_declined', "
+              "NULL)",
+              "customer = \"who\"\namount = \"amount\"\ncurrency = \"ccy\"\nreference = \"ref\"\nerror = "
+              "\"err\"\ncorrelation_id = \"trace\"\n",
+              {"b succeeded \"done\" error=card_declined",
+               "a succeeded \"done\" corr=t-1 customer=7 amount=12.50 currency=EUR "
+               "ref=00000000-0000-0000-0000-00000000000a"}),
       holding(
           "who_and_how_much_in_jsonb", "doc jsonb",
           R"(('a', '{"who": {"id": 7}, "lines": [{"amount": "12.50"}], "a/b": "EUR", "": "r"}'), ('b', '{"who": null}'), ('c', NULL), ('d', '3'))",
-          "customer = { column = \"doc\", path = \"/who/id\" }\namount = { column = \"doc\", path = \"/lines/0/amount\" }\n"
-          "currency = { column = \"doc\", path = \"/a~1b\" }\nreference = { column = \"doc\", path = \"/\" }\n"
+          "customer = { column = \"doc\", path = \"/who/id\" }\namount = { column = \"doc\", path = "
+          "\"/lines/0/amount\" }\n"
+          "currency = { column = \"doc\", path = \"/a~1b\" }\nreference = { column = \"doc\", path = \"/\" "
+          "}\n"
           "error = { column = \"doc\", path = \"/error/code\" }\n",
           {"d succeeded \"done\"", "c succeeded \"done\"", "b succeeded \"done\"",
            "a succeeded \"done\" customer=7 amount=12.50 currency=EUR ref=r"}),
       holding(
           "who_and_how_much_in_text", "doc json, raw text",
           R"(('a', '{"who": "c-1", "amount": 0.10, "error": "e"}', '{"ccy": "USD", "ref": {"x": 1}}'), ('b', '{}', 'no json'), ('c', NULL, '{"ccy": null}'))",
-          "customer = { column = \"doc\", path = \"/who\", holds = \"text\" }\namount = { column = \"doc\", path = \"/amount\", holds = "
-          "\"text\" }\ncurrency = { column = \"raw\", path = \"/ccy\", holds = \"text\" }\nreference = { column = \"raw\", path = "
+          "customer = { column = \"doc\", path = \"/who\", holds = \"text\" }\namount = { column = \"doc\", "
+          "path = \"/amount\", holds = "
+          "\"text\" }\ncurrency = { column = \"raw\", path = \"/ccy\", holds = \"text\" }\nreference = { "
+          "column = \"raw\", path = "
           "\"/ref\", "
           "holds = \"text\" }\nerror = { column = \"doc\", path = \"/error\", holds = \"text\" }\n",
           {"c succeeded \"done\"", "b succeeded \"done\"",

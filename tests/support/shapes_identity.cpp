@@ -29,10 +29,12 @@ at = "until"
 [profile.times]
 created_at = "created_at"
 )",
-       .rows = {R"(it's failed "BAD" lease=2024-01-02T03:04:05Z created=2024-01-01T00:00:04.500000Z)",
-                R"(b_c succeeded "DONE" created=2024-01-01T00:00:03Z)", R"(b% in_progress "NEW" created=2024-01-01T00:00:02Z)",
-                R"(b in_progress "NEW" lease=2999-01-01T00:00:00Z created=2024-01-01T00:00:01Z)",
-                R"(a in_progress "NEW" lease=2024-01-02T03:04:05.000006Z stuck created=2024-01-01T00:00:01Z)"}},
+       .rows =
+           {R"(it's failed "BAD" lease=2024-01-02T03:04:05Z created=2024-01-01T00:00:04.500000Z)",
+            R"(b_c succeeded "DONE" created=2024-01-01T00:00:03Z)",
+            R"(b% in_progress "NEW" created=2024-01-01T00:00:02Z)",
+            R"(b in_progress "NEW" lease=2999-01-01T00:00:00Z created=2024-01-01T00:00:01Z)",
+            R"(a in_progress "NEW" lease=2024-01-02T03:04:05.000006Z stuck created=2024-01-01T00:00:01Z)"}},
 
       // The unique index is not the primary key; the primary key orders.
       {.name = "several_columns",
@@ -145,7 +147,8 @@ state = "succeeded"
 when = [{ column = "done", is = "false" }]
 state = "in_progress"
 )",
-       .rows = {R"(\x5c27 #charge succeeded "")", R"(\x00ff #charge in_progress "" lease=?)", R"(\x #charge succeeded "")"}},
+       .rows = {R"(\x5c27 #charge succeeded "")", R"(\x00ff #charge in_progress "" lease=?)",
+                R"(\x #charge succeeded "")"}},
 
       {.name = "integers",
        .sql = R"(CREATE SCHEMA s;
@@ -165,7 +168,8 @@ words = { "0" = "succeeded", "1" = "in_progress", "2" = { state = "failed", may_
 released = [3]
 )",
        .rows = {R"(1 unknown "4" id=10,1)", R"(10 failed "2" retry id=2,10)", R"(9 released "3" id=2,9)",
-                R"(9223372036854775807 in_progress "1" lease=? id=1,9223372036854775807)", R"(-5 succeeded "0" id=1,-5)"}},
+                R"(9223372036854775807 in_progress "1" lease=? id=1,9223372036854775807)",
+                R"(-5 succeeded "0" id=1,-5)"}},
 
       // The partition's column stands in the key because it must, and names nothing.
       {.name = "partition_column",
@@ -194,7 +198,8 @@ succeeded = ["FILTERED"]
 [profile.times]
 created_at = { column = "createdAt", form = "timestamp", zone = "UTC" }
 )",
-       .rows = {R"(d4 succeeded "FILTERED" created=2024-02-07T00:00:00Z)", R"(d3 failed "FAILED" created=2024-02-06T00:00:00Z)",
+       .rows = {R"(d4 succeeded "FILTERED" created=2024-02-07T00:00:00Z)",
+                R"(d3 failed "FAILED" created=2024-02-06T00:00:00Z)",
                 R"(d2 succeeded "SUCCEEDED" created=2024-02-05T00:00:00Z fp=abcdef01)",
                 R"(d1 in_progress "PENDING" lease=? created=2024-01-05T10:00:00.123000Z)"}},
 
@@ -216,7 +221,8 @@ never_null = ["id", "key", "state"]
 column = "state"
 words = { done = "succeeded", open = "in_progress" }
 )",
-       .rows = {R"(key in_progress "open" lease=? id=3)", R"(KEY @x succeeded "done" id=2)", R"(Key @x succeeded "done" id=1)"}},
+       .rows = {R"(key in_progress "open" lease=? id=3)", R"(KEY @x succeeded "done" id=2)",
+                R"(Key @x succeeded "done" id=1)"}},
 
       // A tenant may be NULL, and NULL is one tenant: a row is found, and a page goes on, behind it.
       {.name = "nulls_not_distinct",
@@ -236,8 +242,9 @@ never_null = ["key", "state"]
 column = "state"
 words = { done = "succeeded", open = "in_progress" }
 )",
-       .rows = {R"(c succeeded "done" id=NULL,c)", R"(b in_progress "open" lease=? id=NULL,b)", R"(a succeeded "done" id=NULL,a)",
-                R"(b @t succeeded "done" id=t,b)", R"(a @t succeeded "done" id=t,a)", R"(a in_progress "open" lease=? id=,a)"}},
+       .rows = {R"(c succeeded "done" id=NULL,c)", R"(b in_progress "open" lease=? id=NULL,b)",
+                R"(a succeeded "done" id=NULL,a)", R"(b @t succeeded "done" id=t,b)",
+                R"(a @t succeeded "done" id=t,a)", R"(a in_progress "open" lease=? id=,a)"}},
 
       // Nothing tells rows apart: the first page is all.
       {.name = "no_unique",
@@ -261,7 +268,8 @@ state = "failed"
 [profile.times]
 created_at = "at"
 )",
-       .rows = {R"(y failed "" created=2024-01-03T00:00:00Z id=)", R"(y in_progress "" lease=? created=2024-01-02T00:00:00Z id=)",
+       .rows = {R"(y failed "" created=2024-01-03T00:00:00Z id=)",
+                R"(y in_progress "" lease=? created=2024-01-02T00:00:00Z id=)",
                 R"(x succeeded "" created=2024-01-01T00:00:00Z id=)", R"(z succeeded "" id=)"},
        .has_identity = false},
   };

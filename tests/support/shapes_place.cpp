@@ -26,7 +26,8 @@ INSERT INTO s.keys VALUES ('a', 'x', 'open', '2024-01-02 03:04:05+00', '?'), ('b
   ('c', 'x', 'done', NULL, '?');
 )";
 
-const std::vector<std::string> keys_rows = {R"(c @x succeeded "done")", R"(b @y in_progress "open" lease=2999-01-01T00:00:00Z)",
+const std::vector<std::string> keys_rows = {R"(c @x succeeded "done")",
+                                            R"(b @y in_progress "open" lease=2999-01-01T00:00:00Z)",
                                             R"(a @x in_progress "open" lease=2024-01-02T03:04:05Z stuck)"};
 
 std::string instead(std::string text, const std::string& what, const std::string& by) {
@@ -62,11 +63,13 @@ words = { "it's" = "in_progress", '\' = "in_progress", x = "succeeded" }
 form = "deadline"
 at = "a\"b'c\\d"
 )",
-       .rows = {R"(é😀 @1 #g in_progress "it's" lease=2024-01-02T03:04:05Z stuck id=g,é😀)", R"(z\ @2 #g succeeded "x" id=g,z\)",
+       .rows = {R"(é😀 @1 #g in_progress "it's" lease=2024-01-02T03:04:05Z stuck id=g,é😀)",
+                R"(z\ @2 #g succeeded "x" id=g,z\)",
                 R"(% @3 #$1 in_progress "\" lease=2999-01-01T00:00:00Z id=$1,%)"}},
 
       {.name = "view",
-       .sql = keys_sql + "CREATE VIEW s.shown AS SELECT upper(key) AS key, tenant, status, until FROM s.keys;",
+       .sql =
+           keys_sql + "CREATE VIEW s.shown AS SELECT upper(key) AS key, tenant, status, until FROM s.keys;",
        .toml = instead(keys_toml, "name = \"keys\" }", "name = \"shown\" }"),
        .rows = {R"(C @x succeeded "done")", R"(B @y in_progress "open" lease=2999-01-01T00:00:00Z)",
                 R"(A @x in_progress "open" lease=2024-01-02T03:04:05Z stuck)"},
@@ -104,7 +107,8 @@ CREATE FOREIGN TABLE s.far (key text NOT NULL, tenant text, status text NOT NULL
        .is = Shape::Is::foreign},
 
       {.name = "file",
-       .sql = R"(CREATE EXTENSION file_fdw; CREATE SCHEMA s; CREATE SERVER files FOREIGN DATA WRAPPER file_fdw;
+       .sql =
+           R"(CREATE EXTENSION file_fdw; CREATE SCHEMA s; CREATE SERVER files FOREIGN DATA WRAPPER file_fdw;
 CREATE FOREIGN TABLE s.keys (key text NOT NULL, tenant text, status text NOT NULL, until timestamptz) SERVER files
   OPTIONS (program 'echo a,x,open,2024-01-02 03:04:05+00; echo b,y,open,2999-01-01 00:00:00+00; echo c,x,done,', format 'csv');)",
        .toml = keys_toml,

@@ -21,8 +21,8 @@ never_null = ["key"]
 column = "status"
 words = { running = "in_progress", ok = "succeeded", released = "released" }
 )",
-       .rows = {R"(f released)", R"(e unknown "")", R"(d unknown "")", R"(c unknown "Ok")", R"(b succeeded "ok")",
-                R"(a in_progress "running" lease=?)"}},
+       .rows = {R"(f released)", R"(e unknown "")", R"(d unknown "")", R"(c unknown "Ok")",
+                R"(b succeeded "ok")", R"(a in_progress "running" lease=?)"}},
 
       {.name = "enum_that_may_be_retried",
        .sql = R"(CREATE SCHEMA s;
@@ -50,10 +50,11 @@ created_at = { column = "Added", form = "timestamp", zone = "Europe/Berlin" }
 # One column in two roles: the end of retention of what is finished, and the time at which the rest is due.
 expires_at = { column = "ExpiresAt", form = "timestamp", zone = "Europe/Berlin", only_in = ["succeeded", "failed"] }
 )",
-       .rows = {R"(4 #h in_progress "Queued" lease=? created=2024-07-01T10:00:00Z attempts=1)",
-                R"(3 in_progress "Delayed" lease=? created=2024-07-01T10:00:00Z)",
-                R"(2 #g succeeded "Succeeded" created=2024-01-01T11:00:00Z expires=2024-02-29T23:00:00Z)",
-                R"(1 #g failed "Failed" retry created=2024-01-01T11:00:00Z expires=2024-01-31T23:00:00Z attempts=3)"}},
+       .rows =
+           {R"(4 #h in_progress "Queued" lease=? created=2024-07-01T10:00:00Z attempts=1)",
+            R"(3 in_progress "Delayed" lease=? created=2024-07-01T10:00:00Z)",
+            R"(2 #g succeeded "Succeeded" created=2024-01-01T11:00:00Z expires=2024-02-29T23:00:00Z)",
+            R"(1 #g failed "Failed" retry created=2024-01-01T11:00:00Z expires=2024-01-31T23:00:00Z attempts=3)"}},
 
       {.name = "several_booleans",
        .sql = R"(CREATE SCHEMA s;
@@ -83,8 +84,9 @@ when = [{ column = "done", is = "true" }]
 state = "succeeded"
 word = "done"
 )",
-       .rows = {R"(f failed "dead")", R"(e failed "again" retry)", R"(d failed "dead")", R"(c succeeded "done")",
-                R"(b in_progress "open" lease=?)", R"(a in_progress "open" lease=?)"}},
+       .rows = {R"(f failed "dead")", R"(e failed "again" retry)", R"(d failed "dead")",
+                R"(c succeeded "done")", R"(b in_progress "open" lease=?)",
+                R"(a in_progress "open" lease=?)"}},
 
       {.name = "one_timestamp",
        .sql = R"(CREATE SCHEMA s;
@@ -137,7 +139,8 @@ otherwise = { state = "succeeded", word = "received" }
 [profile.times]
 created_at = { column = "created", form = "epoch_ms" }
 )",
-       .rows = {R"(m1 #c2 succeeded "received" created=2024-01-01T00:00:00.124000Z id=c2,m1)", R"(m2 #c1 succeeded "received" id=c1,m2)",
+       .rows = {R"(m1 #c2 succeeded "received" created=2024-01-01T00:00:00.124000Z id=c2,m1)",
+                R"(m2 #c1 succeeded "received" id=c1,m2)",
                 R"(m1 #c1 succeeded "received" created=2024-01-01T00:00:00.123000Z id=c1,m1)"}},
 
       // An older program wrote no word: then the time of completion says it.
@@ -166,8 +169,10 @@ word = "open"
 [profile.times]
 completed_at = "finished_at"
 )",
-       .rows = {R"(e unknown "odd")", R"(d succeeded "ok")", R"(c failed "refused" completed=2024-01-01T00:00:00Z)",
-                R"(b succeeded "finished" completed=2024-01-01T00:00:00Z)", R"(a in_progress "open" lease=?)"}},
+       .rows = {R"(e unknown "odd")", R"(d succeeded "ok")",
+                R"(c failed "refused" completed=2024-01-01T00:00:00Z)",
+                R"(b succeeded "finished" completed=2024-01-01T00:00:00Z)",
+                R"(a in_progress "open" lease=?)"}},
 
       {.name = "the_code_itself",
        .sql = R"(CREATE SCHEMA s;
@@ -202,9 +207,10 @@ state = "failed"
 word = "broken"
 may_retry = true
 )",
-       .rows = {R"(g unknown "" code=100)", R"(f released "busy" code=503)", R"(e failed "broken" retry code=500 bytes=4)",
-                R"(d succeeded "answered" code=422 bytes=2)", R"(c succeeded "answered" code=299 bytes=0)",
-                R"(b succeeded "answered" code=200 bytes=2)", R"(a in_progress "no answer" lease=?)"},
+       .rows = {R"(g unknown "" code=100)", R"(f released "busy" code=503)",
+                R"(e failed "broken" retry code=500 bytes=4)", R"(d succeeded "answered" code=422 bytes=2)",
+                R"(c succeeded "answered" code=299 bytes=0)", R"(b succeeded "answered" code=200 bytes=2)",
+                R"(a in_progress "no answer" lease=?)"},
        .body = "oops"},
   };
 }

@@ -5,8 +5,10 @@ namespace onceover::test {
 namespace {
 
 // What the two tables have in common; `more` follows the profile's own fields.
-std::string profile_of(const std::string& name, const std::string& table, const std::string& more, const std::string& rest) {
-  return "[[profile]]\nname = \"" + name + "\"\ntable = { schema = \"s\", name = \"" + table + "\" }\n" + more + rest;
+std::string profile_of(const std::string& name, const std::string& table, const std::string& more,
+                       const std::string& rest) {
+  return "[[profile]]\nname = \"" + name + "\"\ntable = { schema = \"s\", name = \"" + table + "\" }\n" +
+         more + rest;
 }
 
 }  // namespace
@@ -28,7 +30,8 @@ column = "phase"
 words = { NEW = "in_progress", DONE = "succeeded", BAD = "failed" }
 )";
   return {
-      // The archive has a column more, another type of the same family, no lease, and words of its own for the same.
+      // The archive has a column more, another type of the same family, no lease, and words of its own for
+      // the same.
       {.name = "archive_twin",
        .sql = R"(CREATE SCHEMA s;
 CREATE TABLE s.keys (key text NOT NULL, account int NOT NULL, phase text NOT NULL, until timestamptz, code int, answer bytea, asked jsonb,
@@ -53,14 +56,15 @@ words = { "1" = "succeeded", "2" = "failed" }
 )" + times) +
                profile_of("keys", "keys", common + "archive = \"old keys\"\n",
                           states + "[profile.lease]\nform = \"deadline\"\nat = \"until\"\n" + times),
-       .rows = {R"(d @2 succeeded "DONE" created=2024-01-01T00:00:04Z code=201 customer=Ada bytes=2 id=2,d)",
-                R"(c @1 succeeded "1" created=2024-01-01T00:00:03Z code=200 customer=Bob bytes=1 id=1,c archived)",
-                R"(b @2 succeeded "1" created=2024-01-01T00:00:03Z code=200 bytes=2 id=2,b archived)",
-                R"(b @1 in_progress "NEW" lease=2024-01-02T03:04:05Z stuck created=2024-01-01T00:00:03Z id=1,b)",
-                R"(a @1 in_progress "NEW" lease=2999-01-01T00:00:00Z created=2024-01-01T00:00:02Z id=1,a)",
-                R"(_ @1 failed "2" created=2024-01-01T00:00:02Z code=500 id=1,_ archived)",
-                R"(x% @1 failed "BAD" created=2024-01-01T00:00:01Z code=402 id=1,x%)",
-                R"(z @1 succeeded "1" created=2024-01-01T00:00:00Z code=204 id=1,z archived)"},
+       .rows =
+           {R"(d @2 succeeded "DONE" created=2024-01-01T00:00:04Z code=201 customer=Ada bytes=2 id=2,d)",
+            R"(c @1 succeeded "1" created=2024-01-01T00:00:03Z code=200 customer=Bob bytes=1 id=1,c archived)",
+            R"(b @2 succeeded "1" created=2024-01-01T00:00:03Z code=200 bytes=2 id=2,b archived)",
+            R"(b @1 in_progress "NEW" lease=2024-01-02T03:04:05Z stuck created=2024-01-01T00:00:03Z id=1,b)",
+            R"(a @1 in_progress "NEW" lease=2999-01-01T00:00:00Z created=2024-01-01T00:00:02Z id=1,a)",
+            R"(_ @1 failed "2" created=2024-01-01T00:00:02Z code=500 id=1,_ archived)",
+            R"(x% @1 failed "BAD" created=2024-01-01T00:00:01Z code=402 id=1,x%)",
+            R"(z @1 succeeded "1" created=2024-01-01T00:00:00Z code=204 id=1,z archived)"},
        .body = "ok"},
 
       // Columns of the order may be NULL, and the values are no texts.
@@ -71,13 +75,16 @@ CREATE TABLE s.old (key uuid NOT NULL, part int, phase text, UNIQUE NULLS NOT DI
 INSERT INTO s.keys VALUES ('00000000-0000-4000-8000-000000000001', NULL, 'NEW'), ('00000000-0000-4000-8000-000000000003', 1, 'NEW');
 INSERT INTO s.old VALUES ('00000000-0000-4000-8000-000000000002', NULL, 'DONE'), ('00000000-0000-4000-8000-000000000004', 1, 'DONE'),
   ('00000000-0000-4000-8000-000000000005', 0, 'BAD');)",
-       .toml = "format = 1\n" + profile_of("old", "old", "identity = [\"part\", \"key\"]\nkey = \"key\"\n", states) +
-               profile_of("keys", "keys", "identity = [\"part\", \"key\"]\nkey = \"key\"\narchive = \"old\"\n", states),
-       .rows = {R"(00000000-0000-4000-8000-000000000002 succeeded "DONE" id=NULL,00000000-0000-4000-8000-000000000002 archived)",
-                R"(00000000-0000-4000-8000-000000000001 in_progress "NEW" lease=? id=NULL,00000000-0000-4000-8000-000000000001)",
-                R"(00000000-0000-4000-8000-000000000004 succeeded "DONE" id=1,00000000-0000-4000-8000-000000000004 archived)",
-                R"(00000000-0000-4000-8000-000000000003 in_progress "NEW" lease=? id=1,00000000-0000-4000-8000-000000000003)",
-                R"(00000000-0000-4000-8000-000000000005 failed "BAD" id=0,00000000-0000-4000-8000-000000000005 archived)"}},
+       .toml = "format = 1\n" +
+               profile_of("old", "old", "identity = [\"part\", \"key\"]\nkey = \"key\"\n", states) +
+               profile_of("keys", "keys",
+                          "identity = [\"part\", \"key\"]\nkey = \"key\"\narchive = \"old\"\n", states),
+       .rows =
+           {R"(00000000-0000-4000-8000-000000000002 succeeded "DONE" id=NULL,00000000-0000-4000-8000-000000000002 archived)",
+            R"(00000000-0000-4000-8000-000000000001 in_progress "NEW" lease=? id=NULL,00000000-0000-4000-8000-000000000001)",
+            R"(00000000-0000-4000-8000-000000000004 succeeded "DONE" id=1,00000000-0000-4000-8000-000000000004 archived)",
+            R"(00000000-0000-4000-8000-000000000003 in_progress "NEW" lease=? id=1,00000000-0000-4000-8000-000000000003)",
+            R"(00000000-0000-4000-8000-000000000005 failed "BAD" id=0,00000000-0000-4000-8000-000000000005 archived)"}},
   };
 }
 

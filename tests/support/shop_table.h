@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The requests of a shop that keeps its idempotency keys by itself: a table of another make, and its description with all verbs but
-// discard.
+// The requests of a shop that keeps its idempotency keys by itself: a table of another make, and its
+// description with all verbs but discard.
 #pragma once
 
 #include <string>
@@ -8,9 +8,11 @@
 namespace onceover::test {
 
 inline constexpr const char* shop_table =
-    "CREATE SCHEMA shop; CREATE TABLE shop.requests (merchant int, request text, phase text NOT NULL, until timestamptz, code int, body "
+    "CREATE SCHEMA shop; CREATE TABLE shop.requests (merchant int, request text, phase text NOT NULL, until "
+    "timestamptz, code int, body "
     "text, "
-    "error text, amount numeric, currency text, tries int NOT NULL DEFAULT 0, created_at timestamptz NOT NULL DEFAULT now() - interval '20 "
+    "error text, amount numeric, currency text, tries int NOT NULL DEFAULT 0, created_at timestamptz NOT "
+    "NULL DEFAULT now() - interval '20 "
     "minutes', PRIMARY KEY (merchant, request))";
 
 // gateway_key empty: the profile does not say what the gateway is told.

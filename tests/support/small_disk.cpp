@@ -21,8 +21,8 @@ namespace {
 // There on every system, and covered in the namespace alone.
 constexpr const char* mount_point = "/mnt";
 
-// Runs the body in a thread with a mount namespace of its own, the small disk mounted; what the body forks stays in it. Returns why
-// that was not possible; empty: it was.
+// Runs the body in a thread with a mount namespace of its own, the small disk mounted; what the body forks
+// stays in it. Returns why that was not possible; empty: it was.
 std::string in_own_namespace(int megabytes, const std::function<void()>& body) {
   std::string why;
   std::exception_ptr failed;
@@ -38,11 +38,13 @@ std::string in_own_namespace(int megabytes, const std::function<void()>& body) {
     }
     const uid_t uid = *user ? (*user)->uid : ::geteuid();
     const gid_t gid = *user ? (*user)->gid : ::getegid();
-    const std::string options =
-        "size=" + std::to_string(megabytes) + "m,mode=0700,uid=" + std::to_string(uid) + ",gid=" + std::to_string(gid);
+    const std::string options = "size=" + std::to_string(megabytes) +
+                                "m,mode=0700,uid=" + std::to_string(uid) + ",gid=" + std::to_string(gid);
     if (::unshare(CLONE_NEWNS) != 0) return refused("unshare");  // this thread's alone
-    if (::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0) return refused("mount --make-rprivate");
-    if (::mount("tmpfs", mount_point, "tmpfs", MS_NOSUID | MS_NODEV, options.c_str()) != 0) return refused("mount");
+    if (::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0)
+      return refused("mount --make-rprivate");
+    if (::mount("tmpfs", mount_point, "tmpfs", MS_NOSUID | MS_NODEV, options.c_str()) != 0)
+      return refused("mount");
     try {
       body();
     } catch (...) {
@@ -68,7 +70,8 @@ SmallDiskServer::SmallDiskServer(int megabytes) {
   if (!why.empty()) throw std::runtime_error(why);
   RawConnection raw(server_->conninfo());
   raw.exec("CREATE TABLESPACE small LOCATION " + quoted_text(mount_point));
-  raw.exec("CREATE TABLE filler (n bigint) TABLESPACE small");  // no index and no TOAST: emptying it needs no page
+  // no index and no TOAST: emptying it needs no page
+  raw.exec("CREATE TABLE filler (n bigint) TABLESPACE small");
 }
 
 void SmallDiskServer::create_database(const std::string& name) {
@@ -78,11 +81,14 @@ void SmallDiskServer::create_database(const std::string& name) {
 }
 
 // Most of the disk goes at once to a file of ours, as the server's processes see it.
-std::string SmallDiskServer::ballast() const { return "/proc/" + std::to_string(server_->pid()) + "/root" + mount_point + "/ballast"; }
+std::string SmallDiskServer::ballast() const {
+  return "/proc/" + std::to_string(server_->pid()) + "/root" + mount_point + "/ballast";
+}
 
 void SmallDiskServer::fill() {
   const int file = ::open(ballast().c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
-  if (file < 0) throw std::runtime_error(std::string("no ballast on the small disk: ") + std::strerror(errno));
+  if (file < 0)
+    throw std::runtime_error(std::string("no ballast on the small disk: ") + std::strerror(errno));
   off_t size = 0;
   for (off_t piece = 1 << 24; piece >= 1 << 16;) {
     if (::posix_fallocate(file, size, piece) == 0) {

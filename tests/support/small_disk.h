@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A private server with a tablespace on a disk of a few megabytes, to be filled and freed. WAL and catalogs stay where there is room:
-// the server lives on and answers 53100.
+// A private server with a tablespace on a disk of a few megabytes, to be filled and freed. WAL and catalogs
+// stay where there is room: the server lives on and answers 53100.
 #pragma once
 
 #include <memory>
@@ -10,7 +10,8 @@
 
 namespace onceover::test {
 
-// The disk is a tmpfs in a mount namespace of the server's processes, seen by nobody else and gone with them. Failures throw.
+// The disk is a tmpfs in a mount namespace of the server's processes, seen by nobody else and gone with them.
+// Failures throw.
 class SmallDiskServer {
  public:
   // Why there can be none here, for GTEST_SKIP; empty: there can.

@@ -11,7 +11,8 @@ namespace onceover::test {
 namespace {}  // namespace
 
 Standby::Standby(const try_it::PrivateServer& primary, const std::string& name) : primary_(primary) {
-  auto server = try_it::PrivateServer::start({.standby_of = primary.conninfo() + " application_name=" + name});
+  auto server =
+      try_it::PrivateServer::start({.standby_of = primary.conninfo() + " application_name=" + name});
   if (!server) throw std::runtime_error(server.error().sentence() + "\n" + server.error().detail);
   server_ = std::move(*server);
 }
@@ -19,7 +20,10 @@ Standby::Standby(const try_it::PrivateServer& primary, const std::string& name) 
 void Standby::wait_caught_up() const {
   const std::string written = RawConnection(primary_.conninfo()).scalar("SELECT pg_current_wal_flush_lsn()");
   RawConnection here(conninfo());
-  if (!eventually([&] { return here.scalar("SELECT coalesce(pg_last_wal_replay_lsn() >= $1::pg_lsn, false)", {written}) == "t"; }))
+  if (!eventually([&] {
+        return here.scalar("SELECT coalesce(pg_last_wal_replay_lsn() >= $1::pg_lsn, false)", {written}) ==
+               "t";
+      }))
     throw std::runtime_error("the standby does not catch up");
 }
 
@@ -33,7 +37,8 @@ void Standby::cut_off() {
 
 void Standby::promote() {
   RawConnection here(conninfo());
-  if (here.scalar("SELECT pg_promote(true, 60)") != "t") throw std::runtime_error("the standby was not promoted");
+  if (here.scalar("SELECT pg_promote(true, 60)") != "t")
+    throw std::runtime_error("the standby was not promoted");
 }
 
 void Standby::stop(try_it::StopMode mode) {

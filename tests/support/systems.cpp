@@ -21,13 +21,16 @@ std::string text_of(const std::filesystem::path& path) {
 
 }  // namespace
 
-std::vector<SystemTable> systems_in(const std::string& directory, RawConnection* raw, const std::string& only) {
+std::vector<SystemTable> systems_in(const std::string& directory, RawConnection* raw,
+                                    const std::string& only) {
   namespace fs = std::filesystem;
-  const fs::path root =
-      fs::path(directory).is_absolute() ? fs::path(directory) : fs::path(ONCEOVER_SOURCE_DIR) / "tests/support" / directory;
+  const fs::path root = fs::path(directory).is_absolute()
+                            ? fs::path(directory)
+                            : fs::path(ONCEOVER_SOURCE_DIR) / "tests/support" / directory;
   std::vector<fs::path> files;
   for (const auto& entry : fs::directory_iterator(root)) {
-    if (entry.path().extension() == ".json" && (only.empty() || entry.path().stem() == only)) files.push_back(entry.path());
+    if (entry.path().extension() == ".json" && (only.empty() || entry.path().stem() == only))
+      files.push_back(entry.path());
   }
   std::ranges::sort(files);
   std::vector<SystemTable> out;
@@ -53,9 +56,12 @@ std::vector<SystemTable> systems_in(const std::string& directory, RawConnection*
         }
       }
       for (const auto& [word, meaning] : states.items()) truth.states[word] = meaning;
-      if (const auto lease = table.find("lease"); lease != table.end() && lease->is_string()) truth.lease = *lease;
-      if (const auto may = table.find("failed_may_run_again"); may != table.end() && may->is_boolean()) truth.failed_may_run_again = *may;
-      if (const auto stuck = table.find("stuck"); stuck != table.end() && stuck->is_string()) truth.stuck = *stuck;
+      if (const auto lease = table.find("lease"); lease != table.end() && lease->is_string())
+        truth.lease = *lease;
+      if (const auto may = table.find("failed_may_run_again"); may != table.end() && may->is_boolean())
+        truth.failed_may_run_again = *may;
+      if (const auto stuck = table.find("stuck"); stuck != table.end() && stuck->is_string())
+        truth.stuck = *stuck;
       for (const auto& [name, sql] : statements.items()) truth.statements[name] = sql;
     }
   }

@@ -15,7 +15,8 @@ namespace {
 namespace fs = std::filesystem;
 using Json = Writer::Json;
 
-Process start_script(const std::string& script, const TestDatabase& database, std::map<std::string, std::string> environment) {
+Process start_script(const std::string& script, const TestDatabase& database,
+                     std::map<std::string, std::string> environment) {
   if (const std::string why = Writer::unavailable(); !why.empty()) throw std::runtime_error(why);
   environment.insert({{"PGHOST", shared_server().socket_dir()},
                       {"PGPORT", "5432"},
@@ -46,7 +47,8 @@ std::string Writer::unavailable() {
   return "no program of another maker was run, so nothing was shown about their tables: " + why;
 }
 
-Writer::Writer(const std::string& script, const TestDatabase& database, const std::map<std::string, std::string>& environment)
+Writer::Writer(const std::string& script, const TestDatabase& database,
+               const std::map<std::string, std::string>& environment)
     : script_(script), process_(start_script(script, database, environment)) {
   if (!take([](const Json& line) { return line.contains("ready"); }, patience)) fail("did not start");
 }
@@ -68,7 +70,8 @@ void Writer::say(const Json& command) {
   if (!process_.write(command.dump() + "\n")) fail("is gone and was told " + command.dump());
 }
 
-std::optional<Json> Writer::take(const std::function<bool(const Json&)>& is_wanted, std::chrono::milliseconds within) {
+std::optional<Json> Writer::take(const std::function<bool(const Json&)>& is_wanted,
+                                 std::chrono::milliseconds within) {
   std::optional<Json> taken;
   process_.wait_for_out(
       [&](const std::string& out) {
@@ -93,9 +96,12 @@ Json Writer::expect(const Json& members, std::chrono::milliseconds within) {
 Json Writer::order(const Json& command) {
   say(command);
   const std::string name = command.at("do");
-  auto answer = take([&](const Json& line) { return line.value("done", "") == name || line.value("failed", "") == name; }, patience);
+  auto answer = take(
+      [&](const Json& line) { return line.value("done", "") == name || line.value("failed", "") == name; },
+      patience);
   if (!answer) fail("did not answer " + command.dump());
-  if (answer->contains("failed")) fail("could not do " + command.dump() + ": " + answer->at("error").get<std::string>());
+  if (answer->contains("failed"))
+    fail("could not do " + command.dump() + ": " + answer->at("error").get<std::string>());
   return *answer;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs of other makers that keep keys and messages in PostgreSQL: npm packages, each driven by a script of tests/integration/writers.
+// Programs of other makers that keep keys and messages in PostgreSQL: npm packages, each driven by a script
+// of tests/integration/writers.
 #pragma once
 
 #include <chrono>
@@ -15,20 +16,23 @@
 
 namespace onceover::test {
 
-// A running script, connected to the database by its unix socket; talk.mjs tells how it is spoken with. It ends with this object.
-// Failures throw, with what it has said. One thread at a time; like Process, it lives no longer than the thread that made it.
+// A running script, connected to the database by its unix socket; talk.mjs tells how it is spoken with. It
+// ends with this object. Failures throw, with what it has said. One thread at a time; like Process, it lives
+// no longer than the thread that made it.
 class Writer {
  public:
   using Json = nlohmann::json;
   static constexpr std::chrono::seconds patience{60};
 
-  // Why none can run here, for GTEST_SKIP; empty: they can. The packages are installed by the CTest test `writers_setup`, never from here.
+  // Why none can run here, for GTEST_SKIP; empty: they can. The packages are installed by the CTest test
+  // `writers_setup`, never from here.
   static std::string unavailable();
   // The folder with their node_modules.
   static std::string packages();
 
   // Returns when it obeys commands.
-  Writer(const std::string& script, const TestDatabase& database, const std::map<std::string, std::string>& environment = {});
+  Writer(const std::string& script, const TestDatabase& database,
+         const std::map<std::string, std::string>& environment = {});
 
   // Only says it; the answer comes by expect().
   void say(const Json& command);
@@ -44,7 +48,8 @@ class Writer {
 
  private:
   void read_lines(const std::string& out);
-  std::optional<Json> take(const std::function<bool(const Json&)>& is_wanted, std::chrono::milliseconds within);
+  std::optional<Json> take(const std::function<bool(const Json&)>& is_wanted,
+                           std::chrono::milliseconds within);
   [[noreturn]] void fail(const std::string& what);
 
   std::string script_;
@@ -53,8 +58,8 @@ class Writer {
   std::vector<Json> heard_;  // not asked for yet
 };
 
-// An engine's runs are not proposed: a person who reads its documentation writes this. What is pending waits for any worker, until a time
-// that is no lease.
+// An engine's runs are not proposed: a person who reads its documentation writes this. What is pending waits
+// for any worker, until a time that is no lease.
 inline constexpr const char* openworkflow_profile = R"(format = 1
 [[profile]]
 name = "runs"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// GoogleTest with a QApplication around it, for every ui_<room> binary. QT_QPA_PLATFORM defaults to offscreen, so that
-// a test started by hand opens no window.
+// GoogleTest with a QApplication around it, for every ui_<room> binary. QT_QPA_PLATFORM defaults to
+// offscreen, so that a test started by hand opens no window.
 #include <gtest/gtest.h>
 
 #include <QApplication>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The store as a whole: its schema, the switch that stops all who settle and publish, and the gateways that it knows.
+// The store as a whole: its schema, the switch that stops all who settle and publish, and the gateways that
+// it knows.
 #pragma once
 
 #include <optional>

@@ -41,7 +41,10 @@ Result<Looked> lookAt(bridge::Reader& reader, const bridge::DescribedTables& des
       browse::Browser received(reader.connection(), *inbox);
       auto lag = observe(reader.connection(), received, *inbox);
       if (!lag && reader.isOver(lag.error())) observed = fail(lag.error());
-      if (observed) observed->unsent = lag ? lag->unsent : Observed::Waiting{.known = unfinished::Known::unknown, .why = lag.error().what};
+      if (observed)
+        observed->unsent =
+            lag ? lag->unsent
+                : Observed::Waiting{.known = unfinished::Known::unknown, .why = lag.error().what};
     }
     looked.tables.push_back({table, std::move(name), std::move(observed)});
     return looked.tables.back().observed || !reader.isOver(looked.tables.back().observed.error());
@@ -53,11 +56,13 @@ Result<Looked> lookAt(bridge::Reader& reader, const bridge::DescribedTables& des
     if (!add(table, table->schema + '.' + table->table)) return failed();
     // Described for another database.
     const Result<Observed>& observed = looked.tables.back().observed;
-    const bool isElsewhere = !observed && (observed.error().sqlstate == "42P01" || observed.error().sqlstate == "3F000");
+    const bool isElsewhere =
+        !observed && (observed.error().sqlstate == "42P01" || observed.error().sqlstate == "3F000");
     if (isElsewhere && tables::table_name(*table) != read) looked.tables.pop_back();
   }
   for (std::size_t i = 1; i < looked.tables.size(); ++i) {
-    if (auto& observed = looked.tables[i].observed) observed->approvals = observed->other_cases = std::nullopt;
+    if (auto& observed = looked.tables[i].observed)
+      observed->approvals = observed->other_cases = std::nullopt;
   }
   looked.took = std::chrono::duration_cast<std::chrono::milliseconds>(Steady::now() - from);
   return looked;
@@ -68,12 +73,14 @@ Result<Looked> lookAt(bridge::Reader& reader, const bridge::DescribedTables& des
 Observed together(const std::vector<ObservedTable>& tables) {
   using unfinished::Known;
   Observed all;
-  const auto add = [&](std::optional<Observed::Waiting>& sum, const std::optional<Observed::Waiting>& part, const std::string& name) {
+  const auto add = [&](std::optional<Observed::Waiting>& sum, const std::optional<Observed::Waiting>& part,
+                       const std::string& name) {
     if (!part) return;
     Observed::Waiting next = *part;
     if (tables.size() > 1 && next.n > 0) {
       const std::string at_least = next.known == Known::exact ? "" : "at least ";
-      next.why = fmt::format("{}{} in {}.{}{}", at_least, next.n, name.empty() ? "onceover" : name, next.why.empty() ? "" : " ", next.why);
+      next.why = fmt::format("{}{} in {}.{}{}", at_least, next.n, name.empty() ? "onceover" : name,
+                             next.why.empty() ? "" : " ", next.why);
     }
     if (!sum) {
       sum = std::move(next);
@@ -86,7 +93,8 @@ Observed together(const std::vector<ObservedTable>& tables) {
   };
   for (const ObservedTable& one : tables) {
     if (!one.observed) {
-      const Observed::Waiting unknown{.known = Known::unknown, .why = fmt::format("{}: {}", one.name, one.observed.error().what)};
+      const Observed::Waiting unknown{.known = Known::unknown,
+                                      .why = fmt::format("{}: {}", one.name, one.observed.error().what)};
       const bool hasKeys = one.table->kind == tables::Kind::idempotency;
       add(hasKeys ? all.stuck : all.inbox_dead, unknown, one.name);
       continue;
@@ -126,12 +134,14 @@ void AlertWatch::setSettings(const Settings& settings) {
 // Two databases may be reached under one name at different times.
 std::string AlertWatch::place() const {
   const pg::ServerIdentity& server = session_.facts().identity;
-  return widgets::bytes(session_.connection().conninfo) + '\n' + server.system_identifier.value_or(std::string()) + '\n' +
-         std::to_string(server.database_oid);
+  return widgets::bytes(session_.connection().conninfo) + '\n' +
+         server.system_identifier.value_or(std::string()) + '\n' + std::to_string(server.database_oid);
 }
 
 std::shared_ptr<const tables::Profile> AlertWatch::tableNamed(const std::string& table) const {
-  const auto named = [&](const auto& one) { return table.empty() ? tables::is_own(*one) : one->schema + '.' + one->table == table; };
+  const auto named = [&](const auto& one) {
+    return table.empty() ? tables::is_own(*one) : one->schema + '.' + one->table == table;
+  };
   const auto found = std::ranges::find_if(tables_, named);
   return found == tables_.end() ? nullptr : *found;
 }
@@ -157,9 +167,8 @@ void AlertWatch::look() {
   const auto& events = session_.facts().eventTables;
   session_.read<Looked>(
       this, tr("Checking alert rules"),
-      [described = session_.described(), hasOwn, inbox = events.empty() ? nullptr : events.front()](bridge::Reader& reader) {
-        return lookAt(reader, described, hasOwn, inbox);
-      },
+      [described = session_.described(), hasOwn, inbox = events.empty() ? nullptr : events.front()](
+          bridge::Reader& reader) { return lookAt(reader, described, hasOwn, inbox); },
       [this](const Result<Looked>& looked) { take(looked); });
 }
 
@@ -170,7 +179,8 @@ void AlertWatch::take(const Result<Looked>& looked) {
   if (tables::is_own(session_.profile()) && session_.facts().schema.fit == schema::Fit::older)
     problems.append(tr("The store in this database has an older version."));
   if (looked) {
-    timer_.setInterval(std::clamp<std::chrono::milliseconds>(looked->took * restTimes, lookEvery, lookAtLeastEvery));
+    timer_.setInterval(
+        std::clamp<std::chrono::milliseconds>(looked->took * restTimes, lookEvery, lookAtLeastEvery));
     if (place_.empty()) {
       place_ = place();
       firing_ = left_[place_];
@@ -180,7 +190,8 @@ void AlertWatch::take(const Result<Looked>& looked) {
     for (const ObservedTable& one : looked->tables) {
       tables_.push_back(one.table);
       std::vector<Firing> here;
-      std::ranges::copy_if(firing_, std::back_inserter(here), [&](const Firing& was) { return was.table == one.name; });
+      std::ranges::copy_if(firing_, std::back_inserter(here),
+                           [&](const Firing& was) { return was.table == one.name; });
       if (one.observed) {
         here = follow(std::move(here), judge(*one.observed, settings_), one.observed->as_of);
       } else {
@@ -226,7 +237,9 @@ QString pageOf(Rule rule) {
   }
 }
 
-QString wordOf(Rule rule) { return widgets::wordShown(widgets::bytes(widgets::text(name(rule)).replace('-', '_'))); }
+QString wordOf(Rule rule) {
+  return widgets::wordShown(widgets::bytes(widgets::text(name(rule)).replace('-', '_')));
+}
 
 QString levelOf(Level level) { return level == Level::critical ? tr("Critical") : tr("Warning"); }
 
@@ -262,9 +275,10 @@ Notice noticeOf(const std::vector<Firing>& firing, widgets::ClockChoice clock) {
     details.append(lineOf(one, clock) + '\n' + widgets::text(meaning(one.alert.rule)));
     if (&one == first || one.is_muted) continue;
     const QString rule = wordOf(one.alert.rule);
-    others.append(one.table == first->table
-                      ? rule
-                      : tr("%1 in %2").arg(rule, one.table.empty() ? QStringLiteral("onceover") : widgets::shown(one.table)));
+    others.append(one.table == first->table ? rule
+                                            : tr("%1 in %2")
+                                                  .arg(rule, one.table.empty() ? QStringLiteral("onceover")
+                                                                               : widgets::shown(one.table)));
   }
   if (!others.isEmpty()) notice.text += tr(" · also: %1").arg(others.join(QStringLiteral(", ")));
   notice.detail = details.join(QStringLiteral("\n\n"));
@@ -288,20 +302,24 @@ DesktopNotice desktopNotice(const Firing& firing, const Settings& settings, cons
   out.body = (isCritical ? tr("Critical: %1") : tr("Warning: %1")).arg(titleOf(alert.rule));
   if (alert.value) out.body += QLatin1Char(' ') + valueIn(alert.rule, *alert.value);
   const Limits& limits = settings.of(alert.rule);
-  if (const auto limit = isCritical ? limits.critical : limits.warning) out.body += tr(" (limit %1)").arg(valueIn(alert.rule, *limit));
+  if (const auto limit = isCritical ? limits.critical : limits.warning)
+    out.body += tr(" (limit %1)").arg(valueIn(alert.rule, *limit));
   return out;
 }
 
 }  // namespace
 
-QList<DesktopNotice> Announcer::take(const std::vector<Firing>& firing, const Settings& settings, bool isWatched,
-                                     const QString& connection) {
+QList<DesktopNotice> Announcer::take(const std::vector<Firing>& firing, const Settings& settings,
+                                     bool isWatched, const QString& connection) {
   std::erase_if(told_, [&](const auto& one) {
-    return std::ranges::none_of(firing, [&](const Firing& now) { return std::pair(now.table, now.alert.rule) == one.first; });
+    return std::ranges::none_of(
+        firing, [&](const Firing& now) { return std::pair(now.table, now.alert.rule) == one.first; });
   });
   QList<DesktopNotice> out;
   for (const Firing& one : firing) {
-    if (!one.is_known || one.is_muted || !told_.try_emplace({one.table, one.alert.rule}, one.alert.level).second || isWatched) continue;
+    if (!one.is_known || one.is_muted ||
+        !told_.try_emplace({one.table, one.alert.rule}, one.alert.level).second || isWatched)
+      continue;
     out.append(desktopNotice(one, settings, connection));
   }
   return out;
@@ -317,9 +335,10 @@ RulesDialog::RulesDialog(const Settings& settings, QWidget* parent)
   new widgets::DialogGuard(this);
   setMinimumWidth(640);
   auto* layout = new QVBoxLayout(this);
-  auto* words =
-      widgets::wrappedText(tr("A rule fires while its value is above a limit. An empty limit means none; with both empty the rule is off. "
-                              "Write ages as 30s, 5m or 2h. `oncectl check` applies the same rules for a monitoring system."));
+  auto* words = widgets::wrappedText(
+      tr("A rule fires while its value is above a limit. An empty limit means none; with both empty the rule "
+         "is off. "
+         "Write ages as 30s, 5m or 2h. `oncectl check` applies the same rules for a monitoring system."));
   layout->addWidget(words);
   auto* rules = new QWidget;
   auto* grid = new QGridLayout(rules);
@@ -352,8 +371,10 @@ RulesDialog::RulesDialog(const Settings& settings, QWidget* parent)
   layout->addWidget(buttons);
   connect(buttons, &QDialogButtonBox::accepted, this, &RulesDialog::check);
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-  connect(buttons->button(QDialogButtonBox::RestoreDefaults), &QPushButton::clicked, this, [this] { fill({}); });
-  for (QAbstractButton* button : buttons->buttons()) static_cast<QPushButton*>(button)->setAutoDefault(button == apply);
+  connect(buttons->button(QDialogButtonBox::RestoreDefaults), &QPushButton::clicked, this,
+          [this] { fill({}); });
+  for (QAbstractButton* button : buttons->buttons())
+    static_cast<QPushButton*>(button)->setAutoDefault(button == apply);
   apply->setDefault(true);
   widgets::tabAfter(rows_.back().critical, *buttons);
   fill(settings);
@@ -361,7 +382,9 @@ RulesDialog::RulesDialog(const Settings& settings, QWidget* parent)
 }
 
 void RulesDialog::fill(const Settings& settings) {
-  const auto text = [](const std::optional<double>& limit) { return limit ? QString::number(*limit, 'g', 12) : QString(); };
+  const auto text = [](const std::optional<double>& limit) {
+    return limit ? QString::number(*limit, 'g', 12) : QString();
+  };
   for (const Row& row : rows_) {
     row.warning->setText(text(settings.of(row.rule).warning));
     row.critical->setText(text(settings.of(row.rule).critical));
@@ -372,11 +395,13 @@ void RulesDialog::fill(const Settings& settings) {
 void RulesDialog::check() {
   Settings typed = settings_;
   for (const Row& row : rows_) {
-    const std::string warning = widgets::bytes(row.warning->text().trimmed()), critical = widgets::bytes(row.critical->text().trimmed());
+    const std::string warning = widgets::bytes(row.warning->text().trimmed()),
+                      critical = widgets::bytes(row.critical->text().trimmed());
     const std::string limits = warning.empty() && critical.empty() ? "off" : warning + ',' + critical;
     if (auto set = set_from_text(typed, std::string(name(row.rule)) + '=' + limits); !set) {
-      problem_->setText(
-          tr("%1: a limit must be empty or not negative, and the warning must not be above the critical limit.").arg(titleOf(row.rule)));
+      problem_->setText(tr("%1: a limit must be empty or not negative, and the warning must not be above the "
+                           "critical limit.")
+                            .arg(titleOf(row.rule)));
       problem_->show();
       row.warning->setFocus();
       return;

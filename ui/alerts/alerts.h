@@ -29,13 +29,16 @@ struct Looked {
   std::chrono::milliseconds took;     // on the worker
 };
 
-// How much waits in all of them: where one is unknown, the others are the least. Each that has some is named where there are several. Pure.
+// How much waits in all of them: where one is unknown, the others are the least. Each that has some is named
+// where there are several. Pure.
 Observed together(const std::vector<ObservedTable>& tables);
 
-// Looks at the rules of core/alerts while a session is connected, for our own store and every table that is described in its database,
-// whatever table is read and whatever page is shown, and says what fires and since when.
+// Looks at the rules of core/alerts while a session is connected, for our own store and every table that is
+// described in its database, whatever table is read and whatever page is shown, and says what fires and since
+// when.
 //
-// Threads: the UI thread; what is read is read on the session's worker, within its bounds, and never while a page waits for something.
+// Threads: the UI thread; what is read is read on the session's worker, within its bounds, and never while a
+// page waits for something.
 class AlertWatch : public QObject {
   Q_OBJECT
  public:
@@ -91,8 +94,8 @@ Notice noticeOf(const std::vector<Firing>& firing, widgets::ClockChoice clock);
 
 QString titleOf(Rule rule);  // "Conflict share"
 
-// Which rules that fire are told to a person who does not look at the window. Plain text of ours: the rule, its level and its number. No
-// key, no tenant, nothing of a row.
+// Which rules that fire are told to a person who does not look at the window. Plain text of ours: the rule,
+// its level and its number. No key, no tenant, nothing of a row.
 struct DesktopNotice {
   QString title;  // "Onceover: payments"
   QString body;   // "Critical: Stuck age 45 min (limit 30 min)"
@@ -111,11 +114,12 @@ class Notifier : public QObject {
   void opened();  // a person clicked one
 };
 
-// Remembers what was told: each rule once, from the time it fires until it has cleared. What a person could see when it began is not told
-// later.
+// Remembers what was told: each rule once, from the time it fires until it has cleared. What a person could
+// see when it began is not told later.
 class Announcer {
  public:
-  QList<DesktopNotice> take(const std::vector<Firing>& firing, const Settings& settings, bool isWatched, const QString& connection);
+  QList<DesktopNotice> take(const std::vector<Firing>& firing, const Settings& settings, bool isWatched,
+                            const QString& connection);
   void forget() { told_.clear(); }  // another connection
 
  private:

@@ -83,20 +83,27 @@ void AuditPage::buildContent() {
 }
 
 void AuditPage::addActions() {
-  auto* csv = widgets::addAction(this, tr("Export the trail as CSV …"), QKeySequence(Qt::CTRL | Qt::Key_E), "export",
-                                 [this] { askExport(QStringLiteral("csv")); });
-  auto* json = widgets::addAction(this, tr("Export the trail as JSON lines …"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E), "export",
+  auto* csv = widgets::addAction(this, tr("Export the trail as CSV …"), QKeySequence(Qt::CTRL | Qt::Key_E),
+                                 "export", [this] { askExport(QStringLiteral("csv")); });
+  auto* json = widgets::addAction(this, tr("Export the trail as JSON lines …"),
+                                  QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E), "export",
                                   [this] { askExport(QStringLiteral("jsonl")); });
-  auto* bundle = widgets::addAction(this, tr("Save an incident bundle of this time …"), QKeySequence(Qt::CTRL | Qt::Key_B), "export",
-                                    &AuditPage::saveBundle);
-  widgets::addAction(this, tr("Close details"), QKeySequence(Qt::Key_Escape), "close", &AuditPage::closeDetails);
-  verify_ = widgets::addAction(this, tr("Verify the trail"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_V), "check", &AuditPage::verify);
+  auto* bundle = widgets::addAction(this, tr("Save an incident bundle of this time …"),
+                                    QKeySequence(Qt::CTRL | Qt::Key_B), "export", &AuditPage::saveBundle);
+  widgets::addAction(this, tr("Close details"), QKeySequence(Qt::Key_Escape), "close",
+                     &AuditPage::closeDetails);
+  verify_ = widgets::addAction(this, tr("Verify the trail"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_V),
+                               "check", &AuditPage::verify);
   verify_->setWhatsThis(tr("Checks whether any audit row was changed, removed or inserted"));
-  seal_ = widgets::addAction(this, tr("Seal the trail …"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_K), "lock", &AuditPage::seal);
+  seal_ = widgets::addAction(this, tr("Seal the trail …"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_K),
+                             "lock", &AuditPage::seal);
   seal_->setWhatsThis(tr("From then on a removed row is noticed"));
   undo_ = widgets::addAction(this, tr("Undo the open act …"), QKeySequence::Undo, "undo", &AuditPage::undo);
-  const std::pair<QAction*, QString> buttons[] = {
-      {verify_, tr("&Verify")}, {seal_, tr("&Seal …")}, {csv, tr("CS&V")}, {json, tr("&JSON lines")}, {bundle, tr("&Bundle")}};
+  const std::pair<QAction*, QString> buttons[] = {{verify_, tr("&Verify")},
+                                                  {seal_, tr("&Seal …")},
+                                                  {csv, tr("CS&V")},
+                                                  {json, tr("&JSON lines")},
+                                                  {bundle, tr("&Bundle")}};
   for (const auto& [action, words] : buttons) filters_->addButton(widgets::buttonOf(action, words));
   updateActions();
 }
@@ -114,8 +121,10 @@ void AuditPage::filterChanged() {
 
 widgets::Place AuditPage::place() const {
   const Filter chosen = filter();
-  widgets::Place place = widgets::placeOf(chosen.from, chosen.from && !chosen.to ? session().estimatedNow() : chosen.to);
-  const std::pair<const char*, const std::string*> texts[] = {{"key", &chosen.key}, {"actor", &chosen.actor}, {"action", &chosen.action}};
+  widgets::Place place =
+      widgets::placeOf(chosen.from, chosen.from && !chosen.to ? session().estimatedNow() : chosen.to);
+  const std::pair<const char*, const std::string*> texts[] = {
+      {"key", &chosen.key}, {"actor", &chosen.actor}, {"action", &chosen.action}};
   for (const auto& [name, text] : texts) {
     if (!text->empty()) place.insert(QString::fromLatin1(name), QByteArray::fromStdString(*text));
   }
@@ -123,16 +132,22 @@ widgets::Place AuditPage::place() const {
 }
 
 Result<void> AuditPage::showPlace(const widgets::Place& place) {
-  const auto text = [&place](const char* name) { return place.value(QString::fromLatin1(name)).toStdString(); };
-  const auto names = {QStringLiteral("key"), QStringLiteral("actor"), QStringLiteral("action"), QStringLiteral("from"),
-                      QStringLiteral("to")};
+  const auto text = [&place](const char* name) {
+    return place.value(QString::fromLatin1(name)).toStdString();
+  };
+  const auto names = {QStringLiteral("key"), QStringLiteral("actor"), QStringLiteral("action"),
+                      QStringLiteral("from"), QStringLiteral("to")};
   if (auto only = widgets::onlyKnown(place, names); !only) return only;
   auto range = widgets::rangeFrom(place);
   if (!range) return fail(range.error());
-  Filter wanted{.key = text("key"), .actor = text("actor"), .action = text("action"), .from = range->from, .to = range->to};
+  Filter wanted{.key = text("key"),
+                .actor = text("actor"),
+                .action = text("action"),
+                .from = range->from,
+                .to = range->to};
   if (wanted.from.has_value() != wanted.to.has_value() || !filters_->choose(wanted)) {
-    return fail(ErrorKind::invalid_input, "The link asks for acts that this page cannot list.", "Nothing was opened.",
-                "Ask for a new link.");
+    return fail(ErrorKind::invalid_input, "The link asks for acts that this page cannot list.",
+                "Nothing was opened.", "Ask for a new link.");
   }
   filterChanged();
   return {};
@@ -161,15 +176,17 @@ void AuditPage::readPage(std::optional<std::int64_t> before) {
   if (session().facts().schema.fit == schema::Fit::unreadable && session().isReady())
     return showEmpty(tr("The audit trail cannot be read"), session().facts().schemaSentence);
   if (session().facts().schema.fit == schema::Fit::missing && session().isReady()) {
-    showEmpty(tr("No audit trail here yet"),
-              tr("It needs the onceover schema. Install it with: oncectl schema install (oncectl schema print shows it first)."));
+    showEmpty(tr("No audit trail here yet"), tr("It needs the onceover schema. Install it with: oncectl "
+                                                "schema install (oncectl schema print shows it first)."));
     return;
   }
   if (model_->rowCount() == 0) showLoading(tr("Reading the audit trail …"));
   const Filter wanted = filter();
   session().read<audit::Page>(
       this, tr("Reading the audit trail"),
-      [wanted, before](bridge::Reader& reader) { return audit::page(reader.connection(), wanted, before, pageRows); },
+      [wanted, before](bridge::Reader& reader) {
+        return audit::page(reader.connection(), wanted, before, pageRows);
+      },
       [this, before](Result<audit::Page> page) {
         if (!page) return showFailure(page.error());
         showPage(*page, before.has_value());
@@ -191,8 +208,8 @@ void AuditPage::showPage(const audit::Page& page, bool further) {
   if (filters_->isFiltered()) {
     showEmpty(tr("No audit row matches"), tr("Key and actor are compared exactly."), tr("&Show everything"));
   } else {
-    showEmpty(tr("No audit rows yet"),
-              tr("Every takeover, settlement, stop and start is recorded here, with who did it, why, and the evidence."));
+    showEmpty(tr("No audit rows yet"), tr("Every takeover, settlement, stop and start is recorded here, with "
+                                          "who did it, why, and the evidence."));
   }
 }
 
@@ -217,7 +234,8 @@ void AuditPage::showRow(int row) {
 }
 
 void AuditPage::showDetails(const Record& record) {
-  details_->setRecord(record, session().estimatedNow(), clock(), caseOf(record, session().profile()), whyNotUndone(record));
+  details_->setRecord(record, session().estimatedNow(), clock(), caseOf(record, session().profile()),
+                      whyNotUndone(record));
   readLink(record);
   updateActions();
 }
@@ -225,8 +243,9 @@ void AuditPage::showDetails(const Record& record) {
 QString AuditPage::whyNotUndone(const Record& record) const {
   if (const auto why = reconcile::why_not_undone(record)) return widgets::shown(*why);
   if (!caseOf(record, session().profile())) {
-    return record.relation.empty() ? tr("another table is selected. Choose the onceover store on the Tables page.")
-                                   : tr("another table is selected. Choose the table of this row on the Tables page.");
+    return record.relation.empty()
+               ? tr("another table is selected. Choose the onceover store on the Tables page.")
+               : tr("another table is selected. Choose the table of this row on the Tables page.");
   }
   return writes::whyScriptOnly(session());
 }
@@ -252,12 +271,14 @@ void AuditPage::noteJobs() {
 
 void AuditPage::verify() {
   if (!verify_->isEnabled()) return;
-  card_->run(tr("Verifying the trail"),
-             tr("The whole trail is read in one snapshot. Writers are not blocked. Other pages wait until it ends."));
+  card_->run(tr("Verifying the trail"), tr("The whole trail is read in one snapshot. Writers are not "
+                                           "blocked. Other pages wait until it ends."));
   verifying_ = session().read<Verified>(
       this, tr("Verifying the trail"),
       [](bridge::Reader& reader) {
-        return audit::verify(reader.connection(), {}, [&reader](std::int64_t done, std::int64_t total) { reader.progress(done, total); });
+        return audit::verify(reader.connection(), {}, [&reader](std::int64_t done, std::int64_t total) {
+          reader.progress(done, total);
+        });
       },
       [this](const Result<Verified>& result) {
         verifying_.reset();
@@ -269,18 +290,21 @@ void AuditPage::verify() {
 }
 
 void AuditPage::seal() {
-  acts_->ask({.title = tr("Seal the trail"),
-              .text = tr("A seal is a hash over all that was written until now. Verification then notices a row that was removed. Writers "
-                         "are not blocked. A seal cannot be taken back."),
-              .button = tr("&Seal"),
-              .run =
-                  [](bridge::Reader& reader, const std::string&) {
-                    return audit::seal(reader.connection()).map([](const std::optional<std::int64_t>& number) {
-                      return number ? tr("Seal no. %1 is made: all that was written until now is sealed.").arg(*number)
-                                    : tr("Nothing was written: all is sealed already.");
-                    });
-                  },
-              .asksReason = false});
+  acts_->ask(
+      {.title = tr("Seal the trail"),
+       .text = tr("A seal is a hash over all that was written until now. Verification then notices a row "
+                  "that was removed. Writers "
+                  "are not blocked. A seal cannot be taken back."),
+       .button = tr("&Seal"),
+       .run =
+           [](bridge::Reader& reader, const std::string&) {
+             return audit::seal(reader.connection()).map([](const std::optional<std::int64_t>& number) {
+               return number
+                          ? tr("Seal no. %1 is made: all that was written until now is sealed.").arg(*number)
+                          : tr("Nothing was written: all is sealed already.");
+             });
+           },
+       .asksReason = false});
 }
 
 void AuditPage::undo() {
@@ -290,7 +314,9 @@ void AuditPage::undo() {
     if (details_->record() && details_->record()->number == number) undo();
   };
   if (!writes::armedFor(session(), this, again)) {
-    card_->tell(tr("Undo"), {{tr("not armed"), QStringLiteral("lock"), widgets::Tone::warn}, writes::unarmedInWords(), {}});
+    card_->tell(
+        tr("Undo"),
+        {{tr("not armed"), QStringLiteral("lock"), widgets::Tone::warn}, writes::unarmedInWords(), {}});
     return emit armRequested();
   }
   auto* dialog = writes::undoDialog(act, session().connection().isProduction, this);
@@ -318,18 +344,21 @@ void AuditPage::readLink(const Record& record) {
       this, tr("Reading what undid this act"),
       [record](bridge::Reader& reader) { return reconcile::undone_by(reader.connection(), record); },
       [this, number = record.number](const Result<std::optional<std::int64_t>>& by) {
-        if (by && *by && details_->record() && details_->record()->number == number) details_->setLink(RecordView::Link{**by, true});
+        if (by && *by && details_->record() && details_->record()->number == number)
+          details_->setLink(RecordView::Link{**by, true});
       });
 }
 
 void AuditPage::showNumber(qint64 number) {
   if (!session().isReady()) return;
   session().read<Record>(
-      this, tr("Reading the audit row"), [number](bridge::Reader& reader) { return reconcile::act_numbered(reader.connection(), number); },
+      this, tr("Reading the audit row"),
+      [number](bridge::Reader& reader) { return reconcile::act_numbered(reader.connection(), number); },
       [this](const Result<Record>& record) {
         if (!record) return showFailure(record.error());
         wanted_ = record->number;
-        record->id ? showKey(record->id->key) : showTime(record->at, record->at + std::chrono::microseconds(1));
+        record->id ? showKey(record->id->key)
+                   : showTime(record->at, record->at + std::chrono::microseconds(1));
       });
 }
 
@@ -359,7 +388,8 @@ void AuditPage::clockChanged() {
 void AuditPage::focusSearch() { filters_->focusKey(); }
 
 void AuditPage::askExport(const QString& suffix) {
-  widgets::askSavePath(this, tr("Export the trail"), QStringLiteral("audit.") + suffix, [this](const QString& path) { exportTo(path); });
+  widgets::askSavePath(this, tr("Export the trail"), QStringLiteral("audit.") + suffix,
+                       [this](const QString& path) { exportTo(path); });
 }
 
 // Of the time that is listed; of a day where that is all of it.
@@ -367,17 +397,20 @@ void AuditPage::saveBundle() {
   if (!session().isReady()) return;
   const Filter shown = filter();
   const Timestamp to = shown.to.value_or(session().estimatedNow());
-  bundle::TimeRange range{std::make_shared<const tables::Profile>(session().profile()), shown.from.value_or(to - std::chrono::hours(24)),
-                          to};
-  widgets::saveBundle(session(), this, {.what = std::move(range)}, [this](const QString& words) { count_->setText(words); });
+  bundle::TimeRange range{std::make_shared<const tables::Profile>(session().profile()),
+                          shown.from.value_or(to - std::chrono::hours(24)), to};
+  widgets::saveBundle(session(), this, {.what = std::move(range)},
+                      [this](const QString& words) { count_->setText(words); });
 }
 
 void AuditPage::exportTo(const QString& path) {
   const bool lines = path.endsWith(QLatin1String(".jsonl"));
-  const auto saved = widgets::savePrivately(path, lines ? trailJsonLines(model_->rows()) : trailCsv(model_->rows()));
+  const auto saved =
+      widgets::savePrivately(path, lines ? trailJsonLines(model_->rows()) : trailCsv(model_->rows()));
   if (!saved) return showError(saved.error());
-  count_->setText(
-      tr("Saved in %1: %2").arg(widgets::shown(path.toStdString()), tr("%Ln rows", nullptr, widgets::counted(model_->rowCount()))));
+  count_->setText(tr("Saved in %1: %2")
+                      .arg(widgets::shown(path.toStdString()),
+                           tr("%Ln rows", nullptr, widgets::counted(model_->rowCount()))));
   emit exported(path);
 }
 

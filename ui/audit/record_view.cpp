@@ -33,7 +33,9 @@ struct FieldOf {
 
 std::vector<FieldOf> fieldsOf() {
   const auto tr = [](const char* text) { return RecordView::tr(text); };
-  const auto text = [](std::string Record::*part) { return [part](const RecordContext& s) { return orDash(s.record.*part); }; };
+  const auto text = [](std::string Record::*part) {
+    return [part](const RecordContext& s) { return orDash(s.record.*part); };
+  };
   const auto fence = [](std::optional<std::int64_t> n) { return n ? QString::number(*n) : widgets::dash; };
   const auto whenExternal = [](const QString& value, const RecordContext& s) {
     return s.record.relation.empty() ? std::nullopt : std::optional(value);
@@ -42,19 +44,25 @@ std::vector<FieldOf> fieldsOf() {
       {tr("Reason"), text(&Record::reason), TextRole::strong},
       {tr("Ticket"), text(&Record::ticket)},
       {tr("Verdict"), text(&Record::verdict)},
-      {tr("State"), [](const RecordContext& s) { return changeOf(s.record).isEmpty() ? widgets::dash : changeOf(s.record); }},
+      {tr("State"),
+       [](const RecordContext& s) {
+         return changeOf(s.record).isEmpty() ? widgets::dash : changeOf(s.record);
+       }},
       {tr("Fence"),
        [fence](const RecordContext& s) {
-         const QString fences = fence(s.record.fence_before) + QStringLiteral(" → ") + fence(s.record.fence_after);
+         const QString fences =
+             fence(s.record.fence_before) + QStringLiteral(" → ") + fence(s.record.fence_after);
          return s.record.relation.empty() ? std::optional(fences) : std::nullopt;
        }},
       {tr("When"),
        [](const RecordContext& s) {
-         return QStringLiteral("%1  (%2)").arg(widgets::exact(s.record.at, s.clock), widgets::relative(s.record.at, s.now));
+         return QStringLiteral("%1  (%2)")
+             .arg(widgets::exact(s.record.at, s.clock), widgets::relative(s.record.at, s.now));
        }},
       {tr("Who"),
        [tr](const RecordContext& s) {
-         return tr("%1@%2, with %3").arg(orDash(s.record.actor), orDash(s.record.host), orDash(s.record.program));
+         return tr("%1@%2, with %3")
+             .arg(orDash(s.record.actor), orDash(s.record.host), orDash(s.record.program));
        }},
       {tr("Database user"), text(&Record::db_user)},
       {tr("Key"), [](const RecordContext& s) { return orDash(s.id.key); }, TextRole::mono},
@@ -63,9 +71,11 @@ std::vector<FieldOf> fieldsOf() {
       {tr("Correlation"), text(&Record::correlation_id)},
       {tr("Table"),
        [=](const RecordContext& s) {
-         return whenExternal(tr("%1, by the profile %2").arg(orDash(s.record.relation), orDash(s.record.profile)), s);
+         return whenExternal(
+             tr("%1, by the profile %2").arg(orDash(s.record.relation), orDash(s.record.profile)), s);
        }},
-      {tr("Row"), [=](const RecordContext& s) { return whenExternal(orDash(s.record.row_key_json), s); }, TextRole::mono},
+      {tr("Row"), [=](const RecordContext& s) { return whenExternal(orDash(s.record.row_key_json), s); },
+       TextRole::mono},
   };
 }
 
@@ -115,12 +125,13 @@ RecordView::RecordView(QWidget* parent)
   whyNotUndone_ = widgets::wrapped(TextRole::caption, tr("Why it cannot be undone"));
   undo_->setToolTip(widgets::toolTip(tr("Undo this act; the undo is recorded too  Ctrl+Z")));
   connect(undo_, &QPushButton::clicked, this, &RecordView::undoRequested);
-  auto* buttons = widgets::fill(widgets::lineOf(nullptr, t.unit), {open_, undo_, linked_, widgets::stretch()});
+  auto* buttons =
+      widgets::fill(widgets::lineOf(nullptr, t.unit), {open_, undo_, linked_, widgets::stretch()});
   widgets::fill(body(), {buttons, elsewhere_, whyNotUndone_, {tabs_, 1}, widgets::stretch(0)});
 }
 
-void RecordView::setRecord(const Record& record, Timestamp now, widgets::ClockChoice clock, const std::optional<key::Identity>& caseId,
-                           const QString& whyNotUndone) {
+void RecordView::setRecord(const Record& record, Timestamp now, widgets::ClockChoice clock,
+                           const std::optional<key::Identity>& caseId, const QString& whyNotUndone) {
   if (!record_ || record_->number != record.number) setLink(std::nullopt);
   undo_->setEnabled(whyNotUndone.isEmpty());
   whyNotUndone_->setVisible(!whyNotUndone.isEmpty());
@@ -140,7 +151,8 @@ void RecordView::setRecord(const Record& record, Timestamp now, widgets::ClockCh
   setJson(before_, 0, record.before_json);
   setJson(after_, 1, record.after_json);
   setJson(evidence_, 2, record.evidence_json);
-  tabs_->setVisible(!record.before_json.empty() || !record.after_json.empty() || !record.evidence_json.empty());
+  tabs_->setVisible(!record.before_json.empty() || !record.after_json.empty() ||
+                    !record.evidence_json.empty());
   const bool isForeign = !record.relation.empty();
   open_->setEnabled(case_.has_value());
   elsewhere_->setVisible(record.id.has_value() && !case_);
@@ -189,41 +201,51 @@ Told toldVerifying(const Result<Verified>& verified) {
               QObject::tr("Verification was cancelled. The trail was not checked completely."),
               {}};
     }
-    return {{QObject::tr("not verified"), QStringLiteral("cross"), Tone::danger}, widgets::sentences(verified.error()), {}};
+    return {{QObject::tr("not verified"), QStringLiteral("cross"), Tone::danger},
+            widgets::sentences(verified.error()),
+            {}};
   }
   Told told;
   const bool isSealed = verified->unsealed_links == 0 && verified->seals > 0;
   if (!verified->is_sound()) {
     told.badge = {QObject::tr("NOT INTACT"), QStringLiteral("warning"), Tone::danger};
-    const QString first = verified->first_row ? QObject::tr("The first wrong row is no. %1. ").arg(*verified->first_row) : QString();
-    told.words = QObject::tr("The trail was altered. %1Faults found: %2 (%3).").arg(first, number(verified->found), readInWords(*verified));
+    const QString first = verified->first_row
+                              ? QObject::tr("The first wrong row is no. %1. ").arg(*verified->first_row)
+                              : QString();
+    told.words = QObject::tr("The trail was altered. %1Faults found: %2 (%3).")
+                     .arg(first, number(verified->found), readInWords(*verified));
     for (const Finding& finding : verified->findings) {
       if (told.lines.size() == linesShown) break;
       told.lines.append(shown(sentence(finding)));
     }
     const std::int64_t more = verified->found - told.lines.size();
-    if (more > 0) told.lines.append(QObject::tr("… and %1 more: oncectl audit verify lists them.").arg(number(more)));
+    if (more > 0)
+      told.lines.append(QObject::tr("… and %1 more: oncectl audit verify lists them.").arg(number(more)));
   } else {
     told.badge = isSealed ? widgets::Badge{QObject::tr("intact"), QStringLiteral("check"), Tone::ok}
                           : widgets::Badge{QObject::tr("proven in part"), QStringLiteral("half"), Tone::warn};
-    told.words = (isSealed ? QObject::tr("Proven: no row was changed, removed or inserted up to the last seal (%1).")
-                           : QObject::tr("Proven: no row that is here was changed or inserted (%1)."))
-                     .arg(readInWords(*verified));
+    told.words =
+        (isSealed ? QObject::tr("Proven: no row was changed, removed or inserted up to the last seal (%1).")
+                  : QObject::tr("Proven: no row that is here was changed or inserted (%1)."))
+            .arg(readInWords(*verified));
   }
   if (verified->unsealed_links > 0) {
-    told.lines.append(QObject::tr("Not proven: that no row was removed since the last seal. Links not sealed yet: %1. Seal the trail.")
+    told.lines.append(QObject::tr("Not proven: that no row was removed since the last seal. Links not sealed "
+                                  "yet: %1. Seal the trail.")
                           .arg(number(verified->unsealed_links)));
   } else if (!isSealed) {
     told.lines.append(QObject::tr("Not proven: that no row was removed. The trail has no seal."));
   }
   if (isSealed && verified->is_sound())
     told.lines.append(
-        QObject::tr("Not proven: that a superuser did not rebuild all of it. An anchor kept elsewhere shows that: oncectl "
+        QObject::tr("Not proven: that a superuser did not rebuild all of it. An anchor kept elsewhere shows "
+                    "that: oncectl "
                     "audit anchor."));
   return told;
 }
 
-TrailCard::TrailCard(QWidget* parent) : ResultCard({}, parent), bar_(new QProgressBar), cancel_(new QPushButton(tr("Ca&ncel"))) {
+TrailCard::TrailCard(QWidget* parent)
+    : ResultCard({}, parent), bar_(new QProgressBar), cancel_(new QPushButton(tr("Ca&ncel"))) {
   bar_->setAccessibleName(tr("Part of the trail that is read"));
   bar_->setTextVisible(true);
   auto* line = widgets::fill(new QHBoxLayout, {{bar_, 1}, cancel_});

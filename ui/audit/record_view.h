@@ -19,8 +19,8 @@ class RecordView : public widgets::Card {
   explicit RecordView(QWidget* parent = nullptr);
   // id: of the case that it leads to, where that can be opened now.
   // whyNotUndone: empty where the act can be undone.
-  void setRecord(const Record& record, Timestamp now, widgets::ClockChoice clock, const std::optional<key::Identity>& id,
-                 const QString& whyNotUndone);
+  void setRecord(const Record& record, Timestamp now, widgets::ClockChoice clock,
+                 const std::optional<key::Identity>& id, const QString& whyNotUndone);
   const std::optional<Record>& record() const { return record_; }
   // The act that this one took back, or the undo that took this one back.
   struct Link {

@@ -48,8 +48,10 @@ widgets::Badge badgeOf(const Record& record) {
   if (action == "unresolved") return {QObject::tr("unresolved"), QStringLiteral("clock"), Tone::warn};
   if (action == "needs_human") return {widgets::wordShown(action), QStringLiteral("person"), Tone::danger};
   if (action == "undo") return {QObject::tr("undone"), QStringLiteral("undo"), Tone::info};
-  if (action == "ask_approval") return {QObject::tr("approval requested"), QStringLiteral("person"), Tone::warn};
-  if (action == "end_approval") return {widgets::wordShown(record.to_state), QStringLiteral("cross"), Tone::neutral};
+  if (action == "ask_approval")
+    return {QObject::tr("approval requested"), QStringLiteral("person"), Tone::warn};
+  if (action == "end_approval")
+    return {widgets::wordShown(record.to_state), QStringLiteral("cross"), Tone::neutral};
   if (action == "stop") return {QObject::tr("stopped all"), QStringLiteral("stop"), Tone::danger};
   if (action == "start") return {QObject::tr("started all"), QStringLiteral("play"), Tone::ok};
   // Of a plan: "plan_made".
@@ -68,7 +70,8 @@ TrailModel::TrailModel(QObject* parent) : RowsModel(parent) {
       {{tr("When"), 32}, [this](const Record& record) { return widgets::exact(record.at, clock()); }},
       {{tr("Action"), 19}, badgeOf},
       {{tr("Key"), 26, Mono}, [](const Record& record) { return record.id ? shown(record.id->key) : dash; }},
-      {{tr("Operation"), 16}, [](const Record& record) { return record.id ? shown(record.id->operation) : dash; }},
+      {{tr("Operation"), 16},
+       [](const Record& record) { return record.id ? shown(record.id->operation) : dash; }},
       {{tr("Tenant"), 8}, [](const Record& record) { return record.id ? shown(record.id->tenant) : dash; }},
       {{tr("State"), 14}, shortChange},
       {{tr("Who"), 18}, [](const Record& record) { return shown(record.actor) + '@' + shown(record.host); }},
@@ -78,9 +81,10 @@ TrailModel::TrailModel(QObject* parent) : RowsModel(parent) {
 }
 
 void TrailModel::replaceTop(const Page& page) {
-  // Rows of a trail never change: where the page joins up with what is here, only what is newer is put in front, so that selection
-  // and place stay.
-  const auto end = rowCount() == 0 ? page.records.end() : std::ranges::find(page.records, at(0).number, &Record::number);
+  // Rows of a trail never change: where the page joins up with what is here, only what is newer is put in
+  // front, so that selection and place stay.
+  const auto end =
+      rowCount() == 0 ? page.records.end() : std::ranges::find(page.records, at(0).number, &Record::number);
   if (end != page.records.end()) return insert(0, {page.records.begin(), end});
   next_ = page.next;
   setRows(page.records);
@@ -120,22 +124,25 @@ TrailFilters::TrailFilters(QWidget* parent)
     : QWidget(parent),
       key_(widgets::lineEdit(tr("Filter by key"), tr("Exact key"))),
       actor_(widgets::lineEdit(tr("Filter by actor"), tr("Who"))),
-      action_(widgets::comboBox(tr("Filter by action"), {{tr("Any action"), {}},
-                                                         {tr("Took over"), QStringLiteral("own")},
-                                                         {tr("Settled or released"), QStringLiteral("settle")},
-                                                         {tr("Written to other tables"), QStringLiteral("write")},
-                                                         {tr("Lease extended"), QStringLiteral("extend")},
-                                                         {tr("Reaped by a plan"), QStringLiteral("reap")},
-                                                         {tr("Unresolved"), QStringLiteral("unresolved")},
-                                                         {tr("Needs a person"), QStringLiteral("needs_human")},
-                                                         {tr("Undone"), QStringLiteral("undo")},
-                                                         {tr("Approval requested"), QStringLiteral("ask_approval")},
-                                                         {tr("Approval refused"), QStringLiteral("end_approval")},
-                                                         {tr("All stopped"), QStringLiteral("stop")},
-                                                         {tr("All started"), QStringLiteral("start")}})),
-      time_(widgets::comboBox(
-          tr("Filter by time"),
-          {{tr("Any time"), 0}, {tr("Last hour"), 1}, {tr("Last 24 hours"), 24}, {tr("Last 7 days"), 168}, {tr("Last 30 days"), 720}})) {
+      action_(widgets::comboBox(tr("Filter by action"),
+                                {{tr("Any action"), {}},
+                                 {tr("Took over"), QStringLiteral("own")},
+                                 {tr("Settled or released"), QStringLiteral("settle")},
+                                 {tr("Written to other tables"), QStringLiteral("write")},
+                                 {tr("Lease extended"), QStringLiteral("extend")},
+                                 {tr("Reaped by a plan"), QStringLiteral("reap")},
+                                 {tr("Unresolved"), QStringLiteral("unresolved")},
+                                 {tr("Needs a person"), QStringLiteral("needs_human")},
+                                 {tr("Undone"), QStringLiteral("undo")},
+                                 {tr("Approval requested"), QStringLiteral("ask_approval")},
+                                 {tr("Approval refused"), QStringLiteral("end_approval")},
+                                 {tr("All stopped"), QStringLiteral("stop")},
+                                 {tr("All started"), QStringLiteral("start")}})),
+      time_(widgets::comboBox(tr("Filter by time"), {{tr("Any time"), 0},
+                                                     {tr("Last hour"), 1},
+                                                     {tr("Last 24 hours"), 24},
+                                                     {tr("Last 7 days"), 168},
+                                                     {tr("Last 30 days"), 720}})) {
   key_->setObjectName(QStringLiteral("key"));
   for (QLineEdit* edit : {key_, actor_}) edit->setClearButtonEnabled(true);
   time_->setObjectName(QStringLiteral("time"));
@@ -152,7 +159,8 @@ TrailFilters::TrailFilters(QWidget* parent)
   auto* row = new widgets::FlowLayout(t.unit, this);
   row->setContentsMargins(t.gap, t.unit, t.gap, t.unit);
   widgets::heightFollowsWidth(this);
-  for (QWidget* next : std::initializer_list<QWidget*>{key_, actor_, action_, time_, clear}) row->addWidget(next);
+  for (QWidget* next : std::initializer_list<QWidget*>{key_, actor_, action_, time_, clear})
+    row->addWidget(next);
 
   connect(key_, &QLineEdit::returnPressed, this, &TrailFilters::changed);
   connect(actor_, &QLineEdit::returnPressed, this, &TrailFilters::changed);
@@ -177,8 +185,8 @@ Filter TrailFilters::filter(Timestamp now) const {
 }
 
 bool TrailFilters::isFiltered() const {
-  return !key_->text().trimmed().isEmpty() || !actor_->text().trimmed().isEmpty() || action_->currentIndex() > 0 ||
-         time_->currentIndex() > 0;
+  return !key_->text().trimmed().isEmpty() || !actor_->text().trimmed().isEmpty() ||
+         action_->currentIndex() > 0 || time_->currentIndex() > 0;
 }
 
 void TrailFilters::clear() {
@@ -221,8 +229,10 @@ void TrailFilters::setClock(widgets::ClockChoice clock) {
 // The day is in the tool tip: the filters leave a time no more room than "Last 24 hours".
 void TrailFilters::nameTime() {
   if (!chosenTime_) return time_->setToolTip({});
-  const QString begin = widgets::exact(chosenTime_->first, clock_), length = widgets::span(chosenTime_->second - chosenTime_->first);
-  time_->setItemText(time_->count() - 1, tr("%1, %2").arg(begin.section(QLatin1Char(' '), 1, 1).left(8), length));
+  const QString begin = widgets::exact(chosenTime_->first, clock_),
+                length = widgets::span(chosenTime_->second - chosenTime_->first);
+  time_->setItemText(time_->count() - 1,
+                     tr("%1, %2").arg(begin.section(QLatin1Char(' '), 1, 1).left(8), length));
   const bool isShown = time_->currentData().toInt() == chosenHours;
   time_->setToolTip(isShown ? widgets::toolTip(tr("%1 from %2").arg(length, begin)) : QString());
 }
@@ -295,6 +305,8 @@ QByteArray encoded(exports::Format format, const std::vector<Record>& records) {
 
 QByteArray trailCsv(const std::vector<Record>& records) { return encoded(exports::Format::csv, records); }
 
-QByteArray trailJsonLines(const std::vector<Record>& records) { return encoded(exports::Format::json_lines, records); }
+QByteArray trailJsonLines(const std::vector<Record>& records) {
+  return encoded(exports::Format::json_lines, records);
+}
 
 }  // namespace onceover::audit

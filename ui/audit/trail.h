@@ -23,7 +23,8 @@ widgets::Badge badgeOf(const Record& record);
 // "in_progress → succeeded"; one word where nothing changed.
 QString changeOf(const Record& record);
 
-// The case that the record is of, where the table that is read now is the record's; none: it is another table, or no row at all.
+// The case that the record is of, where the table that is read now is the record's; none: it is another
+// table, or no row at all.
 std::optional<key::Identity> caseOf(const Record& record, const tables::Profile& profile);
 
 class TrailModel : public widgets::RowsModel<Record> {
@@ -43,7 +44,8 @@ class TrailModel : public widgets::RowsModel<Record> {
   std::optional<std::int64_t> next_;
 };
 
-// What of the trail is listed: a key, who, which acts, when. Says changed() when a person has chosen; what is called here says nothing.
+// What of the trail is listed: a key, who, which acts, when. Says changed() when a person has chosen; what is
+// called here says nothing.
 class TrailFilters : public QWidget {
   Q_OBJECT
  public:
@@ -71,7 +73,8 @@ class TrailFilters : public QWidget {
 
   QLineEdit *key_, *actor_;
   QComboBox *action_, *time_;
-  std::optional<std::pair<Timestamp, Timestamp>> chosenTime_;  // while the last of the times in the list is one
+  // while the last of the times in the list is one
+  std::optional<std::pair<Timestamp, Timestamp>> chosenTime_;
   widgets::ClockChoice clock_ = widgets::ClockChoice::utc;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A T that lives in a thread of its own: made, used and destroyed there, as Qt Sql requires. A call waits for its answer, and calls wait
-// for one another: it is for a session's lanes and for work in the background, not for the UI thread.
+// A T that lives in a thread of its own: made, used and destroyed there, as Qt Sql requires. A call waits for
+// its answer, and calls wait for one another: it is for a session's lanes and for work in the background, not
+// for the UI thread.
 //
 // Threads: any but its own. Construction does not wait.
 #pragma once
@@ -44,8 +45,10 @@ class Confined {
   auto call(F work) {
     using Answer = typename ResultFor<std::invoke_result_t<F, T&>>::type;
     std::optional<Answer> out;
-    std::packaged_task<void()> task(
-        [&] { out.emplace(held_ ? contained([&]() -> Answer { return work(**held_); }) : Answer(tl::unexpect, held_.error())); });
+    std::packaged_task<void()> task([&] {
+      out.emplace(held_ ? contained([&]() -> Answer { return work(**held_); })
+                        : Answer(tl::unexpect, held_.error()));
+    });
     auto done = task.get_future();
     push(std::move(task));
     done.get();
@@ -81,13 +84,15 @@ class Confined {
 
 // Work that needs no connection, off the UI thread: reading a file.
 
-// Runs `job` on a thread of its own and `done` with its value on the thread of `context`, later; not where `context` is gone by then. What
-// the job throws is its error. The job shares no data with other threads, and ends by itself.
+// Runs `job` on a thread of its own and `done` with its value on the thread of `context`, later; not where
+// `context` is gone by then. What the job throws is its error. The job shares no data with other threads, and
+// ends by itself.
 template <class T>
 void inBackground(QObject* context, std::function<Result<T>()> job, std::function<void(Result<T>)> done) {
   auto value = std::make_shared<std::optional<Result<T>>>();
   QThread* thread = QThread::create([value, job = std::move(job)] { value->emplace(contained(job)); });
-  QObject::connect(thread, &QThread::finished, context, [value, done = std::move(done)] { done(std::move(**value)); });
+  QObject::connect(thread, &QThread::finished, context,
+                   [value, done = std::move(done)] { done(std::move(**value)); });
   QObject::connect(thread, &QThread::finished, thread, &QObject::deleteLater);
   thread->start();
 }

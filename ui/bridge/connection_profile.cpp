@@ -17,7 +17,9 @@ namespace {
 QString text(const std::string& bytes) { return QString::fromStdString(bytes); }
 
 // Words that libpq reads from it; what it cannot read has none.
-pg::ConninfoWords wordsOf(const QString& conninfo) { return pg::conninfo_words(conninfo.toStdString()).value_or(pg::ConninfoWords{}); }
+pg::ConninfoWords wordsOf(const QString& conninfo) {
+  return pg::conninfo_words(conninfo.toStdString()).value_or(pg::ConninfoWords{});
+}
 
 // "db.example:5433,db2", "/run/pg".
 QString hostsOf(const pg::ConninfoWords& words) {
@@ -71,7 +73,8 @@ QString placeOf(const QString& conninfo) {
   const QString database = text(pg::word_of(words, "dbname")), hosts = hostsOf(words);
   if (!hosts.isEmpty()) return database.isEmpty() ? hosts : QObject::tr("%1 on %2").arg(database, hosts);
   if (!database.isEmpty()) return database;
-  return conninfo.isEmpty() || !words.empty() ? QObject::tr("PG* variables") : text(redacted(conninfo.toStdString()));
+  return conninfo.isEmpty() || !words.empty() ? QObject::tr("PG* variables")
+                                              : text(redacted(conninfo.toStdString()));
 }
 
 namespace {
@@ -80,7 +83,8 @@ namespace {
 constexpr std::chrono::minutes patience{1};
 
 Error unread(const std::string& what) {
-  return {ErrorKind::invalid_input, what, "The gateway was not loaded.", "Unlock the keychain and connect again."};
+  return {ErrorKind::invalid_input, what, "The gateway was not loaded.",
+          "Unlock the keychain and connect again."};
 }
 
 }  // namespace
@@ -92,7 +96,9 @@ struct Credentials::Link {
   Credentials* owner = nullptr;  // null once it is gone
 };
 
-Credentials::Credentials(QObject* parent) : QObject(parent), link_(std::make_shared<Link>()) { link_->owner = this; }
+Credentials::Credentials(QObject* parent) : QObject(parent), link_(std::make_shared<Link>()) {
+  link_->owner = this;
+}
 
 Credentials::~Credentials() {
   const std::lock_guard lock(link_->mutex);
@@ -102,7 +108,8 @@ Credentials::~Credentials() {
 
 Error Credentials::noneOf(const QString& name) {
   return {ErrorKind::invalid_input,
-          "The keychain holds no credential named " + visible(name.toStdString()) + ": store it on the page of connections.",
+          "The keychain holds no credential named " + visible(name.toStdString()) +
+              ": store it on the page of connections.",
           "The gateway was not loaded.", "Store it, and connect again."};
 }
 
@@ -110,7 +117,8 @@ gateway::Keychain Credentials::port() const {
   return [link = link_](const std::string& name) -> Result<std::string> {
     const auto found = std::make_shared<std::optional<Result<std::string>>>();
     std::unique_lock lock(link->mutex);
-    if (link->owner == nullptr || link->owner->thread() == QThread::currentThread()) return fail(unread("There is no keychain here."));
+    if (link->owner == nullptr || link->owner->thread() == QThread::currentThread())
+      return fail(unread("There is no keychain here."));
     Credentials* owner = link->owner;
     const Answer answer = [link, found](Result<std::string> given) {
       const std::lock_guard held(link->mutex);
@@ -118,10 +126,13 @@ gateway::Keychain Credentials::port() const {
       link->changed.notify_all();
     };
     QMetaObject::invokeMethod(
-        owner, [owner, name, answer] { owner->read(QString::fromStdString(name), answer); }, Qt::QueuedConnection);
-    const bool ended = link->changed.wait_for(lock, patience, [&] { return found->has_value() || link->owner == nullptr; });
+        owner, [owner, name, answer] { owner->read(QString::fromStdString(name), answer); },
+        Qt::QueuedConnection);
+    const bool ended =
+        link->changed.wait_for(lock, patience, [&] { return found->has_value() || link->owner == nullptr; });
     if (*found) return **std::move(found);
-    return fail(unread(ended ? "The keychain is no longer available." : "The keychain did not answer within a minute."));
+    return fail(unread(ended ? "The keychain is no longer available."
+                             : "The keychain did not answer within a minute."));
   };
 }
 

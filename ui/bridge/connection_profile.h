@@ -37,18 +37,20 @@ struct ConnectionFields {
 };
 QString conninfoOf(const ConnectionFields& fields);
 
-// A conninfo taken apart: what may be kept, and the password that was in it. Where there was one, what is kept is key=value text.
+// A conninfo taken apart: what may be kept, and the password that was in it. Where there was one, what is
+// kept is key=value text.
 struct SplitConninfo {
   QString conninfo, password;
 };
 SplitConninfo withoutPassword(const QString& conninfo);
 
-// Where it leads, for titles and lists: "payments on db.example", "service payments", "PG* variables". No user, no secret.
+// Where it leads, for titles and lists: "payments on db.example", "service payments", "PG* variables". No
+// user, no secret.
 QString placeOf(const QString& conninfo);
 
-// The credentials of gateways in the desktop's keychain, for the workers that open gateways. A keychain answers on the UI thread, and
-// later: a person may have to unlock it. A worker waits for that, the UI thread never does. What was read is kept by the gateway that was
-// opened with it, in memory, and nowhere else.
+// The credentials of gateways in the desktop's keychain, for the workers that open gateways. A keychain
+// answers on the UI thread, and later: a person may have to unlock it. A worker waits for that, the UI thread
+// never does. What was read is kept by the gateway that was opened with it, in memory, and nowhere else.
 class Credentials : public QObject {
   Q_OBJECT
  public:

@@ -26,7 +26,8 @@ std::optional<Duration> measureSkew(Reader& reader) {
 QString ServerFacts::whyHidden(const QStringList& tables) const {
   std::vector<std::string> names;
   for (const QString& table : tables) names.push_back(table.toStdString());
-  return QString::fromStdString(unfinished::explanation(browse::known_of(hiddenTables, {names.begin(), names.end()})));
+  return QString::fromStdString(
+      unfinished::explanation(browse::known_of(hiddenTables, {names.begin(), names.end()})));
 }
 
 Result<ServerFacts> readFacts(Reader& reader) {
@@ -48,7 +49,8 @@ Result<ServerFacts> readFacts(Reader& reader) {
   if (facts.schema.fit == schema::Fit::current || facts.schema.fit == schema::Fit::newer) {
     for (const std::string_view table : {"onceover.inbox", "onceover.outbox"}) {
       const bool mayRead = schema::may_read_payloads(connection, table).value_or(false);
-      facts.eventTables.push_back(std::make_shared<const tables::Profile>(*tables::own_events(table, mayRead)));
+      facts.eventTables.push_back(
+          std::make_shared<const tables::Profile>(*tables::own_events(table, mayRead)));
     }
   }
   auto hidden = browse::hidden_own_tables(connection);

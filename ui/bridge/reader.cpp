@@ -17,7 +17,8 @@ Reader::Reader(pg::Connection connection, std::unique_ptr<gateway::Gateway> gate
   use(ownProfile());
 }
 
-void Reader::use(std::shared_ptr<const tables::Profile> profile, std::shared_ptr<const browse::Walk> walk, const browse::Limits& limits) {
+void Reader::use(std::shared_ptr<const tables::Profile> profile, std::shared_ptr<const browse::Walk> walk,
+                 const browse::Limits& limits) {
   walk_ = std::move(walk);
   if (profile != profile_ || limits != limits_) {
     profile_ = std::move(profile);
@@ -30,8 +31,9 @@ void Reader::use(std::shared_ptr<const tables::Profile> profile, std::shared_ptr
 Error Reader::explained(Error error) {
   if (!browse::is_lock_timeout(error) || isCancelled()) return roles::named_right(std::move(error));
   const std::string holders = browse::lock_holders(connection_, *profile_);
-  error.next = holders.empty() ? "Try again: the lock is free by now, or this role may not see who holds it."
-                               : "It is held by " + holders + ". Wait for that transaction, or end it, then try again.";
+  error.next = holders.empty()
+                   ? "Try again: the lock is free by now, or this role may not see who holds it."
+                   : "It is held by " + holders + ". Wait for that transaction, or end it, then try again.";
   return error;
 }
 
@@ -42,8 +44,9 @@ void Reader::progress(std::int64_t done, std::int64_t total) {
 Tables tablesFor(const Reader& reader, const DescribedTables& described, bool hasOwn) {
   Tables tables;
   const auto add = [&](const tables::Profile& table) {
-    const bool isKnown =
-        std::ranges::any_of(tables, [&](const auto& other) { return other->schema == table.schema && other->table == table.table; });
+    const bool isKnown = std::ranges::any_of(tables, [&](const auto& other) {
+      return other->schema == table.schema && other->table == table.table;
+    });
     if (!isKnown) tables.push_back(std::make_shared<const tables::Profile>(table));
   };
   add(reader.profile());

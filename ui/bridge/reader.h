@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a job has in its hands while it runs on a worker. Never kept beyond the job, never handed to another thread.
+// What a job has in its hands while it runs on a worker. Never kept beyond the job, never handed to another
+// thread.
 #pragma once
 
 #include <atomic>
@@ -38,16 +39,18 @@ class Reader {
   pg::Connection& connection() { return connection_; }
   browse::Browser& browser() { return *browser_; }
   const tables::Profile& profile() const { return *profile_; }
-  // Null where none is configured or its configuration cannot be used (Session::gatewayProblem() says why). Asking it cannot be
-  // cancelled: give it a deadline a person waits for.
+  // Null where none is configured or its configuration cannot be used (Session::gatewayProblem() says why).
+  // Asking it cannot be cancelled: give it a deadline a person waits for.
   gateway::Gateway* gateway() { return gateway_.get(); }
 
-  // The error of a job as a person is to read it: who holds the lock that it waited for, which role has the right that is missing.
+  // The error of a job as a person is to read it: who holds the lock that it waited for, which role has the
+  // right that is missing.
   Error explained(Error error);
 
   // For long jobs. Shown with counts, rate and remaining time. total 0: unknown.
   void progress(std::int64_t done, std::int64_t total);
-  // Somebody wants this job to end: stop at the next safe place. Statements under way are cancelled by the session.
+  // Somebody wants this job to end: stop at the next safe place. Statements under way are cancelled by the
+  // session.
   bool isCancelled() const { return connection_.cancel_handle().is_cancelled(); }
 
   // After this error nothing else can be read: the job was cancelled, or the connection is gone.
@@ -65,7 +68,8 @@ class Reader {
   ProgressSink sink_;
 };
 
-// A part of a job that is a help to the rest: what was read, or the problem in words. Fails only where nothing else can be read either.
+// A part of a job that is a help to the rest: what was read, or the problem in words. Fails only where
+// nothing else can be read either.
 template <class T, class Into>
 Result<void> takeOr(const Reader& reader, Result<T> read, Into& into, std::string& problem) {
   if (read) {

@@ -10,14 +10,17 @@ namespace {
 
 // An act that comes later is hardly about the same incident.
 constexpr std::chrono::hours incidentLasts(1);
-// A server that restarts is back within seconds, and an operator waits for it: the pauses double up to half of the ten seconds in
-// which the console is promised to be live again.
+// A server that restarts is back within seconds, and an operator waits for it: the pauses double up to half
+// of the ten seconds in which the console is promised to be live again.
 constexpr std::chrono::milliseconds firstPause(500), longestPause(4000);
 
 // An idle thread ends at once; one that waits for a silent server is not waited for.
 constexpr std::chrono::milliseconds farewell(100);
 
-Error notConnected() { return {ErrorKind::connection, "There is no connection to the server.", "Nothing was sent.", "Connect again."}; }
+Error notConnected() {
+  return {ErrorKind::connection, "There is no connection to the server.", "Nothing was sent.",
+          "Connect again."};
+}
 
 Error notArmed() {
   return {ErrorKind::read_only, "This session is read-only: writes are not armed.", "Nothing was written.",
@@ -27,7 +30,8 @@ Error notArmed() {
 Error whyClosed(const Outcome& outcome) {
   if (!outcome.error) return notConnected();
   if (!outcome.error->is_cancelled()) return *outcome.error;
-  return {ErrorKind::connection, "The server did not react when a query was cancelled, so the connection was given up.",
+  return {ErrorKind::connection,
+          "The server did not react when a query was cancelled, so the connection was given up.",
           "The last request was not answered.", "Connect again."};
 }
 
@@ -138,7 +142,9 @@ void Session::giveUpOrWait(const Error& error) {
 }
 
 Duration Session::reconnectsIn() const {
-  return reconnectTimer_.isActive() ? std::chrono::duration_cast<Duration>(reconnectTimer_.remainingTimeAsDuration()) : Duration(0);
+  return reconnectTimer_.isActive()
+             ? std::chrono::duration_cast<Duration>(reconnectTimer_.remainingTimeAsDuration())
+             : Duration(0);
 }
 
 // What is known of the store stays until another answer is there: pages go on showing it.
@@ -159,7 +165,8 @@ void Session::reopened(const Result<ServerFacts>& facts) {
     return setState(SessionState::ready);
   }
   reading_.reset();
-  lastError_ = facts ? Error{ErrorKind::unsupported, "This address now leads to another server or database.", "Nothing was read from it.",
+  lastError_ = facts ? Error{ErrorKind::unsupported, "This address now leads to another server or database.",
+                             "Nothing was read from it.",
                              "Connect again on the page Connections, and check what is shown."}
                      : facts.error();
   giveUpOrWait(lastError_);
@@ -203,7 +210,8 @@ void Session::setState(SessionState state) {
 }
 
 Timestamp Session::estimatedNow() const {
-  const auto local = std::chrono::duration_cast<Duration>(std::chrono::system_clock::now().time_since_epoch());
+  const auto local =
+      std::chrono::duration_cast<Duration>(std::chrono::system_clock::now().time_since_epoch());
   return Timestamp{local.count()} + facts_.clockSkew.value_or(Duration(0));
 }
 
@@ -216,14 +224,16 @@ void Session::arm(Duration duration) {
   }
   if (facts_.isReadOnly) {
     dropWhenArmed();
-    emit armFailed(Error{ErrorKind::read_only, facts_.isStandby ? "This server is a standby." : "This server is read-only.",
+    emit armFailed(Error{ErrorKind::read_only,
+                         facts_.isStandby ? "This server is a standby." : "This server is read-only.",
                          "Writes were not armed.", "Connect to the primary."});
     return;
   }
   arming_ = true;
   Worker::Setup armed = setup();
   armed.only = facts_.identity;
-  openWorker(writing_, std::move(armed), [this, duration](const Result<ServerFacts>& facts) { armOpened(duration, facts); });
+  openWorker(writing_, std::move(armed),
+             [this, duration](const Result<ServerFacts>& facts) { armOpened(duration, facts); });
 }
 
 void Session::armOpened(Duration duration, const Result<ServerFacts>& facts) {
@@ -242,14 +252,18 @@ void Session::armOpened(Duration duration, const Result<ServerFacts>& facts) {
   QMetaObject::invokeMethod(this, &Session::goOnArmed, Qt::QueuedConnection);
 }
 
-void Session::whenArmed(QObject* context, std::function<void()> act) { whenArmed_ = {context, std::move(act)}; }
+void Session::whenArmed(QObject* context, std::function<void()> act) {
+  whenArmed_ = {context, std::move(act)};
+}
 
 void Session::goOnArmed() {
   const Waiting waiting = std::exchange(whenArmed_, {});
   if (armed_ && waiting.context && waiting.act) waiting.act();
 }
 
-Session::Incident Session::incident() const { return Steady::now() < incidentUntil_ ? incident_ : Incident(); }
+Session::Incident Session::incident() const {
+  return Steady::now() < incidentUntil_ ? incident_ : Incident();
+}
 
 void Session::setIncident(const Incident& incident) {
   incident_ = incident;
@@ -271,7 +285,8 @@ void Session::disarm() {
 // A worker that has nothing left to finish is let go.
 void Session::dropRetired() {
   std::erase_if(retiring_, [this](const auto& worker) {
-    return std::none_of(jobs_.cbegin(), jobs_.cend(), [&worker](const Entry& entry) { return entry.worker == worker->id(); });
+    return std::none_of(jobs_.cbegin(), jobs_.cend(),
+                        [&worker](const Entry& entry) { return entry.worker == worker->id(); });
   });
 }
 
@@ -280,7 +295,9 @@ Duration Session::armedFor() const {
   return std::max(Duration(0), std::chrono::duration_cast<Duration>(armedUntil_ - Steady::now()));
 }
 
-Session::Lane Session::laneOf(const JobInfo& job) { return job.writes ? Lane::writing : job.background ? Lane::background : Lane::reading; }
+Session::Lane Session::laneOf(const JobInfo& job) {
+  return job.writes ? Lane::writing : job.background ? Lane::background : Lane::reading;
+}
 
 bool Session::isBusy() const {
   return std::any_of(jobs_.cbegin(), jobs_.cend(), [](const Entry& entry) { return !entry.info.background; });
@@ -303,20 +320,23 @@ void Session::openAside() {
   });
 }
 
-void Session::openWorker(std::unique_ptr<Worker>& place, Worker::Setup setup, std::function<void(const Result<ServerFacts>&)> opened) {
+void Session::openWorker(std::unique_ptr<Worker>& place, Worker::Setup setup,
+                         std::function<void(const Result<ServerFacts>&)> opened) {
   const WorkerId id = ++lastWorker_;
   const auto ifCurrent = [id, &place, opened = std::move(opened)](const Result<ServerFacts>& facts) {
     if (is(place, id)) opened(facts);
   };
   place = std::make_unique<Worker>(
       this, id, std::move(setup),
-      Worker::Reports{.opened = ifCurrent,
-                      .finished = [this, id](JobId job, const Outcome& outcome, bool isOpen) { finished(id, job, outcome, isOpen); },
-                      .progressed = [this](JobId job, qint64 done, qint64 total) { progressed(job, done, total); },
-                      .dropped =
-                          [this, id](const Error& error) {
-                            finished(id, 0, {error, nullptr}, false);
-                          }});
+      Worker::Reports{
+          .opened = ifCurrent,
+          .finished = [this, id](JobId job, const Outcome& outcome,
+                                 bool isOpen) { finished(id, job, outcome, isOpen); },
+          .progressed = [this](JobId job, qint64 done, qint64 total) { progressed(job, done, total); },
+          .dropped =
+              [this, id](const Error& error) {
+                finished(id, 0, {error, nullptr}, false);
+              }});
 }
 
 JobId Session::submit(Lane lane, QObject* context, const QString& channel, Work work, Delivery deliver) {
@@ -325,7 +345,8 @@ JobId Session::submit(Lane lane, QObject* context, const QString& channel, Work 
   const JobId id = ++lastJob_;
   Entry entry;
   entry.info = {id, channel, writes, lane == Lane::background, Steady::now(), 0, 0};
-  const JobInfo* before = delivering_ != nullptr && delivering_->contextKey == context ? &delivering_->info : nullptr;
+  const JobInfo* before =
+      delivering_ != nullptr && delivering_->contextKey == context ? &delivering_->info : nullptr;
   if (before != nullptr && before->writes && writes && before->channel == channel) {
     entry.info.since = before->since;
     entry.info.done = before->done;
@@ -337,14 +358,18 @@ JobId Session::submit(Lane lane, QObject* context, const QString& channel, Work 
   watchContext(context);
   const bool possible = !stopped_ && (writes ? armed_ : isReady());
   if (possible && lane == Lane::background && !aside_) openAside();
-  Worker* worker = !possible ? nullptr : writes ? writing_.get() : lane == Lane::background ? aside_.get() : reading_.get();
+  Worker* worker = !possible                  ? nullptr
+                   : writes                   ? writing_.get()
+                   : lane == Lane::background ? aside_.get()
+                                              : reading_.get();
   if (worker != nullptr) entry.worker = worker->id();
   jobs_.insert(id, std::move(entry));
   if (worker != nullptr) {
-    worker->submit(id, [profile = profile_, walk = walk_, limits = limits_, work = std::move(work)](Reader& reader) {
-      reader.use(profile, walk, limits);
-      return work(reader);
-    });
+    worker->submit(
+        id, [profile = profile_, walk = walk_, limits = limits_, work = std::move(work)](Reader& reader) {
+          reader.use(profile, walk, limits);
+          return work(reader);
+        });
   } else {
     refuse(id, writes ? notArmed() : notConnected());
   }
@@ -436,7 +461,8 @@ void Session::finishedWriting(WorkerId worker, JobId job, const Outcome& outcome
   dropRetired();
 }
 
-// Its connection is closed behind the last of its jobs. What became of them says nothing about the connection that pages read.
+// Its connection is closed behind the last of its jobs. What became of them says nothing about the connection
+// that pages read.
 void Session::finishedAside(JobId job, const Outcome& outcome, bool connectionOpen) {
   const QPointer<Session> self(this);
   if (!connectionOpen) {
@@ -445,7 +471,8 @@ void Session::finishedAside(JobId job, const Outcome& outcome, bool connectionOp
   }
   deliver(job, outcome);
   if (!self) return;
-  const bool hasMore = std::any_of(jobs_.cbegin(), jobs_.cend(), [](const Entry& entry) { return entry.info.background; });
+  const bool hasMore =
+      std::any_of(jobs_.cbegin(), jobs_.cend(), [](const Entry& entry) { return entry.info.background; });
   if (!hasMore) aside_.reset();
 }
 
@@ -457,7 +484,8 @@ void Session::deliver(JobId job, const Outcome& outcome) {
   const QPointer<Session> self(this);
   if (entry.context) {
     const Entry* outer = std::exchange(delivering_, &entry);
-    entry.deliver(entry.leftStore.isEmpty() ? outcome : endedElsewhere(outcome, entry.leftStore.toStdString()));
+    entry.deliver(entry.leftStore.isEmpty() ? outcome
+                                            : endedElsewhere(outcome, entry.leftStore.toStdString()));
     if (self) delivering_ = outer;
   }
   if (self) noteBusy();

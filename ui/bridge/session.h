@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A session with one store. Owns the threads that talk to it: one worker with the reading connection, while writes are armed a
-// second one with a connection of its own, and a third while work runs in the background. Jobs go in, values come out by a call on the
-// UI thread; nothing is shared.
+// A session with one store. Owns the threads that talk to it: one worker with the reading connection, while
+// writes are armed a second one with a connection of its own, and a third while work runs in the background.
+// Jobs go in, values come out by a call on the UI thread; nothing is shared.
 //
-// Threads: everything here is for the UI thread. Nothing here ever waits for the server, destruction included.
+// Threads: everything here is for the UI thread. Nothing here ever waits for the server, destruction
+// included.
 #pragma once
 
 #include <QHash>
@@ -30,7 +31,8 @@
 #include "ui/bridge/connection_profile.h"
 #include "ui/bridge/reader.h"
 
-// One thread with one connection, made and used on that thread only. Used by Session; pages know only Session.
+// One thread with one connection, made and used on that thread only. Used by Session; pages know only
+// Session.
 
 namespace onceover::bridge {
 
@@ -49,24 +51,27 @@ using Delivery = std::function<void(const Outcome&)>;
 class Worker {
  public:
   struct Setup {
-    std::string conninfo, password;          // no password: libpq's own sources
-    std::string passwordCommand;             // empty: none
-    std::string gatewayConfig;               // empty: none
-    gateway::Keychain keychain;              // for the gateway's credential; called on the worker's thread
-    std::optional<pg::ServerIdentity> only;  // of the database; another one at the same address is refused, and never written
+    std::string conninfo, password;  // no password: libpq's own sources
+    std::string passwordCommand;     // empty: none
+    std::string gatewayConfig;       // empty: none
+    gateway::Keychain keychain;      // for the gateway's credential; called on the worker's thread
+    // of the database; another one at the same address is refused, and never written
+    std::optional<pg::ServerIdentity> only;
   };
-  // Called on the thread of `target`. Their owner binds the worker's id into them: several workers may report at once, and one that was
-  // left long ago reports its end, too.
+  // Called on the thread of `target`. Their owner binds the worker's id into them: several workers may report
+  // at once, and one that was left long ago reports its end, too.
   struct Reports {
     std::function<void(Result<ServerFacts>)> opened;
     std::function<void(JobId, Outcome, bool connectionOpen)> finished;
     std::function<void(JobId, std::int64_t, std::int64_t)> progressed;
-    std::function<void(const Error&)> dropped;  // the connection was found lost while nothing ran; the thread has ended
+    // the connection was found lost while nothing ran; the thread has ended
+    std::function<void(const Error&)> dropped;
   };
 
   // Starts connecting at once. No report comes after this object is gone.
   Worker(QObject* target, WorkerId id, Setup setup, Reports reports);
-  ~Worker();  // cancels and lets go without waiting: the thread ends by itself and touches nothing of ours any more
+  // cancels and lets go without waiting: the thread ends by itself and touches nothing of ours any more
+  ~Worker();
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
 
@@ -107,9 +112,10 @@ struct ServerFacts {
   QString schemaSentence;
   pg::ServerIdentity identity;
   std::optional<Duration> clockSkew;  // server's clock − this machine's; none where it could not be measured
-  QString gatewayProblem;             // why the configured gateway cannot be asked; empty: it can, or none is configured
+  QString gatewayProblem;  // why the configured gateway cannot be asked; empty: it can, or none is configured
   bool hasGateway = false;
-  // onceover.inbox and onceover.outbox, in this order, without payloads where this user may not read them; empty: there are none.
+  // onceover.inbox and onceover.outbox, in this order, without payloads where this user may not read them;
+  // empty: there are none.
   std::vector<std::shared_ptr<const tables::Profile>> eventTables;
 
   std::vector<browse::HiddenTable> hiddenTables;
@@ -132,14 +138,17 @@ class Session : public QObject {
   Q_OBJECT
  public:
   explicit Session(QObject* parent = nullptr);
-  ~Session() override;  // cancels what runs and lets go of it; returns at once even where the server is silent
+  // cancels what runs and lets go of it; returns at once even where the server is silent
+  ~Session() override;
 
-  // Where gateways find credentials that stand in a keychain; none unless told. From the next connection on. Called on workers' threads.
+  // Where gateways find credentials that stand in a keychain; none unless told. From the next connection on.
+  // Called on workers' threads.
   void setKeychain(gateway::Keychain keychain) { keychain_ = std::move(keychain); }
   const gateway::Keychain& keychain() const { return keychain_; }
 
-  // Connects anew; what is read is cancelled. A write under way is finished on the store that is left: its end comes as an error that names
-  // that store, whatever it was. password: kept in memory for retry() and arm(), never stored.
+  // Connects anew; what is read is cancelled. A write under way is finished on the store that is left: its
+  // end comes as an error that names that store, whatever it was. password: kept in memory for retry() and
+  // arm(), never stored.
   void connectTo(const ConnectionProfile& profile, const QString& password = {});
   // The same connection again, now, after it was lost or refused.
   void retry();
@@ -147,8 +156,8 @@ class Session : public QObject {
 
   SessionState state() const { return state_; }
   bool isReady() const { return state_ == SessionState::ready; }
-  // A connection that was ready and is lost is made again by itself, with growing pauses, as long as waiting can help. Until it is there
-  // the state stays `lost`, and facts() are those of the lost connection.
+  // A connection that was ready and is lost is made again by itself, with growing pauses, as long as waiting
+  // can help. Until it is there the state stays `lost`, and facts() are those of the lost connection.
   bool reconnects() const { return reconnects_; }
   // This connection was ready once, so that there is something to show of it, and facts() are there.
   bool wasReady() const { return wasReady_; }
@@ -158,38 +167,45 @@ class Session : public QObject {
   const Error& lastError() const { return lastError_; }
   const ConnectionProfile& connection() const { return connection_; }
   const ServerFacts& facts() const { return facts_; }
-  // Reads them again, and calls `done` once they are known or could not be read; factsChanged comes before it.
+  // Reads them again, and calls `done` once they are known or could not be read; factsChanged comes before
+  // it.
   void readFactsAgain(QObject* context, std::function<void()> done);
-  // The database's clock as far as this machine can tell: its own clock plus the measured skew. For ages on the screen alone.
+  // The database's clock as far as this machine can tell: its own clock plus the measured skew. For ages on
+  // the screen alone.
   Timestamp estimatedNow() const;
 
-  // The table that jobs given from now on read and write: our own until another is chosen. What runs for the one before is cancelled.
-  // Kept over a lost connection, given up by connectTo().
+  // The table that jobs given from now on read and write: our own until another is chosen. What runs for the
+  // one before is cancelled. Kept over a lost connection, given up by connectTo().
   void useProfile(std::shared_ptr<const tables::Profile> profile);
   const tables::Profile& profile() const { return *profile_; }
   const std::shared_ptr<const tables::Profile>& sharedProfile() const { return profile_; }
-  // Every table that is described, in files or over a connection, of whatever database; asked for each job, on the UI thread.
+  // Every table that is described, in files or over a connection, of whatever database; asked for each job,
+  // on the UI thread.
   void setDescribed(std::function<DescribedTables()> described) { described_ = std::move(described); }
   DescribedTables described() const { return described_ ? described_() : DescribedTables(); }
-  // How long reading may take, and what counts as large: for the jobs given from now on. The defaults are for people.
+  // How long reading may take, and what counts as large: for the jobs given from now on. The defaults are for
+  // people.
   void setLimits(const browse::Limits& limits) { limits_ = limits; }
-  // What a walk found of that table, for the jobs given from now on; null: nothing. Another table has none until it is given.
+  // What a walk found of that table, for the jobs given from now on; null: nothing. Another table has none
+  // until it is given.
   void useWalk(std::shared_ptr<const browse::Walk> walk) { walk_ = std::move(walk); }
 
-  // Opens the writing connection, to the very database that is being read: each of its writing transactions checks that.
-  // armedChanged(true), or armFailed. It disarms itself after `duration`; a write under way is finished first.
+  // Opens the writing connection, to the very database that is being read: each of its writing transactions
+  // checks that. armedChanged(true), or armFailed. It disarms itself after `duration`; a write under way is
+  // finished first.
   void arm(Duration duration);
   void disarm();
   bool isArmed() const { return armed_; }
   bool isArming() const { return arming_; }
   Duration armedFor() const;  // what is left of it
-  // What a person began that waits for armed writes: it is run once they are armed, unless `context` is gone. A later one takes its place.
-  // Dropped where arming fails, by dropWhenArmed(), and where another table is chosen.
+  // What a person began that waits for armed writes: it is run once they are armed, unless `context` is gone.
+  // A later one takes its place. Dropped where arming fails, by dropWhenArmed(), and where another table is
+  // chosen.
   void whenArmed(QObject* context, std::function<void()> act);
   void dropWhenArmed() { whenArmed_ = {}; }
 
-  // Why a person acts, carried from one act to the next within an incident: until another connection is made, or for an hour after the
-  // last use. The reason is that of `act`, a verb on a table; the ticket is of any.
+  // Why a person acts, carried from one act to the next within an incident: until another connection is made,
+  // or for an hour after the last use. The reason is that of `act`, a verb on a table; the ticket is of any.
   struct Incident {
     QString reason, ticket, act;
   };
@@ -197,24 +213,31 @@ class Session : public QObject {
   void setIncident(const Incident& incident);
 
   // Runs `job` on the reading worker and `done` on the UI thread, later, never within this call.
-  // `done` is not called where `context` is gone or a newer job of the same (context, channel) was given: the latest wins, and the
-  // superseded one is cancelled. It is called with ErrorKind::cancelled after cancel(). channel is shown to people: "Counting keys".
-  // T is named by the caller: read<browse::Page>(this, …). Values are captured by copy.
+  // `done` is not called where `context` is gone or a newer job of the same (context, channel) was given: the
+  // latest wins, and the superseded one is cancelled. It is called with ErrorKind::cancelled after cancel().
+  // channel is shown to people: "Counting keys". T is named by the caller: read<browse::Page>(this, …).
+  // Values are captured by copy.
   template <class T>
-  JobId read(QObject* context, const QString& channel, std::function<Result<T>(Reader&)> job, std::function<void(Result<T>)> done) {
+  JobId read(QObject* context, const QString& channel, std::function<Result<T>(Reader&)> job,
+             std::function<void(Result<T>)> done) {
     return submit(Lane::reading, context, channel, erased<T>(std::move(job)), delivery<T>(std::move(done)));
   }
-  // As read, for what takes minutes: on a connection of its own, opened for it and closed behind it, so that pages go on being read
-  // meanwhile. It neither counts as busy nor ends where another table is chosen; the table is the one that was read when it was given.
+  // As read, for what takes minutes: on a connection of its own, opened for it and closed behind it, so that
+  // pages go on being read meanwhile. It neither counts as busy nor ends where another table is chosen; the
+  // table is the one that was read when it was given.
   template <class T>
-  JobId background(QObject* context, const QString& channel, std::function<Result<T>(Reader&)> job, std::function<void(Result<T>)> done) {
-    return submit(Lane::background, context, channel, erased<T>(std::move(job)), delivery<T>(std::move(done)));
+  JobId background(QObject* context, const QString& channel, std::function<Result<T>(Reader&)> job,
+                   std::function<void(Result<T>)> done) {
+    return submit(Lane::background, context, channel, erased<T>(std::move(job)),
+                  delivery<T>(std::move(done)));
   }
-  // As read, on the armed connection. Where the session is not armed `done` gets ErrorKind::read_only. Writes are never superseded:
-  // each one given is run, in order. One that is given while the answer to the one before of the same (context, channel) is delivered
-  // goes on where that one was: shown as one piece of work.
+  // As read, on the armed connection. Where the session is not armed `done` gets ErrorKind::read_only. Writes
+  // are never superseded: each one given is run, in order. One that is given while the answer to the one
+  // before of the same (context, channel) is delivered goes on where that one was: shown as one piece of
+  // work.
   template <class T>
-  JobId write(QObject* context, const QString& channel, std::function<Result<T>(Reader&)> job, std::function<void(Result<T>)> done) {
+  JobId write(QObject* context, const QString& channel, std::function<Result<T>(Reader&)> job,
+              std::function<void(Result<T>)> done) {
     return submit(Lane::writing, context, channel, erased<T>(std::move(job)), delivery<T>(std::move(done)));
   }
 
@@ -222,11 +245,13 @@ class Session : public QObject {
   void cancelAll();
   // With what pages wait for; work in the background is not.
   bool isBusy() const;
-  // Whether a job of that object, or of one below it, is not answered yet; work in the background is not counted.
+  // Whether a job of that object, or of one below it, is not answered yet; work in the background is not
+  // counted.
   bool isBusyFor(const QObject* owner) const;
   QList<JobInfo> jobs() const;  // oldest first
 
-  // Ends the workers: true where they ended within the time, false where they were let go. Every later job is refused.
+  // Ends the workers: true where they ended within the time, false where they were let go. Every later job is
+  // refused.
   bool stop(std::chrono::milliseconds atMost);
 
  signals:
@@ -294,7 +319,8 @@ class Session : public QObject {
   void leaveWrites();
   Worker::Setup setup() const;
   // opened: where it is still the worker that `place` holds.
-  void openWorker(std::unique_ptr<Worker>& place, Worker::Setup setup, std::function<void(const Result<ServerFacts>&)> opened);
+  void openWorker(std::unique_ptr<Worker>& place, Worker::Setup setup,
+                  std::function<void(const Result<ServerFacts>&)> opened);
   void refuse(JobId job, const Error& error);
   // The jobs that this worker has.
   void refuseAll(WorkerId worker, const Error& error, JobId except = 0);

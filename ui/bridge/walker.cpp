@@ -17,7 +17,8 @@ constexpr std::chrono::milliseconds afterFailure{1'000};
 
 }  // namespace
 
-Walker::Walker(Session& session, Storage storage, QObject* parent) : QObject(parent), session_(session), storage_(std::move(storage)) {
+Walker::Walker(Session& session, Storage storage, QObject* parent)
+    : QObject(parent), session_(session), storage_(std::move(storage)) {
   timer_.setSingleShot(true);
   connect(&timer_, &QTimer::timeout, this, &Walker::look);
   connect(&session_, &Session::stateChanged, this, &Walker::follow);
@@ -83,7 +84,8 @@ void Walker::took(const Result<Step>& step) {
   }
   walk_ = step->walk;
   walk_.problem.clear();
-  if (storage_.store) storage_.store(QString::fromStdString(walk_.about), QString::fromStdString(browse::to_text(walk_)));
+  if (storage_.store)
+    storage_.store(QString::fromStdString(walk_.about), QString::fromStdString(browse::to_text(walk_)));
   give();
   const auto rest = std::chrono::duration_cast<milliseconds>((Steady::now() - begun_) * (1 / share - 1));
   timer_.start(walk_.is_complete ? std::max(rest, seldom) : rest);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Looks for unfinished rows in the background where neither a list nor an index finds them, for at most a twentieth of the time, and hands
-// what it found to the session's readers. The place it has come to is kept by whoever made it, so that a new start reads only what is new.
-// A search that fails keeps what was found, gives the reason to the readers (Walk::problem), and is tried again.
+// Looks for unfinished rows in the background where neither a list nor an index finds them, for at most a
+// twentieth of the time, and hands what it found to the session's readers. The place it has come to is kept
+// by whoever made it, so that a new start reads only what is new. A search that fails keeps what was found,
+// gives the reason to the readers (Walk::problem), and is tried again.
 #pragma once
 
 #include <QObject>

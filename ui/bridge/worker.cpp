@@ -14,7 +14,8 @@
 namespace onceover::bridge {
 namespace {
 
-// How soon a lost connection is noticed while nothing is asked of it, and how long a server may take to answer what is no work at all.
+// How soon a lost connection is noticed while nothing is asked of it, and how long a server may take to
+// answer what is no work at all.
 constexpr auto lookEvery = std::chrono::milliseconds(2000);
 constexpr Duration answersWithin = std::chrono::seconds(10);
 
@@ -26,7 +27,9 @@ std::optional<Error> whyDropped(pg::Connection& connection) {
   const auto at = pg::server_time(connection);
   connection.set_deadline(pg::ConnectOptions().deadline);
   if (connection.is_open()) return std::nullopt;
-  return at ? Error{ErrorKind::connection, "The server closed the connection.", "", "Check whether the server runs."} : at.error();
+  return at ? Error{ErrorKind::connection, "The server closed the connection.", "",
+                    "Check whether the server runs."}
+            : at.error();
 }
 
 }  // namespace
@@ -47,7 +50,8 @@ struct Worker::State {
   std::optional<pg::CancelHandle> handle;  // of the connection, while there is one
   bool stopping = false, finishing = false, done = false;
 
-  // Posts to the owner's thread. What is posted and not yet delivered is dropped when the owner goes, by the check inside.
+  // Posts to the owner's thread. What is posted and not yet delivered is dropped when the owner goes, by the
+  // check inside.
   void report(const std::shared_ptr<State>& self, std::function<void(const Reports&)> call) {
     const std::lock_guard lock(mutex);
     post(self, std::move(call));
@@ -75,7 +79,8 @@ struct OpenedStore {
   ServerFacts facts;
 };
 
-Result<OpenedStore> openStore(const Worker::Setup& setup, const std::function<bool(const pg::CancelHandle&)>& adopt) {
+Result<OpenedStore> openStore(const Worker::Setup& setup,
+                              const std::function<bool(const pg::CancelHandle&)>& adopt) {
   pg::ConnectOptions options;
   options.conninfo = setup.conninfo;
   options.password = setup.password;
@@ -100,15 +105,16 @@ Result<OpenedStore> openStore(const Worker::Setup& setup, const std::function<bo
   if (!facts) return fail(facts.error());
   if (setup.only) {
     if (facts->identity != *setup.only) {
-      return fail(ErrorKind::unsupported, "This address leads to another server or database.", "Writes were not armed.",
-                  "Connect again, and check what is shown.");
+      return fail(ErrorKind::unsupported, "This address leads to another server or database.",
+                  "Writes were not armed.", "Connect again, and check what is shown.");
     }
     pg::write_only_to(store.reader->connection(), *setup.only);
     // What people decide on is what this server has shown.
     require(pg::hold_to_history(store.reader->connection()));
   }
   store.facts = std::move(*facts);
-  if (const auto where = pg::destination_of(setup.conninfo)) store.facts.sslmodeWarning = QString::fromStdString(where->warning());
+  if (const auto where = pg::destination_of(setup.conninfo))
+    store.facts.sslmodeWarning = QString::fromStdString(where->warning());
   store.facts.gatewayProblem = problem;
   return store;
 }
@@ -124,7 +130,8 @@ Outcome done(const Work& work, Reader& reader) {
 
 }  // namespace
 
-Worker::Worker(QObject* target, WorkerId id, Setup setup, Reports reports) : id_(id), state_(std::make_shared<State>()) {
+Worker::Worker(QObject* target, WorkerId id, Setup setup, Reports reports)
+    : id_(id), state_(std::make_shared<State>()) {
   state_->setup = std::move(setup);
   state_->reports = std::move(reports);
   state_->target = target;
@@ -133,8 +140,8 @@ Worker::Worker(QObject* target, WorkerId id, Setup setup, Reports reports) : id_
   } catch (const std::system_error&) {
     state_->done = true;
     state_->report(state_, [](const Reports& told) {
-      told.opened(fail(ErrorKind::io, "The system gives this program no further thread.", "No connection was made.",
-                       "Close other programs, then connect again."));
+      told.opened(fail(ErrorKind::io, "The system gives this program no further thread.",
+                       "No connection was made.", "Close other programs, then connect again."));
     });
   }
 }
@@ -167,15 +174,20 @@ void Worker::cancel(JobId id) {
     if (state_->handle) state_->handle->cancel();
     return;
   }
-  if (std::erase_if(state_->queue, [id](const State::Queued& queued) { return queued.id == id; }) == 0) return;
-  state_->post(state_, [id](const Reports& reports) { reports.finished(id, {cancelledError(), nullptr}, true); });
+  if (std::erase_if(state_->queue, [id](const State::Queued& queued) { return queued.id == id; }) == 0)
+    return;
+  state_->post(state_, [id](const Reports& reports) {
+    reports.finished(id, {cancelledError(), nullptr}, true);
+  });
 }
 
 void Worker::finishUp(const Error& refused) {
   const std::lock_guard lock(state_->mutex);
   state_->finishing = true;
   for (const State::Queued& queued : state_->queue) {
-    state_->post(state_, [id = queued.id, refused](const Reports& reports) { reports.finished(id, {refused, nullptr}, true); });
+    state_->post(state_, [id = queued.id, refused](const Reports& reports) {
+      reports.finished(id, {refused, nullptr}, true);
+    });
   }
   state_->queue.clear();
   state_->changed.notify_all();
@@ -200,7 +212,8 @@ void Worker::serve(const std::shared_ptr<State>& state) {
       return !state->stopping;
     });
   });
-  auto facts = std::make_shared<Result<ServerFacts>>(opened ? Result<ServerFacts>(opened->facts) : fail(opened.error()));
+  auto facts = std::make_shared<Result<ServerFacts>>(opened ? Result<ServerFacts>(opened->facts)
+                                                            : fail(opened.error()));
   state->report(state, [facts](const Reports& reports) { reports.opened(std::move(*facts)); });
   bool open = opened.has_value();
   while (open) {
@@ -228,14 +241,17 @@ void Worker::serve(const std::shared_ptr<State>& state) {
     Reader& reader = *opened->reader;
     reader.connection().roll_back();
     reader.setProgressSink([&state, id = job.id](std::int64_t done, std::int64_t total) {
-      state->report(state, [id, done, total](const Reports& reports) { reports.progressed(id, done, total); });
+      state->report(state,
+                    [id, done, total](const Reports& reports) { reports.progressed(id, done, total); });
     });
     Outcome outcome = done(job.work, reader);
     reader.setProgressSink({});
     open = reader.connection().is_open();
     const std::lock_guard lock(state->mutex);
     state->running = 0;
-    state->post(state, [id = job.id, outcome = std::move(outcome), open](const Reports& reports) { reports.finished(id, outcome, open); });
+    state->post(state, [id = job.id, outcome = std::move(outcome), open](const Reports& reports) {
+      reports.finished(id, outcome, open);
+    });
   }
 }
 

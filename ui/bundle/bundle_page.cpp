@@ -37,7 +37,8 @@ QString allSql(const Bundle& bundle) {
   QString out;
   for (const Look& look : bundle.sql) {
     if (!out.isEmpty()) out += QStringLiteral(";\n\n");
-    out += QStringLiteral("-- ") + widgets::shown(look.what) + '\n' + inLines({Value::Form::text, look.sql, 0});
+    out +=
+        QStringLiteral("-- ") + widgets::shown(look.what) + '\n' + inLines({Value::Form::text, look.sql, 0});
   }
   return out;
 }
@@ -52,12 +53,16 @@ widgets::Card* headOf(const QString& path, const Bundle& bundle, QAction* open) 
   another->setAccessibleName(open->text());
   auto* line = widgets::fill(new QHBoxLayout, {{title, 1}, {another, 0, Qt::AlignTop}});
   card->body()->addLayout(line);
-  auto* words = new PlainLabel(QObject::tr("Everything is shown as it was when the bundle was made."), nullptr, TextRole::caption);
+  auto* words = new PlainLabel(QObject::tr("Everything is shown as it was when the bundle was made."),
+                               nullptr, TextRole::caption);
   words->setWordWrap(true);
   card->body()->addWidget(words);
-  const auto field = [](const QString& name, const std::string& value) { return Field{widgets::bytes(name), text_value(value, 1000)}; };
-  std::vector<Field> fields{field(QObject::tr("Made"), iso(bundle.made_at) + ", by " + bundle.made_by + " with " + bundle.program),
-                            field(QObject::tr("Masked"), bundle.redaction), field(QObject::tr("File"), widgets::bytes(path))};
+  const auto field = [](const QString& name, const std::string& value) {
+    return Field{widgets::bytes(name), text_value(value, 1000)};
+  };
+  std::vector<Field> fields{
+      field(QObject::tr("Made"), iso(bundle.made_at) + ", by " + bundle.made_by + " with " + bundle.program),
+      field(QObject::tr("Masked"), bundle.redaction), field(QObject::tr("File"), widgets::bytes(path))};
   fields.insert(fields.end(), bundle.server.begin(), bundle.server.end());
   card->body()->addWidget(fieldsOf(fields));
   return card;
@@ -67,7 +72,8 @@ widgets::Card* headOf(const QString& path, const Bundle& bundle, QAction* open) 
 
 BundlePage::BundlePage(bridge::Session& session, QWidget* parent)
     : Page(session, parent),
-      open_(widgets::addAction(this, tr("Open another bundle…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_B), QStringLiteral("case"))),
+      open_(widgets::addAction(this, tr("Open another bundle…"),
+                               QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_B), QStringLiteral("case"))),
       problem_(widgets::wrapped(widgets::TextRole::body, tr("Why a file could not be opened"))),
       places_(new QListWidget),
       scroll_(widgets::scrolled(nullptr, tr("Incident bundle"))) {
@@ -88,12 +94,14 @@ BundlePage::BundlePage(bridge::Session& session, QWidget* parent)
   auto* halves = widgets::fill(widgets::lineOf(nullptr, 0), {places_, {scroll_, 1}});
   widgets::fill(widgets::columnOf(content(), 0), {problem_, {halves, 1}});
   showEmpty(tr("No incident bundle is open"),
-            tr("A bundle is a saved view of a key, a plan or a time range. Open one, or drop its file here. No connection is needed."),
+            tr("A bundle is a saved view of a key, a plan or a time range. Open one, or drop its file here. "
+               "No connection is needed."),
             tr("Open incident bundle…"));
 }
 
 void BundlePage::askFile() {
-  widgets::askOpenPath(this, tr("Open incident bundle"), tr("Incident bundles (*.md)"), [this](const QString& path) { openFile(path); });
+  widgets::askOpenPath(this, tr("Open incident bundle"), tr("Incident bundles (*.md)"),
+                       [this](const QString& path) { openFile(path); });
 }
 
 void BundlePage::openFile(const QString& path) {
@@ -110,7 +118,9 @@ void BundlePage::openFile(const QString& path) {
 
 void BundlePage::showProblem(const QString& path, const Error& error) {
   const QString file = widgets::shown(widgets::bytes(path));
-  if (!bundle_) return showEmpty(widgets::text(error.what), widgets::text(error.next) + '\n' + file, tr("Open another file…"));
+  if (!bundle_)
+    return showEmpty(widgets::text(error.what), widgets::text(error.next) + '\n' + file,
+                     tr("Open another file…"));
   problem_->setText(tr("%1 was not opened. %2").arg(file, widgets::sentences(error).replace('\n', ' ')));
   problem_->show();
 }
@@ -140,8 +150,12 @@ void BundlePage::showBundle(const QString& path, const std::shared_ptr<const Bun
     add(oneLine({Value::Form::text, section.title, 0}, 60), card);
   }
   if (!bundle->left_out.empty()) {
-    Section missing{
-        .id = "left_out", .title = widgets::bytes(tr("Left out")), .notes = bundle->left_out, .fields = {}, .tables = {}, .charts = {}};
+    Section missing{.id = "left_out",
+                    .title = widgets::bytes(tr("Left out")),
+                    .notes = bundle->left_out,
+                    .fields = {},
+                    .tables = {},
+                    .charts = {}};
     add(tr("Left out"), new SectionCard(missing));
   }
   if (!bundle->sql.empty()) {
@@ -160,7 +174,8 @@ void BundlePage::showBundle(const QString& path, const std::shared_ptr<const Bun
 }
 
 void BundlePage::goTo(int section) {
-  if (QWidget* card = cards_.value(section)) scroll_->verticalScrollBar()->setValue(card->y() - widgets::tokensOf(this).gap);
+  if (QWidget* card = cards_.value(section))
+    scroll_->verticalScrollBar()->setValue(card->y() - widgets::tokensOf(this).gap);
 }
 
 QString BundlePage::shownSql() const { return bundle_ ? allSql(*bundle_) : QString(); }
@@ -193,7 +208,8 @@ constexpr int fieldsMost = 400;  // of a bundle that another program wrote; ours
 
 QWidget* valueWidget(const Field& field) {
   const Value& value = field.value;
-  if (value.text.size() <= labelBytes && value.text.find('\n') == std::string::npos) return widgets::wrappedText(oneLine(value, 1000));
+  if (value.text.size() <= labelBytes && value.text.find('\n') == std::string::npos)
+    return widgets::wrappedText(oneLine(value, 1000));
   auto* box = new QPlainTextEdit(inLines(value));
   box->setReadOnly(true);
   box->setTabChangesFocus(true);
@@ -216,7 +232,8 @@ QWidget* fieldsOf(const std::vector<Field>& fields) {
   int row = 0;
   for (const Field& field : fields) {
     if (row == fieldsMost) break;
-    auto* name = new PlainLabel(oneLine({Value::Form::text, field.name, 0}, nameChars), nullptr, TextRole::caption);
+    auto* name =
+        new PlainLabel(oneLine({Value::Form::text, field.name, 0}, nameChars), nullptr, TextRole::caption);
     grid->addWidget(name, row, 0, Qt::AlignTop | Qt::AlignLeft);
     QWidget* value = valueWidget(field);
     if (value->accessibleName().isEmpty()) value->setAccessibleName(widgets::shown(field.name));
@@ -225,7 +242,8 @@ QWidget* fieldsOf(const std::vector<Field>& fields) {
   return box;
 }
 
-SectionCard::SectionCard(const Section& section, QWidget* parent) : Card(widgets::shown(section.title), parent) {
+SectionCard::SectionCard(const Section& section, QWidget* parent)
+    : Card(widgets::shown(section.title), parent) {
   addNotes(section);
   if (!section.fields.empty()) body()->addWidget(fieldsOf(section.fields));
   for (const Chart& chart : section.charts) addChart(chart);
@@ -253,14 +271,16 @@ void SectionCard::addTable(const Table& table) {
   // The height of the rows, the header, and a bar below where the columns are wider than the card.
   view->setFixedHeight(t.rowHeight * (std::min(model->rowCount(), rowsShown) + 1) + t.section);
   connect(view, &widgets::TableView::opened, this, [this, model, title](const QModelIndex& index) {
-    auto* dialog = new widgets::SqlDialog(tr("%1: row %2").arg(title).arg(index.row() + 1), model->rowInWords(index.row()), this);
+    auto* dialog = new widgets::SqlDialog(tr("%1: row %2").arg(title).arg(index.row() + 1),
+                                          model->rowInWords(index.row()), this);
     dialog->show();
   });
   body()->addWidget(view);
 }
 
 void SectionCard::addChart(const Chart& chart) {
-  auto* drawn = new charts::TimeChart(widgets::shown(chart.title), tr("a step of %1").arg(widgets::span(chart.step)));
+  auto* drawn =
+      new charts::TimeChart(widgets::shown(chart.title), tr("a step of %1").arg(widgets::span(chart.step)));
   QVector<charts::ChartSeries> series;
   std::size_t steps = 0;
   for (const Chart::Line& line : chart.lines) {
@@ -273,8 +293,10 @@ void SectionCard::addChart(const Chart& chart) {
     steps = std::max(steps, line.counts.size());
     series.append(one);
   }
-  drawn->replace(series, charts::secondsOf(chart.from), charts::secondsOf(chart.from + chart.step * static_cast<std::int64_t>(steps)));
-  drawn->setDescription(tr("%1, counted in steps of %2.").arg(widgets::shown(chart.title), widgets::span(chart.step)));
+  drawn->replace(series, charts::secondsOf(chart.from),
+                 charts::secondsOf(chart.from + chart.step * static_cast<std::int64_t>(steps)));
+  drawn->setDescription(
+      tr("%1, counted in steps of %2.").arg(widgets::shown(chart.title), widgets::span(chart.step)));
   drawn->setMinimumHeight(chartHeight);
   body()->addWidget(drawn);
   charts_.append(drawn);
@@ -315,7 +337,8 @@ QString inLines(const Value& value) {
     out += widgets::shown(std::string_view(value.text).substr(at, end - at));
     at = end + 1;
   }
-  if (value.form == Value::Form::cut) out += QObject::tr("… (cut: %1 in all)").arg(widgets::byteCount(value.bytes));
+  if (value.form == Value::Form::cut)
+    out += QObject::tr("… (cut: %1 in all)").arg(widgets::byteCount(value.bytes));
   return out;
 }
 
@@ -325,7 +348,8 @@ QString titleOf(const Column& column) { return widgets::shown(column.name).repla
 
 int charsOf(const Table& table, std::size_t column) {
   qsizetype most = titleOf(table.columns[column]).size();
-  for (const auto& row : table.rows | std::views::take(sampledRows)) most = std::max(most, oneLine(row[column], cellChars).size());
+  for (const auto& row : table.rows | std::views::take(sampledRows))
+    most = std::max(most, oneLine(row[column], cellChars).size());
   return std::clamp(static_cast<int>(most) * 9 / 8 + 3, leastChars, mostChars);
 }
 
@@ -336,9 +360,11 @@ CellsModel::CellsModel(const Table& table, QObject* parent) : RowsModel(parent) 
   for (std::size_t c = 0; c < table.columns.size(); ++c) {
     const bundle::Column& column = table.columns[c];
     names_.push_back(column.name);
-    const int traits = column.kind == bundle::Column::Kind::number ? Right : column.kind == bundle::Column::Kind::code ? Mono : 0;
-    columns.push_back(
-        {{titleOf(column), charsOf(table, c), traits}, [c](const std::vector<Value>& row) { return oneLine(row[c], cellChars); }});
+    const int traits = column.kind == bundle::Column::Kind::number ? Right
+                       : column.kind == bundle::Column::Kind::code ? Mono
+                                                                   : 0;
+    columns.push_back({{titleOf(column), charsOf(table, c), traits},
+                       [c](const std::vector<Value>& row) { return oneLine(row[c], cellChars); }});
   }
   setColumns(std::move(columns));
   setRows(table.rows);
@@ -346,7 +372,8 @@ CellsModel::CellsModel(const Table& table, QObject* parent) : RowsModel(parent) 
 
 QString CellsModel::rowInWords(int row) const {
   QString out;
-  for (std::size_t c = 0; c < names_.size(); ++c) out += widgets::shown(names_[c]) + QStringLiteral(": ") + inLines(at(row)[c]) + '\n';
+  for (std::size_t c = 0; c < names_.size(); ++c)
+    out += widgets::shown(names_[c]) + QStringLiteral(": ") + inLines(at(row)[c]) + '\n';
   return out;
 }
 

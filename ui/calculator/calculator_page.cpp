@@ -49,21 +49,26 @@ CalculatorPage::CalculatorPage(bridge::Session& session, QWidget* parent)
   }
   auto* layout = widgets::columnOf(content(), -1, QMargins(t.gap, t.unit, t.gap, 0));
   layout->addWidget(tabs_);
-  connect(size_, &SizeTab::longestRetryRequested, this, [this] { size_->takeLongestRetry(schedule_->horizon()); });
+  connect(size_, &SizeTab::longestRetryRequested, this,
+          [this] { size_->takeLongestRetry(schedule_->horizon()); });
   connect(size_->inputs(), &Inputs::changed, this, &CalculatorPage::passWindows);
-  connect(tabs_, &QTabWidget::currentChanged, this, [this](int tab) { keep(QStringLiteral("calculator/tab"), QString::number(tab)); });
+  connect(tabs_, &QTabWidget::currentChanged, this,
+          [this](int tab) { keep(QStringLiteral("calculator/tab"), QString::number(tab)); });
   passWindows();
   showContent();
 }
 
 std::vector<Inputs*> CalculatorPage::inputs() const {
-  return {size_->inputs(),   schedule_->inputs(), storm_->inputs(), layers_->inputs(), layers_->hedging()->inputs(),
-          outbox_->inputs(), inbox_->inputs()};
+  return {size_->inputs(),   schedule_->inputs(),          storm_->inputs(),
+          layers_->inputs(), layers_->hedging()->inputs(), outbox_->inputs(),
+          inbox_->inputs()};
 }
 
 void CalculatorPage::refresh() { showContent(); }
 
-QString CalculatorPage::shownSql() const { return tabs_->currentWidget() == size_ ? size_->sql() : QString(); }
+QString CalculatorPage::shownSql() const {
+  return tabs_->currentWidget() == size_ ? size_->sql() : QString();
+}
 
 void CalculatorPage::passWindows() { schedule_->setWindows(size_->windows()); }
 
@@ -106,33 +111,42 @@ EventsTab::EventsTab(const QString& name, QWidget* parent)
 void EventsTab::start() {
   const widgets::Tokens t = widgets::tokensOf(this);
   auto* box = new QWidget;
-  widgets::fill(widgets::columnOf(box, t.unit, QMargins(0, 0, 0, t.unit)), {note_, verdictCard_, {figures_, 1}});
-  widgets::fill(widgets::lineOf(this, t.gap, QMargins(0, t.unit, 0, 0)), {inputs_->column(tr("What is planned")), {box, 1}});
+  widgets::fill(widgets::columnOf(box, t.unit, QMargins(0, 0, 0, t.unit)),
+                {note_, verdictCard_, {figures_, 1}});
+  widgets::fill(widgets::lineOf(this, t.gap, QMargins(0, t.unit, 0, 0)),
+                {inputs_->column(tr("What is planned")), {box, 1}});
   connect(inputs_, &Inputs::changed, this, &EventsTab::compute);
   compute();
 }
 
 void EventsTab::addRate() {
   inputs_->group(tr("Events"));
-  rate_ = inputs_->number("rate", tr("Events a second"), {.most = 1e7, .value = 10, .decimals = 2, .suffix = tr(" /s")});
-  byHour_ = inputs_->line("by-hour", tr("Per hour"), tr("24 numbers are a day"),
-                          tr("Events in each hour, separated by commas and repeated; the busiest stretch counts"));
+  rate_ = inputs_->number("rate", tr("Events a second"),
+                          {.most = 1e7, .value = 10, .decimals = 2, .suffix = tr(" /s")});
+  byHour_ =
+      inputs_->line("by-hour", tr("Per hour"), tr("24 numbers are a day"),
+                    tr("Events in each hour, separated by commas and repeated; the busiest stretch counts"));
 }
 
 void EventsTab::addBody(const QString& heading, const QString& tip) {
   inputs_->group(heading);
   payload_ = inputs_->number("payload", tr("Payload"), byteField(500, 1e6, tip));
-  compressed_ =
-      inputs_->number("compressed", tr("Compressed to"),
-                      {.least = 1, .most = 100, .value = 100, .suffix = tr(" %"), .tip = tr("Only rows above 2 kB are compressed")});
+  compressed_ = inputs_->number("compressed", tr("Compressed to"),
+                                {.least = 1,
+                                 .most = 100,
+                                 .value = 100,
+                                 .suffix = tr(" %"),
+                                 .tip = tr("Only rows above 2 kB are compressed")});
   headers_ = inputs_->number("headers", tr("Headers"), byteField(2, 1e6, tr("As JSON text; {} is 2"), 2));
-  contentType_ = inputs_->number("content-type", tr("Content type"), byteField(16, 2'000, tr("application/json is 16")));
+  contentType_ =
+      inputs_->number("content-type", tr("Content type"), byteField(16, 2'000, tr("application/json is 16")));
 }
 
 void EventsTab::addCosts() {
-  checkpoint_ =
-      inputs_->span("checkpoint", tr("Checkpoints every"), QStringLiteral("5 min"), {.none = true}, tr("none: full_page_writes is off"));
-  price_ = inputs_->number("price", tr("Price per GB-month"), {.most = 1e6, .decimals = 3, .tip = tr("0: unknown")});
+  checkpoint_ = inputs_->span("checkpoint", tr("Checkpoints every"), QStringLiteral("5 min"), {.none = true},
+                              tr("none: full_page_writes is off"));
+  price_ = inputs_->number("price", tr("Price per GB-month"),
+                           {.most = 1e6, .decimals = 3, .tip = tr("0: unknown")});
   currency_ = inputs_->line("currency", tr("Currency"), QStringLiteral("EUR"));
 }
 
@@ -168,15 +182,18 @@ OutboxTab::OutboxTab(QWidget* parent) : EventsTab(QStringLiteral("calculator/out
   addRate();
   addBody(tr("Content"), tr("On average; 0: NULL, a tombstone"));
   topic_ = inputs()->number("topic", tr("Topic"), byteField(like.topic_bytes, 249, {}, 1));
-  aggregateType_ = inputs()->number("aggregate-type", tr("Aggregate type"), byteField(like.aggregate_type_bytes, 200));
-  aggregateId_ =
-      inputs()->number("aggregate-id", tr("Aggregate id"), byteField(like.aggregate_id_bytes, 2'000, tr("A UUID as text is 36")));
+  aggregateType_ =
+      inputs()->number("aggregate-type", tr("Aggregate type"), byteField(like.aggregate_type_bytes, 200));
+  aggregateId_ = inputs()->number("aggregate-id", tr("Aggregate id"),
+                                  byteField(like.aggregate_id_bytes, 2'000, tr("A UUID as text is 36")));
   type_ = inputs()->number("type", tr("Event type"), byteField(like.type_bytes, 200));
-  correlation_ =
-      inputs()->number("correlation", tr("Correlation id"), byteField(0, 2'000, tr("Has an index of its own; 0: events have none")));
+  correlation_ = inputs()->number("correlation", tr("Correlation id"),
+                                  byteField(0, 2'000, tr("Has an index of its own; 0: events have none")));
   inputs()->group(tr("Table"));
-  retention_ = inputs()->span("retention", tr("Retention"), spanText(like.retention), {}, tr("As in the service's configuration"));
-  partition_ = inputs()->span("partition", tr("Partition covers"), spanText(like.partition), {}, tr("As in the service's configuration"));
+  retention_ = inputs()->span("retention", tr("Retention"), spanText(like.retention), {},
+                              tr("As in the service's configuration"));
+  partition_ = inputs()->span("partition", tr("Partition covers"), spanText(like.partition), {},
+                              tr("As in the service's configuration"));
   addCosts();
   start();
 }
@@ -211,26 +228,34 @@ InboxTab::InboxTab(QWidget* parent) : EventsTab(QStringLiteral("calculator/inbox
                                 tr("Accept, attempt or store"));
   consumer_ = inputs()->number("consumer", tr("Consumer"), byteField(like.consumer_bytes, 255, {}, 1));
   source_ = inputs()->number("source", tr("Source"), byteField(like.source_bytes, 255, {}, 1));
-  id_ = inputs()->number("id", tr("Event id"), byteField(like.event_id_bytes, 255, tr("A UUID as text is 36"), 1));
-  randomIds_ = inputs()->yesNo(QStringLiteral("random-ids"), tr("Ids come in no order"), true, tr("UUIDs of version 4; not offsets"));
-  fingerprint_ = inputs()->number("fingerprint", tr("Fingerprint"), byteField(like.fingerprint_bytes, 2'000, tr("0: events have none")));
-  aggregate_ = inputs()->number("aggregate", tr("Aggregate"),
-                                byteField(0, 4'000, tr("Type and id, where events carry its version; 0: they do not")));
-  owner_ = inputs()->number("owner", tr("Owner"),
-                            byteField(like.owner_bytes, 2'000, tr("Name of the process, unless received with the effect"), 1));
+  id_ = inputs()->number("id", tr("Event id"),
+                         byteField(like.event_id_bytes, 255, tr("A UUID as text is 36"), 1));
+  randomIds_ = inputs()->yesNo(QStringLiteral("random-ids"), tr("Ids come in no order"), true,
+                               tr("UUIDs of version 4; not offsets"));
+  fingerprint_ = inputs()->number("fingerprint", tr("Fingerprint"),
+                                  byteField(like.fingerprint_bytes, 2'000, tr("0: events have none")));
+  aggregate_ = inputs()->number(
+      "aggregate", tr("Aggregate"),
+      byteField(0, 4'000, tr("Type and id, where events carry its version; 0: they do not")));
+  owner_ = inputs()->number(
+      "owner", tr("Owner"),
+      byteField(like.owner_bytes, 2'000, tr("Name of the process, unless received with the effect"), 1));
   addBody(tr("Content, if stored"), tr("On average"));
   keepsPayload_ = inputs()->yesNo(QStringLiteral("keeps-payload"), tr("The payload is kept"), true);
   inputs()->group(tr("Table"));
-  retention_ = inputs()->span("retention", tr("Retention"), spanText(like.retention), {}, tr("Longer than the broker keeps messages"));
-  vacuum_ = inputs()->number("vacuum", tr("Vacuum's share"),
-                             {.most = 100, .value = like.vacuum_scale, .decimals = 2, .tip = tr("autovacuum_vacuum_scale_factor")});
+  retention_ = inputs()->span("retention", tr("Retention"), spanText(like.retention), {},
+                              tr("Longer than the broker keeps messages"));
+  vacuum_ = inputs()->number(
+      "vacuum", tr("Vacuum's share"),
+      {.most = 100, .value = like.vacuum_scale, .decimals = 2, .tip = tr("autovacuum_vacuum_scale_factor")});
   addCosts();
   start();
 }
 
 Result<EventSizing> InboxTab::size() const {
   InboxInput in{.flow = flow()};
-  in.reception = reception_from_word(widgets::bytes(reception_->currentData().toString())).value_or(Reception::accept);
+  in.reception =
+      reception_from_word(widgets::bytes(reception_->currentData().toString())).value_or(Reception::accept);
   in.keeps_payload = keepsPayload_->isChecked();
   in.consumer_bytes = consumer_->value();
   in.source_bytes = source_->value();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Window, table size and retry policy decided with figures: sizes, schedules, storms, amplification. Needs no rows; reads the table's shape
-// when asked to.
+// Window, table size and retry policy decided with figures: sizes, schedules, storms, amplification. Needs no
+// rows; reads the table's shape when asked to.
 #pragma once
 
 #include <QWidget>
@@ -79,8 +79,8 @@ class EventsTab : public QWidget {
  private:
   void compute();
   Inputs* inputs_;
-  QDoubleSpinBox *rate_ = nullptr, *payload_ = nullptr, *compressed_ = nullptr, *headers_ = nullptr, *contentType_ = nullptr,
-                 *price_ = nullptr;
+  QDoubleSpinBox *rate_ = nullptr, *payload_ = nullptr, *compressed_ = nullptr, *headers_ = nullptr,
+                 *contentType_ = nullptr, *price_ = nullptr;
   QLineEdit *byHour_ = nullptr, *currency_ = nullptr;
   SpanEdit* checkpoint_ = nullptr;
   widgets::PlainLabel* note_;

@@ -20,15 +20,19 @@ std::function<QString(const QString&)> aNumber(double least, double most) {
   return [least, most](const QString& text) {
     bool ok = false;
     const double n = text.toDouble(&ok);
-    return ok && n >= least && n <= most ? QString() : QObject::tr("a number from %1 to %2 is needed.").arg(least).arg(most);
+    return ok && n >= least && n <= most
+               ? QString()
+               : QObject::tr("a number from %1 to %2 is needed.").arg(least).arg(most);
   };
 }
 
-GridModel::GridModel(std::vector<GridColumn> columns, QObject* parent) : RowsModel(parent), taking_(std::move(columns)) {
+GridModel::GridModel(std::vector<GridColumn> columns, QObject* parent)
+    : RowsModel(parent), taking_(std::move(columns)) {
   std::vector<Column> shown;
   for (qsizetype c = 0; c < static_cast<qsizetype>(taking_.size()); ++c) {
     const GridColumn& column = taking(static_cast<int>(c));
-    shown.push_back({{column.title, 0, 0, column.tip}, [c](const QStringList& row) { return widgets::shown(widgets::bytes(row[c])); }});
+    shown.push_back({{column.title, 0, 0, column.tip},
+                     [c](const QStringList& row) { return widgets::shown(widgets::bytes(row[c])); }});
   }
   setColumns(std::move(shown));
 }
@@ -76,7 +80,8 @@ void GridModel::move(int row, int by) {
 }
 
 QVariant GridModel::data(const QModelIndex& index, int role) const {
-  if (role == Qt::EditRole && checkIndex(index, CheckIndexOption::IndexIsValid)) return rows_[index.row()][index.column()];
+  if (role == Qt::EditRole && checkIndex(index, CheckIndexOption::IndexIsValid))
+    return rows_[index.row()][index.column()];
   return RowsModel::data(index, role);
 }
 
@@ -85,7 +90,9 @@ bool GridModel::setData(const QModelIndex& index, const QVariant& value, int rol
   const QString text = value.toString().trimmed();
   const GridColumn& column = taking(index.column());
   const QString why = column.wrong ? column.wrong(text) : QString();
-  emit refused(why.isEmpty() ? QString() : tr("%1 %2 The cell was not changed.").arg(column.title + QLatin1Char(':'), why));
+  emit refused(why.isEmpty()
+                   ? QString()
+                   : tr("%1 %2 The cell was not changed.").arg(column.title + QLatin1Char(':'), why));
   if (!why.isEmpty()) return false;
   rows_[index.row()][index.column()] = text;
   emit dataChanged(index, index);
@@ -93,7 +100,8 @@ bool GridModel::setData(const QModelIndex& index, const QVariant& value, int rol
   return true;
 }
 
-Grid::Grid(const QString& name, std::vector<GridColumn> columns, const QVector<int>& chars, bool ordered, QWidget* parent)
+Grid::Grid(const QString& name, std::vector<GridColumn> columns, const QVector<int>& chars, bool ordered,
+           QWidget* parent)
     : QWidget(parent),
       model_(new GridModel(std::move(columns), this)),
       view_(new widgets::TableView(name)),
@@ -130,10 +138,13 @@ Grid::Grid(const QString& name, std::vector<GridColumn> columns, const QVector<i
     updateButtons();
     emit edited();
   });
-  connect(model_, &GridModel::refused, this, [this](const QString& why) { tell(note_, widgets::Tone::warn, why); });
-  connect(add_, &QPushButton::clicked, this,
-          [this] { act(&GridModel::add, view_->currentIndex().isValid() ? view_->currentIndex().row() : model_->rowCount()); });
-  connect(remove_, &QPushButton::clicked, this, [this] { act(&GridModel::remove, view_->currentIndex().row()); });
+  connect(model_, &GridModel::refused, this,
+          [this](const QString& why) { tell(note_, widgets::Tone::warn, why); });
+  connect(add_, &QPushButton::clicked, this, [this] {
+    act(&GridModel::add, view_->currentIndex().isValid() ? view_->currentIndex().row() : model_->rowCount());
+  });
+  connect(remove_, &QPushButton::clicked, this,
+          [this] { act(&GridModel::remove, view_->currentIndex().row()); });
   connect(up_, &QPushButton::clicked, this, [this] { shift(-1); });
   connect(down_, &QPushButton::clicked, this, [this] { shift(1); });
   updateButtons();
@@ -199,14 +210,16 @@ void FindingsCard::show(const std::vector<Finding>& findings) {
     auto* texts = widgets::columnOf(nullptr, t.half);
     texts->addWidget(widgets::wrappedText(widgets::shown(one.what), widgets::TextRole::strong));
     texts->addWidget(widgets::wrappedText(widgets::shown(one.consequence), widgets::TextRole::body));
-    texts->addWidget(widgets::wrappedText(tr("Remedy: %1").arg(widgets::shown(one.remedy)), widgets::TextRole::body));
+    texts->addWidget(
+        widgets::wrappedText(tr("Remedy: %1").arg(widgets::shown(one.remedy)), widgets::TextRole::body));
     auto* line = widgets::lineOf(nullptr, t.unit);
     auto* badge = new widgets::BadgeLabel(badgeOf(one.severity));
     badge->setMinimumWidth(84);
     widgets::fill(line, {{badge, 0, Qt::AlignTop}, {texts, 1}});
     lines->addLayout(line);
   }
-  if (findings.empty()) lines->addWidget(widgets::wrappedText(tr("No known problems."), widgets::TextRole::body));
+  if (findings.empty())
+    lines->addWidget(widgets::wrappedText(tr("No known problems."), widgets::TextRole::body));
   body()->addWidget(list_);
 }
 
@@ -230,12 +243,14 @@ void FiguresPane::show(const std::vector<const Figure*>& figures, const std::vec
   std::vector<widgets::FieldChange> rows;
   sums_.clear();
   for (const Figure* figure : figures) {
-    rows.push_back({figureTitle(figure->name), widgets::shown(figure->text), joined(figure->arithmetic, QLatin1String("; "))});
+    rows.push_back({figureTitle(figure->name), widgets::shown(figure->text),
+                    joined(figure->arithmetic, QLatin1String("; "))});
     sums_ << joined(figure->arithmetic, QLatin1String("\n"));
   }
   figures_->setRows(std::move(rows));
   remarks_->setText(joined(remarks));
-  if (!table_->currentIndex().isValid() && figures_->rowCount() > 0) table_->setCurrentIndex(figures_->index(0, 0));
+  if (!table_->currentIndex().isValid() && figures_->rowCount() > 0)
+    table_->setCurrentIndex(figures_->index(0, 0));
   showSum(table_->currentIndex().row());
 }
 

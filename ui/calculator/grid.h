@@ -40,7 +40,9 @@ class GridModel : public widgets::RowsModel<QStringList, QList<QStringList>> {
 
   QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
   bool setData(const QModelIndex& index, const QVariant& value, int role = Qt::EditRole) override;
-  Qt::ItemFlags flags(const QModelIndex& index) const override { return RowsModel::flags(index) | Qt::ItemIsEditable; }
+  Qt::ItemFlags flags(const QModelIndex& index) const override {
+    return RowsModel::flags(index) | Qt::ItemIsEditable;
+  }
 
  signals:
   void edited();
@@ -55,7 +57,8 @@ class Grid : public QWidget {
   Q_OBJECT
  public:
   // name: for assistive technology. ordered: rows can be moved.
-  Grid(const QString& name, std::vector<GridColumn> columns, const QVector<int>& chars, bool ordered, QWidget* parent = nullptr);
+  Grid(const QString& name, std::vector<GridColumn> columns, const QVector<int>& chars, bool ordered,
+       QWidget* parent = nullptr);
   GridModel* model() const { return model_; }
   widgets::TableView* view() const { return view_; }
   QJsonArray json() const;

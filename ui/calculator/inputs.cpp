@@ -34,7 +34,9 @@ std::optional<unsigned> attemptsOf(const QString& text) {
   return ok && n >= 1 && n <= mostAttempts ? std::optional(n) : std::nullopt;
 }
 
-QString spanOrNone(const std::optional<Duration>& span) { return span ? spanText(*span) : QStringLiteral("none"); }
+QString spanOrNone(const std::optional<Duration>& span) {
+  return span ? spanText(*span) : QStringLiteral("none");
+}
 
 }  // namespace
 
@@ -42,7 +44,9 @@ SpanEdit::SpanEdit(Allows allows, QWidget* parent) : QLineEdit(parent), allows_(
   if (allows.nothing) setPlaceholderText(tr("unknown"));
 }
 
-bool SpanEdit::isNone() const { return allows_.none && text().trimmed().compare(noneWord, Qt::CaseInsensitive) == 0; }
+bool SpanEdit::isNone() const {
+  return allows_.none && text().trimmed().compare(noneWord, Qt::CaseInsensitive) == 0;
+}
 bool SpanEdit::isNothing() const { return text().trimmed().isEmpty(); }
 
 std::optional<Duration> SpanEdit::span() const {
@@ -74,7 +78,8 @@ void Inputs::group(const QString& heading) {
     box_ = new QWidget;
     groups_ = widgets::columnOf(box_, t.unit);
   }
-  if (!heading.isEmpty()) groups_->addWidget(new widgets::PlainLabel(heading, nullptr, widgets::TextRole::heading));
+  if (!heading.isEmpty())
+    groups_->addWidget(new widgets::PlainLabel(heading, nullptr, widgets::TextRole::heading));
   form_ = new QFormLayout;
   form_->setContentsMargins(0, 0, 0, t.unit);
   form_->setSpacing(t.half);
@@ -97,7 +102,8 @@ void Inputs::place(const QString& label, QWidget* widget, const QString& tip) {
   words->setBuddy(widget);
   words->setMinimumWidth(labelWidth);
   if (!tip.isEmpty()) {
-    for (QWidget* each : std::initializer_list<QWidget*>{widget, words}) each->setToolTip(widgets::toolTip(tip));
+    for (QWidget* each : std::initializer_list<QWidget*>{widget, words})
+      each->setToolTip(widgets::toolTip(tip));
   }
   form_->addRow(words, widget);
 }
@@ -122,7 +128,8 @@ QDoubleSpinBox* Inputs::number(const char* name, const QString& label, const Num
   return box;
 }
 
-SpanEdit* Inputs::span(const char* name, const QString& label, const QString& initial, SpanEdit::Allows allows, const QString& tip) {
+SpanEdit* Inputs::span(const char* name, const QString& label, const QString& initial,
+                       SpanEdit::Allows allows, const QString& tip) {
   auto* edit = new SpanEdit(allows);
   edit->setText(initial);
   place(label, edit, tip);
@@ -131,8 +138,8 @@ SpanEdit* Inputs::span(const char* name, const QString& label, const QString& in
   return edit;
 }
 
-QComboBox* Inputs::choice(const char* name, const QString& label, const std::vector<std::pair<QString, QVariant>>& words,
-                          const QString& tip) {
+QComboBox* Inputs::choice(const char* name, const QString& label,
+                          const std::vector<std::pair<QString, QVariant>>& words, const QString& tip) {
   QComboBox* box = widgets::comboBox(label, words);
   box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   box->setMinimumContentsLength(8);
@@ -156,7 +163,8 @@ QCheckBox* Inputs::yesNo(const QString& name, const QString& label, bool initial
   return box;
 }
 
-QLineEdit* Inputs::line(const char* name, const QString& label, const QString& placeholder, const QString& tip) {
+QLineEdit* Inputs::line(const char* name, const QString& label, const QString& placeholder,
+                        const QString& tip) {
   QLineEdit* edit = widgets::lineEdit(label, placeholder);
   place(label, edit, tip);
   keepText(name, edit);
@@ -179,7 +187,8 @@ void Inputs::keep(const QString& name, Grid* grid) {
       });
 }
 
-void Inputs::other(const QString& name, std::function<QJsonValue()> value, std::function<void(const QJsonValue&)> put) {
+void Inputs::other(const QString& name, std::function<QJsonValue()> value,
+                   std::function<void(const QJsonValue&)> put) {
   fields_.push_back({name, std::move(value), std::move(put)});
 }
 
@@ -226,22 +235,27 @@ void PolicyFields::make(Inputs& inputs, const Policy& like, bool withBackoff) {
     backoff = inputs.choice("backoff", QObject::tr("Strategy"), words);
     backoff->setCurrentIndex(backoff->findData(widgets::text(word(like.backoff))));
   }
-  base = inputs.span("base", QObject::tr("Base"), spanText(like.base), {.zero = true}, QObject::tr("The wait that later waits grow from"));
-  cap = inputs.span("cap", QObject::tr("Cap"), spanOrNone(like.cap), {.none = true}, QObject::tr("Longest single wait, or none"));
+  base = inputs.span("base", QObject::tr("Base"), spanText(like.base), {.zero = true},
+                     QObject::tr("The wait that later waits grow from"));
+  cap = inputs.span("cap", QObject::tr("Cap"), spanOrNone(like.cap), {.none = true},
+                    QObject::tr("Longest single wait, or none"));
   attempts = inputs.line("attempts", QObject::tr("Attempts"), QObject::tr("a number, or none"),
                          QObject::tr("Including the first; none: no limit"));
   attempts->setText(like.attempts ? QString::number(*like.attempts) : QStringLiteral("none"));
   total = inputs.span("total", QObject::tr("Total"), spanOrNone(like.total), {.none = true},
                       QObject::tr("From the start of the first attempt to the start of the last, or none"));
-  power = inputs.choice("power", QObject::tr("First wait from"),
-                        {{QObject::tr("the base"), QStringLiteral("0")}, {QObject::tr("twice the base"), QStringLiteral("1")}},
-                        QObject::tr("Many clients count their attempts from 1: their first wait is drawn from twice the base"));
+  power = inputs.choice(
+      "power", QObject::tr("First wait from"),
+      {{QObject::tr("the base"), QStringLiteral("0")}, {QObject::tr("twice the base"), QStringLiteral("1")}},
+      QObject::tr("Many clients count their attempts from 1: their first wait is drawn from twice the base"));
   power->setCurrentIndex(like.first_power > 0 ? 1 : 0);
 }
 
 Policy PolicyFields::policy() const {
   Policy out;
-  if (backoff != nullptr) out.backoff = backoff_from_word(widgets::bytes(backoff->currentData().toString())).value_or(Backoff::full_jitter);
+  if (backoff != nullptr)
+    out.backoff =
+        backoff_from_word(widgets::bytes(backoff->currentData().toString())).value_or(Backoff::full_jitter);
   out.base = base->span().value_or(Duration::zero());
   out.cap = cap->span();
   out.attempts = attemptsOf(attempts->text());
@@ -251,7 +265,9 @@ Policy PolicyFields::policy() const {
 }
 
 QString PolicyFields::wrong() const {
-  if (attemptsOf(attempts->text()) || attempts->text().trimmed().compare(QLatin1String("none"), Qt::CaseInsensitive) == 0) return {};
+  if (attemptsOf(attempts->text()) ||
+      attempts->text().trimmed().compare(QLatin1String("none"), Qt::CaseInsensitive) == 0)
+    return {};
   return QObject::tr("Attempts: must be a number from 1, or none.");
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The form of a tab: each field is described once (name, label, range, hint); here it is made, laid out in groups, remembered on this
-// desktop and heard as one.
+// The form of a tab: each field is described once (name, label, range, hint); here it is made, laid out in
+// groups, remembered on this desktop and heard as one.
 #pragma once
 
 #include <QFormLayout>
@@ -61,12 +61,14 @@ class Inputs : public QObject {
   QScrollArea* column(const QString& accessibleName);
 
   QDoubleSpinBox* number(const char* name, const QString& label, const Number& number);
-  SpanEdit* span(const char* name, const QString& label, const QString& initial, SpanEdit::Allows allows = {}, const QString& tip = {});
+  SpanEdit* span(const char* name, const QString& label, const QString& initial, SpanEdit::Allows allows = {},
+                 const QString& tip = {});
   // words: stable word and title.
-  QComboBox* choice(const char* name, const QString& label, const std::vector<std::pair<QString, QVariant>>& words,
-                    const QString& tip = {});
+  QComboBox* choice(const char* name, const QString& label,
+                    const std::vector<std::pair<QString, QVariant>>& words, const QString& tip = {});
   QCheckBox* yesNo(const QString& name, const QString& label, bool initial, const QString& tip = {});
-  QLineEdit* line(const char* name, const QString& label, const QString& placeholder = {}, const QString& tip = {});
+  QLineEdit* line(const char* name, const QString& label, const QString& placeholder = {},
+                  const QString& tip = {});
   // Its rows, as a field.
   void keep(const QString& name, Grid* grid);
 
@@ -85,7 +87,8 @@ class Inputs : public QObject {
     std::function<void(const QJsonValue&)> put;
   };
   // Anything that is worth keeping, and how that is put back. Say note() when it changed.
-  void other(const QString& name, std::function<QJsonValue()> value, std::function<void(const QJsonValue&)> put);
+  void other(const QString& name, std::function<QJsonValue()> value,
+             std::function<void(const QJsonValue&)> put);
   void note();
   void place(const QString& label, QWidget* widget, const QString& tip);
   void keepText(const char* name, QLineEdit* edit);

@@ -57,15 +57,20 @@ QString aSpanOrNone(const QString& text) {
              : QObject::tr("a time such as 500 ms, 2 s or 1 min is needed, or none.");
 }
 
-QString aSpan(const QString& text) { return parseSpan(text) ? QString() : QObject::tr("a time such as 0, 500 ms or 2 s is needed."); }
+QString aSpan(const QString& text) {
+  return parseSpan(text) ? QString() : QObject::tr("a time such as 0, 500 ms or 2 s is needed.");
+}
 
 std::vector<GridColumn> layerColumns() {
   return {
       {QObject::tr("Service"), QStringLiteral("service"), aName},
       {QObject::tr("Called by"), {}, {}, QObject::tr("The name of a row above; empty: the row just above")},
-      {QObject::tr("Attempts"), QStringLiteral("3"), aNumberOfAttempts, QObject::tr("Of the caller, for each request it works on")},
-      {QObject::tr("Timeout"), QStringLiteral("1 s"), aSpanOrNone, QObject::tr("Of the caller, for one attempt; none: it waits for ever")},
-      {QObject::tr("Waits"), QStringLiteral("0"), aSpan, QObject::tr("Between all these attempts together, at most")},
+      {QObject::tr("Attempts"), QStringLiteral("3"), aNumberOfAttempts,
+       QObject::tr("Of the caller, for each request it works on")},
+      {QObject::tr("Timeout"), QStringLiteral("1 s"), aSpanOrNone,
+       QObject::tr("Of the caller, for one attempt; none: it waits for ever")},
+      {QObject::tr("Waits"), QStringLiteral("0"), aSpan,
+       QObject::tr("Between all these attempts together, at most")},
       {QObject::tr("Budget %"),
        {},
        [](const QString& text) { return text.isEmpty() ? QString() : aNumber(0, 100)(text); },
@@ -83,7 +88,8 @@ QString whyStale(const Result<T>& result, bool hasOther) {
 }
 
 bool isOfLayers(Rule rule) {
-  return rule == Rule::layers_multiply || rule == Rule::budget_missing_at_layer || rule == Rule::timeouts_grow_inward;
+  return rule == Rule::layers_multiply || rule == Rule::budget_missing_at_layer ||
+         rule == Rule::timeouts_grow_inward;
 }
 
 }  // namespace
@@ -93,16 +99,19 @@ HedgingCard::HedgingCard(QWidget* parent)
       inputs_(new Inputs(QStringLiteral("calculator/hedging"), this)),
       note_(widgets::wrapped(widgets::TextRole::body, tr("Note on hedging"))),
       words_(widgets::wrapped(widgets::TextRole::body, tr("Hedging result"))),
-      chart_(new charts::PlotChart(tr("Latency"), {tr("Share answered"), ChartUnit::share}, {tr("By"), ChartUnit::milliseconds})) {
+      chart_(new charts::PlotChart(tr("Latency"), {tr("Share answered"), ChartUnit::share},
+                                   {tr("By"), ChartUnit::milliseconds})) {
   const widgets::Tokens t = widgets::tokensOf(this);
   inputs_->group({});
   p50_ = inputs_->span("p50", tr("Half by"), QStringLiteral("40 ms"));
   p95_ = inputs_->span("p95", tr("95 % by"), QStringLiteral("150 ms"));
   p99_ = inputs_->span("p99", tr("99 % by"), QStringLiteral("900 ms"));
   longest_ = inputs_->span("longest", tr("All by"), QStringLiteral("3 s"));
-  at_ = inputs_->number("at", tr("Second request"), {50, 99.9, 95, 1, tr(" % answered"), tr("Sent when this share has answered")});
-  common_ = inputs_->number("common", tr("Slow together"),
-                            {0, 100, 0, 0, tr(" %"), tr("Share of slow requests whose cause also slows the second request")});
+  at_ = inputs_->number("at", tr("Second request"),
+                        {50, 99.9, 95, 1, tr(" % answered"), tr("Sent when this share has answered")});
+  common_ = inputs_->number(
+      "common", tr("Slow together"),
+      {0, 100, 0, 0, tr(" %"), tr("Share of slow requests whose cause also slows the second request")});
   inputs_->box()->setMaximumWidth(300);
   chart_->setMinimumHeight(200);
   auto* right = new QVBoxLayout;
@@ -123,23 +132,29 @@ void HedgingCard::compute() {
   };
   if (p50_->span()) latency.points.push_back({0, *p50_->span() / 10});
   point(0.5, p50_), point(0.95, p95_), point(0.99, p99_), point(1, longest_);
-  auto hedged = problems.isEmpty() ? hedge(latency, at_->value() / 100, common_->value() / 100)
-                                   : Result<Hedging>(fail(ErrorKind::invalid_input, widgets::bytes(problems.join('\n'))));
+  auto hedged = problems.isEmpty()
+                    ? hedge(latency, at_->value() / 100, common_->value() / 100)
+                    : Result<Hedging>(fail(ErrorKind::invalid_input, widgets::bytes(problems.join('\n'))));
   tell(note_, widgets::Tone::warn, whyStale(hedged, hedging_.has_value()));
   if (!hedged) return;
   hedging_ = std::move(*hedged);
   words_->setText(joined(hedging_->words));
   const auto line = [](const QString& name, const Hedging::Quantiles& q) {
-    return charts::ChartSeries{
-        name, {{0.5, milliseconds(q.p50)}, {0.95, milliseconds(q.p95)}, {0.99, milliseconds(q.p99)}, {0.999, milliseconds(q.p999)}}};
+    return charts::ChartSeries{name,
+                               {{0.5, milliseconds(q.p50)},
+                                {0.95, milliseconds(q.p95)},
+                                {0.99, milliseconds(q.p99)},
+                                {0.999, milliseconds(q.p999)}}};
   };
-  chart_->replace({line(tr("one request"), hedging_->alone), line(tr("with a second request"), hedging_->hedged)});
+  chart_->replace(
+      {line(tr("one request"), hedging_->alone), line(tr("with a second request"), hedging_->hedged)});
   chart_->setDescription(tr("By when which share of the requests has its answer."));
 }
 
 Result<Service> tree_of(const QList<QStringList>& rows) {
   if (rows.isEmpty())
-    return fail(ErrorKind::invalid_input, "There is no layer.", "Nothing was counted.", "Add the first one: what the user's client calls.");
+    return fail(ErrorKind::invalid_input, "There is no layer.", "Nothing was counted.",
+                "Add the first one: what the user's client calls.");
   std::vector<std::vector<int>> calls(static_cast<std::size_t>(rows.size()));
   for (int i = 1; i < rows.size(); ++i) {
     const QString& wanted = rows[i][layer::Caller];
@@ -148,8 +163,8 @@ Result<Service> tree_of(const QList<QStringList>& rows) {
     while (!wanted.isEmpty() && caller >= 0 && rows[caller][layer::Name] != wanted) --caller;
     if (caller < 0) {
       return fail(ErrorKind::invalid_input,
-                  "\"" + widgets::bytes(rows[i][layer::Name]) + "\" is called by \"" + widgets::bytes(wanted) +
-                      "\", and no row above has that name.",
+                  "\"" + widgets::bytes(rows[i][layer::Name]) + "\" is called by \"" +
+                      widgets::bytes(wanted) + "\", and no row above has that name.",
                   "Nothing was counted.");
     }
     calls[static_cast<std::size_t>(caller)].push_back(i);
@@ -171,14 +186,32 @@ LayersTab::LayersTab(QWidget* parent)
   auto* inside = new QWidget;
   auto* column = widgets::columnOf(inside, t.unit, QMargins(0, t.unit, t.unit, t.unit));
   widgets::fill(column,
-                {new PlainLabel(tr("Services, from the user's client inward"), nullptr, TextRole::caption), grid_, note_, summary_});
+                {new PlainLabel(tr("Services, from the user's client inward"), nullptr, TextRole::caption),
+                 grid_, note_, summary_});
   column->addWidget(cardOf(tree_, 230), 1);
   widgets::fill(column, {findings_, hedging_});
   widgets::columnOf(this)->addWidget(widgets::scrolled(inside, tr("Layers and results")));
-  grid_->model()->fill(
-      {{tr("edge"), {}, QStringLiteral("3"), QStringLiteral("10 s"), QStringLiteral("0"), {}, QStringLiteral("1")},
-       {tr("orders"), {}, QStringLiteral("3"), QStringLiteral("4 s"), QStringLiteral("0"), {}, QStringLiteral("1")},
-       {tr("payments"), {}, QStringLiteral("3"), QStringLiteral("2 s"), QStringLiteral("0"), QStringLiteral("10"), QStringLiteral("10")}});
+  grid_->model()->fill({{tr("edge"),
+                         {},
+                         QStringLiteral("3"),
+                         QStringLiteral("10 s"),
+                         QStringLiteral("0"),
+                         {},
+                         QStringLiteral("1")},
+                        {tr("orders"),
+                         {},
+                         QStringLiteral("3"),
+                         QStringLiteral("4 s"),
+                         QStringLiteral("0"),
+                         {},
+                         QStringLiteral("1")},
+                        {tr("payments"),
+                         {},
+                         QStringLiteral("3"),
+                         QStringLiteral("2 s"),
+                         QStringLiteral("0"),
+                         QStringLiteral("10"),
+                         QStringLiteral("10")}});
   inputs_->keep(QStringLiteral("layers"), grid_);
   connect(inputs_, &Inputs::changed, this, &LayersTab::compute);
   compute();
@@ -192,8 +225,9 @@ void LayersTab::compute() {
   amplified_ = std::move(*amplified);
   const Amplification& a = *amplified_;
   const auto n = [](double value) { return widgets::text(plain(value)); };
-  summary_->setText(tr("One request of the user is %1 calls at worst, %2 expected; %3 gets most of them: %4.")
-                        .arg(n(a.worst_total), n(a.expected_total), widgets::shown(a.worst_leaf_name), n(a.worst_leaf)));
+  summary_->setText(
+      tr("One request of the user is %1 calls at worst, %2 expected; %3 gets most of them: %4.")
+          .arg(n(a.worst_total), n(a.expected_total), widgets::shown(a.worst_leaf_name), n(a.worst_leaf)));
   draw(a.tree);
   std::vector<Finding> found;
   LintInput input;
@@ -211,18 +245,23 @@ void LayersTab::draw(const Calls& root) {
   const std::function<void(const Calls&, int)> add = [&](const Calls& calls, int parent) {
     const Tone tone = calls.worst >= manyCalls ? Tone::danger : calls.worst > 1 ? Tone::warn : Tone::neutral;
     const QString product = widgets::text(calls.product);
-    boxes.append({widgets::shown(calls.name), product == QLatin1String("1") ? tr("1 call") : tr("%1 calls").arg(product),
-                  tr("%1 expected, %2 in budget").arg(n(calls.expected), n(calls.worst_in_budget)), parent, tone});
+    boxes.append({widgets::shown(calls.name),
+                  product == QLatin1String("1") ? tr("1 call") : tr("%1 calls").arg(product),
+                  tr("%1 expected, %2 in budget").arg(n(calls.expected), n(calls.worst_in_budget)), parent,
+                  tone});
     const int here = static_cast<int>(boxes.size()) - 1;
-    rows.append({widgets::shown(calls.path), product, n(calls.worst), n(calls.worst_in_budget), n(calls.expected),
-                 charts::chartText(calls.fails, charts::ChartUnit::share)});
+    rows.append({widgets::shown(calls.path), product, n(calls.worst), n(calls.worst_in_budget),
+                 n(calls.expected), charts::chartText(calls.fails, charts::ChartUnit::share)});
     for (const Calls& below : calls.calls) add(below, here);
   };
   add(root, -1);
   tree_->replace(boxes);
-  tree_->setTable({tr("Service"), tr("Product"), tr("At worst"), tr("Lasting, in budget"), tr("Expected"), tr("Fails for good")}, rows);
+  tree_->setTable({tr("Service"), tr("Product"), tr("At worst"), tr("Lasting, in budget"), tr("Expected"),
+                   tr("Fails for good")},
+                  rows);
   tree_->setDescription(
-      tr("How often each service is called for one request of the user, everything failing: the product of the attempts."));
+      tr("How often each service is called for one request of the user, everything failing: the product of "
+         "the attempts."));
 }
 
 }  // namespace onceover::calculator

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Retries multiply through layers: a list of services drawn as a tree, with the product, the worst case and the expected one, and where
-// timeouts grow inward.
+// Retries multiply through layers: a list of services drawn as a tree, with the product, the worst case and
+// the expected one, and where timeouts grow inward.
 #pragma once
 
 #include <QList>
@@ -44,8 +44,8 @@ namespace layer {
 enum Column { Name, Caller, Attempts, Timeout, Waits, Budget, Failure };
 }
 
-// Cells as layer::Column. Caller: the name of a row above; empty: the row just above. The first row is the root, whatever its caller.
-// Timeout "none": for ever. Budget and failure in percent; an empty budget: none.
+// Cells as layer::Column. Caller: the name of a row above; empty: the row just above. The first row is the
+// root, whatever its caller. Timeout "none": for ever. Budget and failure in percent; an empty budget: none.
 // invalid_input: no row, a caller that no row above is, a caller below the first row that is itself.
 Result<Service> tree_of(const QList<QStringList>& rows);
 

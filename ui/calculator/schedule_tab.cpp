@@ -41,7 +41,8 @@ std::optional<bool> yesOrNo(const QComboBox* box) {
 QString share(double part) { return charts::chartText(part, ChartUnit::share); }
 
 ChartPoint pointOf(unsigned attempt, const Spread& spread) {
-  return {static_cast<double>(attempt), milliseconds(spread.mean), milliseconds(spread.least), milliseconds(spread.p95)};
+  return {static_cast<double>(attempt), milliseconds(spread.mean), milliseconds(spread.least),
+          milliseconds(spread.p95)};
 }
 
 }  // namespace
@@ -51,7 +52,8 @@ ScheduleTab::ScheduleTab(QWidget* parent)
       inputs_(new Inputs(QStringLiteral("calculator/schedule"), this)),
       run_(new Run(this)),
       logModel_(new LogModel(this)) {
-  auto* layout = widgets::lineOf(this, widgets::tokensOf(this).gap, QMargins(0, widgets::tokensOf(this).unit, 0, 0));
+  auto* layout =
+      widgets::lineOf(this, widgets::tokensOf(this).gap, QMargins(0, widgets::tokensOf(this).unit, 0, 0));
   widgets::fill(layout, {buildInputs(), {buildResult(), 1}});
   connect(inputs_, &Inputs::changed, this, &ScheduleTab::compute);
   connect(shows_, &QComboBox::currentIndexChanged, this, &ScheduleTab::drawAttempts);
@@ -64,15 +66,18 @@ QWidget* ScheduleTab::buildInputs() {
   inputs_->group(tr("Policy"));
   policy_.make(*inputs_, policy_from(retry::Policy{}), true);
   takes_ = inputs_->span("takes", tr("Attempt's timeout"), QStringLiteral("1 s"), {.none = true},
-                         tr("From the start of an attempt until it has failed; none: it waits for ever, and is drawn as failing at once"));
+                         tr("From the start of an attempt until it has failed; none: it waits for ever, and "
+                            "is drawn as failing at once"));
 
   inputs_->group(tr("How attempts fail"));
-  failure_ = inputs_->number("failure", tr("Failure rate"), {.most = 100, .value = 50, .decimals = 1, .suffix = tr(" %")});
-  outage_ =
-      inputs_->span("outage", tr("In an outage of"), QStringLiteral("0"), {.zero = true}, tr("Attempts that begin during it all fail"));
+  failure_ = inputs_->number("failure", tr("Failure rate"),
+                             {.most = 100, .value = 50, .decimals = 1, .suffix = tr(" %")});
+  outage_ = inputs_->span("outage", tr("In an outage of"), QStringLiteral("0"), {.zero = true},
+                          tr("Attempts that begin during it all fail"));
   anywhere_ = inputs_->yesNo(QStringLiteral("anywhere"), tr("The outage starts at any moment"), true,
                              tr("Otherwise it starts with the first attempt"));
-  seed_ = inputs_->number("seed", tr("Random seed"), {.most = 9e15, .value = 1, .tip = tr("The same seed gives the same schedule")});
+  seed_ = inputs_->number("seed", tr("Random seed"),
+                          {.most = 9e15, .value = 1, .tip = tr("The same seed gives the same schedule")});
 
   inputs_->group(tr("Client"));
   const std::vector<std::pair<QString, QVariant>> told{
@@ -102,15 +107,19 @@ QWidget* ScheduleTab::buildResult() {
 
 QWidget* ScheduleTab::buildCharts() {
   const widgets::Tokens t = widgets::tokensOf(this);
-  attempts_ = new charts::PlotChart(tr("Attempts"), {tr("Attempt"), ChartUnit::number}, {tr("Begins"), ChartUnit::milliseconds});
-  shows_ = widgets::comboBox(tr("What is drawn by attempt"), {{tr("begins, since the first"), {}}, {tr("waits before it"), {}}});
+  attempts_ = new charts::PlotChart(tr("Attempts"), {tr("Attempt"), ChartUnit::number},
+                                    {tr("Begins"), ChartUnit::milliseconds});
+  shows_ = widgets::comboBox(tr("What is drawn by attempt"),
+                             {{tr("begins, since the first"), {}}, {tr("waits before it"), {}}});
   shows_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   shows_->setMinimumContentsLength(12);
   attempts_->addToTitle(shows_);
-  chance_ = new charts::PlotChart(tr("Chance to be done"), {tr("Since the first attempt"), ChartUnit::milliseconds},
-                                  {tr("Done"), ChartUnit::share});
+  chance_ =
+      new charts::PlotChart(tr("Chance to be done"), {tr("Since the first attempt"), ChartUnit::milliseconds},
+                            {tr("Done"), ChartUnit::share});
   auto* row = new QWidget;
-  widgets::fill(widgets::lineOf(row, t.unit), {{cardOf(attempts_, chartHeight), 1}, {cardOf(chance_, chartHeight), 1}});
+  widgets::fill(widgets::lineOf(row, t.unit),
+                {{cardOf(attempts_, chartHeight), 1}, {cardOf(chance_, chartHeight), 1}});
   return row;
 }
 
@@ -142,7 +151,8 @@ void ScheduleTab::compute() {
   QStringList problems = inputs_->problems();
   if (const QString wrong = policy_.wrong(); !wrong.isEmpty()) problems << wrong;
   const bool isWrong = !problems.isEmpty();
-  tell(note_, Tone::warn, isWrong ? (problems << tr("The results shown are out of date.")).join(QLatin1Char(' ')) : QString());
+  tell(note_, Tone::warn,
+       isWrong ? (problems << tr("The results shown are out of date.")).join(QLatin1Char(' ')) : QString());
   if (isWrong) return;
   const Policy policy = policy_.policy();
   ScheduleOptions options;
@@ -181,13 +191,16 @@ void ScheduleTab::drawAttempts() {
   if (!schedule_) return;
   const bool isBegin = shows_->currentIndex() == 0;
   ChartSeries line{isBegin ? tr("begins") : tr("waits"), {}};
-  for (const AttemptRow& row : schedule_->attempts) line.points.append(pointOf(row.attempt, isBegin ? row.at : row.delay));
-  ChartSeries fits{tr("log: fits"), {}, Tone::ok, true}, outside{tr("log: does not fit"), {}, Tone::danger, true};
+  for (const AttemptRow& row : schedule_->attempts)
+    line.points.append(pointOf(row.attempt, isBegin ? row.at : row.delay));
+  ChartSeries fits{tr("log: fits"), {}, Tone::ok, true},
+      outside{tr("log: does not fit"), {}, Tone::danger, true};
   for (const Overlaid& one : overlay_.entries) {
     ChartSeries& to = one.fit == Fit::fits ? fits : outside;
     // A log tells the waits alone: what failed is taken to have lasted as long as the policy's attempts do.
     const Duration begins = one.at + drawnTakes_ * (one.entry.attempt - 1);
-    to.points.append({static_cast<double>(one.entry.attempt), milliseconds(isBegin ? begins : one.entry.delay)});
+    to.points.append(
+        {static_cast<double>(one.entry.attempt), milliseconds(isBegin ? begins : one.entry.delay)});
   }
   QVector<ChartSeries> all{line};
   for (ChartSeries* marks : {&fits, &outside}) {
@@ -197,8 +210,10 @@ void ScheduleTab::drawAttempts() {
   attempts_->setVertical({isBegin ? tr("Begins") : tr("Waits"), ChartUnit::milliseconds});
   attempts_->replace(all);
   attempts_->setDescription(
-      (isBegin ? tr("When each attempt begins, since the first one: the mean, and the band from the least to the 95th percentile.")
-               : tr("The wait before each attempt: the mean, and the band from the least to the 95th percentile.")) +
+      (isBegin ? tr("When each attempt begins, since the first one: the mean, and the band from the least to "
+                    "the 95th percentile.")
+               : tr("The wait before each attempt: the mean, and the band from the least to the 95th "
+                    "percentile.")) +
       (schedule_->more ? QLatin1Char(' ') + tr("There are more attempts than are drawn.") : QString()));
 }
 
@@ -211,14 +226,17 @@ void ScheduleTab::drawChance() {
 
 QString ScheduleTab::summary() const {
   const Schedule& s = *schedule_;
-  const auto ends = [](const std::optional<Duration>& span) { return span ? widgets::span(*span) : tr("unlimited"); };
+  const auto ends = [](const std::optional<Duration>& span) {
+    return span ? widgets::span(*span) : tr("unlimited");
+  };
   QString text = tr("Longest retry: %1").arg(ends(s.horizon));
-  if (s.horizon && s.asked_horizon != s.horizon) text += tr("; %1 if Retry-After is honored").arg(ends(s.asked_horizon));
+  if (s.horizon && s.asked_horizon != s.horizon)
+    text += tr("; %1 if Retry-After is honored").arg(ends(s.asked_horizon));
   text += s.asked_horizon ? tr(". Keep keys for at least %1.").arg(widgets::span(*s.asked_horizon * 2))
                           : tr(". No window is long enough for unlimited retries.");
-  text += QLatin1Char(' ') +
-          tr("Success rate: %1%2, after %3 attempts on average.")
-              .arg(s.cut ? tr("at least ") : QString(), share(s.in_the_end), charts::chartText(s.mean_attempts, ChartUnit::number));
+  text += QLatin1Char(' ') + tr("Success rate: %1%2, after %3 attempts on average.")
+                                 .arg(s.cut ? tr("at least ") : QString(), share(s.in_the_end),
+                                      charts::chartText(s.mean_attempts, ChartUnit::number));
   return text;
 }
 
@@ -228,16 +246,23 @@ void ScheduleTab::layOver() {
   logModel_->setLog(overlay_, log.errors);
   const bool isEmpty = overlay_.entries.empty() && log.errors.empty();
   logTable_->setVisible(!isEmpty);
-  logNote_->setTone(overlay_.outside > 0 || !log.errors.empty() ? Tone::warn : isEmpty ? Tone::muted : Tone::ok);
+  logNote_->setTone(overlay_.outside > 0 || !log.errors.empty() ? Tone::warn
+                    : isEmpty                                   ? Tone::muted
+                                                                : Tone::ok);
   if (isEmpty) {
     logNote_->setText(tr("Paste, drop or open a client's retry log to compare it with the policy."));
   } else {
-    QString text =
-        tr("Requests: %1, attempts: %2, outside the policy: %3.").arg(overlay_.requests).arg(overlay_.entries.size()).arg(overlay_.outside);
-    if (!log.errors.empty()) text += QLatin1Char(' ') + tr("Rows that could not be read: %1 (listed below).").arg(log.errors.size());
-    if (overlay_.looks_like) text += QLatin1Char(' ') + tr("The waits look like this: %1.").arg(titleOf(*overlay_.looks_like));
+    QString text = tr("Requests: %1, attempts: %2, outside the policy: %3.")
+                       .arg(overlay_.requests)
+                       .arg(overlay_.entries.size())
+                       .arg(overlay_.outside);
+    if (!log.errors.empty())
+      text += QLatin1Char(' ') + tr("Rows that could not be read: %1 (listed below).").arg(log.errors.size());
+    if (overlay_.looks_like)
+      text += QLatin1Char(' ') + tr("The waits look like this: %1.").arg(titleOf(*overlay_.looks_like));
     if (drawnTakes_ > Duration::zero())
-      text += QLatin1Char(' ') + tr("Drawn as if each failed attempt had lasted %1.").arg(spanText(drawnTakes_));
+      text +=
+          QLatin1Char(' ') + tr("Drawn as if each failed attempt had lasted %1.").arg(spanText(drawnTakes_));
     logNote_->setText(text);
   }
   drawAttempts();
@@ -265,7 +290,8 @@ void ScheduleTab::setWindows(const Windows& windows) {
 }
 
 std::optional<Duration> ScheduleTab::horizon() const {
-  return horizon_of(policy_.policy(), takes_->span().value_or(Duration::zero()), yesOrNo(heeds_).value_or(false));
+  return horizon_of(policy_.policy(), takes_->span().value_or(Duration::zero()),
+                    yesOrNo(heeds_).value_or(false));
 }
 
 void ScheduleTab::chooseLog() {
@@ -288,7 +314,8 @@ widgets::Badge fitOf(const LogRow& row) {
 }
 
 QString whyOf(const LogRow& row) {
-  return row.read ? shown(row.read->what) : LogModel::tr("%1 The row: %2").arg(shown(row.error.what), shown(row.error.text));
+  return row.read ? shown(row.read->what)
+                  : LogModel::tr("%1 The row: %2").arg(shown(row.error.what), shown(row.error.text));
 }
 
 // A cell of what was read; there is none of a row that was not.
@@ -301,9 +328,12 @@ std::function<QString(const LogRow&)> ofRead(const std::function<QString(const O
 LogModel::LogModel(QObject* parent) : RowsModel(parent) {
   setColumns({
       {{tr("Line"), 6, RightUnderLeft | NoTip}, [](const LogRow& row) { return QString::number(row.line); }},
-      {{tr("Request"), 9, RightUnderLeft | NoTip}, ofRead([](const Overlaid& one) { return QString::number(one.entry.request); })},
-      {{tr("Attempt"), 9, RightUnderLeft | NoTip}, ofRead([](const Overlaid& one) { return QString::number(one.entry.attempt); })},
-      {{tr("Waited"), 10, RightUnderLeft | NoTip}, ofRead([](const Overlaid& one) { return spanText(one.entry.delay); })},
+      {{tr("Request"), 9, RightUnderLeft | NoTip},
+       ofRead([](const Overlaid& one) { return QString::number(one.entry.request); })},
+      {{tr("Attempt"), 9, RightUnderLeft | NoTip},
+       ofRead([](const Overlaid& one) { return QString::number(one.entry.attempt); })},
+      {{tr("Waited"), 10, RightUnderLeft | NoTip},
+       ofRead([](const Overlaid& one) { return spanText(one.entry.delay); })},
       {{tr("Policy waits"), 18, NoTip}, ofRead(allowedOf)},
       {{tr("Fit"), 18, NoTip}, fitOf},
       {{tr("Why"), 44, Stretch}, whyOf},
@@ -320,7 +350,8 @@ void LogModel::setLog(const Overlay& overlay, const std::vector<RowError>& error
 
 LogEdit::LogEdit(QWidget* parent)
     : DropEdit(tr("A client's retry log"),
-               tr("attempt,delay_ms,status,code,notes\n1,0,timeout,,\n2,137,5xx,502,\nPaste a client's log here, or drop its file."),
+               tr("attempt,delay_ms,status,code,notes\n1,0,timeout,,\n2,137,5xx,502,\nPaste a client's log "
+                  "here, or drop its file."),
                parent) {
   setLineWrapMode(NoWrap);
 }

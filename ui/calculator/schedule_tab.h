@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A retry policy drawn: when each attempt comes and how likely it is done by when; a client's own log laid over it; what is known to go
-// wrong with it.
+// A retry policy drawn: when each attempt comes and how likely it is done by when; a client's own log laid
+// over it; what is known to go wrong with it.
 #pragma once
 
 #include <QWidget>
@@ -72,7 +72,8 @@ class ScheduleTab : public QWidget {
   FindingsCard* findings_;
 };
 
-// A client's log beside the policy it is said to have, line by line; rows that could not be read stand among them.
+// A client's log beside the policy it is said to have, line by line; rows that could not be read stand among
+// them.
 struct LogRow {
   int line = 0;
   std::optional<Overlaid> read;

@@ -27,28 +27,34 @@ namespace {
 enum IndexColumn { IndexName, EntryBytes, LeafFill, RowShare, InOrder };
 
 std::vector<GridColumn> indexColumns() {
-  return {{QObject::tr("Index"), QStringLiteral("index"), aName},
-          {QObject::tr("Entry"), QStringLiteral("32"), aNumber(8, 2700),
-           QObject::tr("Bytes of a leaf entry with its header, without the line pointer: key of 16 bytes: 24")},
-          {QObject::tr("Fill %"), QStringLiteral("70"), aNumber(5, 100),
-           QObject::tr("How full its leaf pages are: about 70 under random keys, 90 where keys only grow")},
-          {QObject::tr("Rows %"), QStringLiteral("100"), aNumber(0, 100),
-           QObject::tr("Share of the rows that are in it: a partial index holds only the unfinished rows")},
-          {QObject::tr("Order"), QStringLiteral("random"),
-           [](const QString& text) {
-             return text == QLatin1String("random") || text == QLatin1String("grows") ? QString()
-                                                                                      : QObject::tr("random or grows is needed.");
-           },
-           QObject::tr("random: keys come in no order, so that each checkpoint finds nearly every page touched; grows: they only grow")}};
+  return {
+      {QObject::tr("Index"), QStringLiteral("index"), aName},
+      {QObject::tr("Entry"), QStringLiteral("32"), aNumber(8, 2700),
+       QObject::tr("Bytes of a leaf entry with its header, without the line pointer: key of 16 bytes: 24")},
+      {QObject::tr("Fill %"), QStringLiteral("70"), aNumber(5, 100),
+       QObject::tr("How full its leaf pages are: about 70 under random keys, 90 where keys only grow")},
+      {QObject::tr("Rows %"), QStringLiteral("100"), aNumber(0, 100),
+       QObject::tr("Share of the rows that are in it: a partial index holds only the unfinished rows")},
+      {QObject::tr("Order"), QStringLiteral("random"),
+       [](const QString& text) {
+         return text == QLatin1String("random") || text == QLatin1String("grows")
+                    ? QString()
+                    : QObject::tr("random or grows is needed.");
+       },
+       QObject::tr("random: keys come in no order, so that each checkpoint finds nearly every page touched; "
+                   "grows: they only grow")}};
 }
 
-QString digits(double value) { return QString::number(value, 'f', value < 10 && value != std::round(value) ? 1 : 0); }
+QString digits(double value) {
+  return QString::number(value, 'f', value < 10 && value != std::round(value) ? 1 : 0);
+}
 
 }  // namespace
 
 SizeTab::SizeTab(bridge::Session& session, QWidget* parent)
     : QWidget(parent), session_(session), inputs_(new Inputs(QStringLiteral("calculator/size"), this)) {
-  auto* layout = widgets::lineOf(this, widgets::tokensOf(this).gap, QMargins(0, widgets::tokensOf(this).unit, 0, 0));
+  auto* layout =
+      widgets::lineOf(this, widgets::tokensOf(this).gap, QMargins(0, widgets::tokensOf(this).unit, 0, 0));
   widgets::fill(layout, {buildInputs(), {buildResult(), 1}});
   connect(inputs_, &Inputs::changed, this, &SizeTab::compute);
   connect(measure_, &QPushButton::clicked, this, &SizeTab::measure);
@@ -60,40 +66,49 @@ SizeTab::SizeTab(bridge::Session& session, QWidget* parent)
 
 QWidget* SizeTab::buildInputs() {
   inputs_->group(tr("Keys"));
-  rate_ = inputs_->number("rate", tr("New keys a second"), {.most = 1e7, .value = 10, .decimals = 2, .suffix = tr(" /s")});
-  byHour_ = inputs_->line("by-hour", tr("Per hour"), tr("24 numbers are a day"),
-                          tr("Claims in each hour, separated by commas and repeated; the busiest stretch counts"));
+  rate_ = inputs_->number("rate", tr("New keys a second"),
+                          {.most = 1e7, .value = 10, .decimals = 2, .suffix = tr(" /s")});
+  byHour_ =
+      inputs_->line("by-hour", tr("Per hour"), tr("24 numbers are a day"),
+                    tr("Claims in each hour, separated by commas and repeated; the busiest stretch counts"));
   window_ = inputs_->span("window", tr("Retention window"), QStringLiteral("1 d"));
 
   inputs_->group(tr("Row"));
   measure_ = new QPushButton(widgets::icon(QStringLiteral("table")), tr("&Measure from the table"));
-  measure_->setToolTip(widgets::toolTip(tr("From the catalog and statistics of the selected table; no row is read")));
+  measure_->setToolTip(
+      widgets::toolTip(tr("From the catalog and statistics of the selected table; no row is read")));
   inputs_->addRow(measure_);
   measureNote_ = widgets::wrapped(TextRole::caption, tr("What was measured"));
   measureNote_->hide();
   inputs_->addRow(measureNote_);
-  heap_ = inputs_->number("heap", tr("Bytes of a row"),
-                          {.least = 1, .most = 1e6, .value = 150, .tip = tr("With its header, without the line pointer")});
+  heap_ = inputs_->number(
+      "heap", tr("Bytes of a row"),
+      {.least = 1, .most = 1e6, .value = 150, .tip = tr("With its header, without the line pointer")});
   toast_ =
-      inputs_->number("toast", tr("Out of line"), {.most = 1e9, .suffix = tr(" bytes"), .tip = tr("Per row, on average: large values")});
+      inputs_->number("toast", tr("Out of line"),
+                      {.most = 1e9, .suffix = tr(" bytes"), .tip = tr("Per row, on average: large values")});
   indexes_ = new Grid(tr("Indexes"), indexColumns(), {18, 6, 6, 7, 8}, false);
-  indexes_->model()->fill(
-      {{tr("primary key"), QStringLiteral("64"), QStringLiteral("70"), QStringLiteral("100"), QStringLiteral("random")}});
+  indexes_->model()->fill({{tr("primary key"), QStringLiteral("64"), QStringLiteral("70"),
+                            QStringLiteral("100"), QStringLiteral("random")}});
   indexes_->setFixedHeight(190);
   inputs_->addRow(indexes_);
   inputs_->keep(QStringLiteral("indexes"), indexes_);
 
   inputs_->group(tr("Table"));
-  fillfactor_ = inputs_->number("fillfactor", tr("Fillfactor"), {.least = 10, .most = 100, .value = 100, .suffix = tr(" %")});
-  updates_ = inputs_->number("updates", tr("Updates of a key"),
-                             {.most = 1e6, .value = 1, .decimals = 2, .tip = tr("Finishing it, renewing its lease")});
+  fillfactor_ = inputs_->number("fillfactor", tr("Fillfactor"),
+                                {.least = 10, .most = 100, .value = 100, .suffix = tr(" %")});
+  updates_ = inputs_->number(
+      "updates", tr("Updates of a key"),
+      {.most = 1e6, .value = 1, .decimals = 2, .tip = tr("Finishing it, renewing its lease")});
   hot_ = inputs_->yesNo(QStringLiteral("hot"), tr("No index names what updates change"), true,
                         tr("Then an update changes no index if its page has room (HOT)"));
-  vacuum_ = inputs_->number("vacuum", tr("Vacuum's share"),
-                            {.most = 100, .value = 0.2, .decimals = 2, .tip = tr("autovacuum_vacuum_scale_factor")});
-  checkpoint_ =
-      inputs_->span("checkpoint", tr("Checkpoints every"), QStringLiteral("5 min"), {.none = true}, tr("none: full_page_writes is off"));
-  price_ = inputs_->number("price", tr("Price per GB-month"), {.most = 1e6, .decimals = 3, .tip = tr("0: unknown")});
+  vacuum_ = inputs_->number(
+      "vacuum", tr("Vacuum's share"),
+      {.most = 100, .value = 0.2, .decimals = 2, .tip = tr("autovacuum_vacuum_scale_factor")});
+  checkpoint_ = inputs_->span("checkpoint", tr("Checkpoints every"), QStringLiteral("5 min"), {.none = true},
+                              tr("none: full_page_writes is off"));
+  price_ = inputs_->number("price", tr("Price per GB-month"),
+                           {.most = 1e6, .decimals = 3, .tip = tr("0: unknown")});
   currency_ = inputs_->line("currency", tr("Currency"), QStringLiteral("EUR"));
 
   inputs_->group(tr("Retries"));
@@ -104,7 +119,8 @@ QWidget* SizeTab::buildInputs() {
   inputs_->addRow(fromSchedule);
   manual_ = inputs_->span("manual", tr("Manual retries"), QStringLiteral("0"), {.zero = true},
                           tr("How long a person, a batch or a queue may retry after that"));
-  gateway_ = inputs_->span("gateway", tr("Gateway's window"), {}, {.nothing = true}, tr("How long the gateway dedupes by our key"));
+  gateway_ = inputs_->span("gateway", tr("Gateway's window"), {}, {.nothing = true},
+                           tr("How long the gateway dedupes by our key"));
   return inputs_->column(tr("What is planned"));
 }
 
@@ -170,7 +186,9 @@ void SizeTab::judge() {
   const bool isTold = !longest_->isNothing();
   verdict_->setVisible(isTold);
   if (!isTold) {
-    verdictWords_->setText(tr("Enter the longest retry to check the window. The window must be longer, and should be twice as long."));
+    verdictWords_->setText(
+        tr("Enter the longest retry to check the window. The window must be longer, and should be twice as "
+           "long."));
     return;
   }
   const Windows have = windows();
@@ -179,7 +197,9 @@ void SizeTab::judge() {
   verdictWords_->setText(joined(verdict.words, QLatin1String("\n")));
 }
 
-Windows SizeTab::windows() const { return {window_->span(), gateway_->span(), manual_->span().value_or(Duration::zero())}; }
+Windows SizeTab::windows() const {
+  return {window_->span(), gateway_->span(), manual_->span().value_or(Duration::zero())};
+}
 
 void SizeTab::takeLongestRetry(std::optional<Duration> longest) { longest_->setSpan(longest); }
 
@@ -191,7 +211,8 @@ void SizeTab::measure() {
     if (found) {
       tell(measureNote_, widgets::Tone::neutral, take(*found));
     } else {
-      tell(measureNote_, found.error().is_cancelled() ? widgets::Tone::muted : widgets::Tone::danger, widgets::sentences(found.error()));
+      tell(measureNote_, found.error().is_cancelled() ? widgets::Tone::muted : widgets::Tone::danger,
+           widgets::sentences(found.error()));
     }
     emit measured();
   });
@@ -203,11 +224,13 @@ Result<SizeTab::Measured> SizeTab::measuredBy(bridge::Reader& reader) {
   Measured out{std::move(*size), std::nullopt};
   constexpr auto day = std::chrono::hours(24);
   // Of our own keys it is counted; without counters a person knows the rate.
-  const auto counted = tables::is_own(reader.profile()) ? metrics::totals(reader.connection(), day)
-                                                        : Result<std::vector<metrics::Total>>(std::vector<metrics::Total>());
+  const auto counted = tables::is_own(reader.profile())
+                           ? metrics::totals(reader.connection(), day)
+                           : Result<std::vector<metrics::Total>>(std::vector<metrics::Total>());
   if (!counted) return out;
   for (const metrics::Total& total : *counted) {
-    if (total.name == "created" && total.now > 0) out.perSecond = static_cast<double>(total.now) / std::chrono::seconds(day).count();
+    if (total.name == "created" && total.now > 0)
+      out.perSecond = static_cast<double>(total.now) / std::chrono::seconds(day).count();
   }
   return out;
 }
@@ -219,7 +242,8 @@ QString SizeTab::take(const Measured& measured) {
   if (size.toast_bytes) toast_->setValue(std::round(*size.toast_bytes));
   QList<QStringList> rows;
   for (const health::IndexSize& index : size.indexes) {
-    rows.append({widgets::text(index.name), digits(index.entry_bytes), digits(index.fill * 100), digits(index.share * 100),
+    rows.append({widgets::text(index.name), digits(index.entry_bytes), digits(index.fill * 100),
+                 digits(index.share * 100),
                  index.random ? QStringLiteral("random") : QStringLiteral("grows")});
   }
   indexes_->model()->fill(rows);
@@ -234,7 +258,8 @@ QString SizeTab::take(const Measured& measured) {
                              widgets::byteCount(std::llround(size.heap_bytes)), indexes)};
   if (measured.perSecond) {
     rate_->setValue(*measured.perSecond);
-    words << tr("%1 new keys a second over the last day, as counted.").arg(widgets::number(*measured.perSecond, 'g', 3));
+    words << tr("%1 new keys a second over the last day, as counted.")
+                 .arg(widgets::number(*measured.perSecond, 'g', 3));
   }
   words << tr("From the server: %1.").arg(joined(size.from_server, QLatin1String("; ")));
   return (words << joined(size.remarks)).join(QLatin1Char(' ')).trimmed();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Window and size: what a table of keys grows to, each figure with its sum, and whether the window is long enough.
+// Window and size: what a table of keys grows to, each figure with its sum, and whether the window is long
+// enough.
 #pragma once
 
 #include <QWidget>
@@ -21,7 +22,8 @@ class SizeTab : public QWidget {
  public:
   explicit SizeTab(bridge::Session& session, QWidget* parent = nullptr);
   Inputs* inputs() const { return inputs_; }
-  // Row and indexes as the table that is read has them; measured() when they are in the fields, or it is said why not.
+  // Row and indexes as the table that is read has them; measured() when they are in the fields, or it is said
+  // why not.
   void measure();
   // How long clients retry by themselves; nullopt: unlimited.
   void takeLongestRetry(std::optional<Duration> longest);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What many clients that fail together do to a server, under each backoff: simulated in the background, with progress and cancel.
+// What many clients that fail together do to a server, under each backoff: simulated in the background, with
+// progress and cancel.
 #pragma once
 
 #include <QWidget>
@@ -22,7 +23,8 @@ namespace onceover::calculator {
 
 // One storm under each backoff, a line each.
 
-// One storm under each backoff, and curves over the number of clients: what is asked for, and what comes of it. Pure.
+// One storm under each backoff, and curves over the number of clients: what is asked for, and what comes of
+// it. Pure.
 struct StormWanted {
   Storm storm;  // its backoff is replaced
   std::vector<Backoff> backoffs;
@@ -37,7 +39,8 @@ struct StormOutcome {
   std::vector<Curve> curves;        // likewise
 };
 
-// The same seed gives the same storms and curves, and the same as `oncectl calculator storm` tells. The errors of simulate().
+// The same seed gives the same storms and curves, and the same as `oncectl calculator storm` tells. The
+// errors of simulate().
 Result<StormOutcome> run_storms(const StormWanted& wanted, const Progress& progress);
 
 struct StormRow {

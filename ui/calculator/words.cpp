@@ -22,14 +22,16 @@ constexpr SpanUnit spanUnits[] = {{"d", 86'400e6}, {"h", 3'600e6}, {"min", 60e6}
 constexpr std::size_t written = 5;
 
 double usOf(const QString& unit) {
-  const auto found = std::ranges::find_if(spanUnits, [&](const SpanUnit& one) { return unit == QLatin1String(one.word); });
+  const auto found =
+      std::ranges::find_if(spanUnits, [&](const SpanUnit& one) { return unit == QLatin1String(one.word); });
   return found == std::end(spanUnits) ? 1e6 : found->us;
 }
 
 }  // namespace
 
 std::optional<Duration> parseSpan(const QString& text) {
-  static const QRegularExpression part(QStringLiteral("\\G\\s*(\\d+(?:\\.\\d+)?)\\s*(ms|min|m|s|h|d|w)?(?=\\s|\\d|$)"));
+  static const QRegularExpression part(
+      QStringLiteral("\\G\\s*(\\d+(?:\\.\\d+)?)\\s*(ms|min|m|s|h|d|w)?(?=\\s|\\d|$)"));
   const QString given = text.trimmed().toLower();
   qsizetype at = 0;
   double us = 0;
@@ -49,7 +51,8 @@ QString spanText(Duration span) {
   // A fraction of a second, or of a millisecond, is one number: two units are for minutes and more.
   if (us < 60e6) {
     const bool isSeconds = us >= 1e6;
-    return QString::number(us / (isSeconds ? 1e6 : 1e3), 'g', 10) + (isSeconds ? QStringLiteral(" s") : QStringLiteral(" ms"));
+    return QString::number(us / (isSeconds ? 1e6 : 1e3), 'g', 10) +
+           (isSeconds ? QStringLiteral(" s") : QStringLiteral(" ms"));
   }
   QStringList parts;
   for (const SpanUnit& unit : std::span(spanUnits).first<written>()) {
@@ -63,7 +66,8 @@ QString spanText(Duration span) {
 
 std::vector<double> hoursOf(const QString& text) {
   std::vector<double> out;
-  for (const QString& part : text.split(QLatin1Char(','), Qt::SkipEmptyParts)) out.push_back(part.trimmed().toDouble());
+  for (const QString& part : text.split(QLatin1Char(','), Qt::SkipEmptyParts))
+    out.push_back(part.trimmed().toDouble());
   return out;
 }
 
@@ -72,7 +76,8 @@ QStringList hourProblems(const QString& text) {
   for (const QString& part : text.split(QLatin1Char(','), Qt::SkipEmptyParts)) {
     bool isNumber = false;
     part.trimmed().toDouble(&isNumber);
-    if (!isNumber) out << tr("Per hour: \"%1\" is not a number.").arg(widgets::shown(widgets::bytes(part.trimmed())));
+    if (!isNumber)
+      out << tr("Per hour: \"%1\" is not a number.").arg(widgets::shown(widgets::bytes(part.trimmed())));
   }
   return out;
 }

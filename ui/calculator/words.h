@@ -24,8 +24,8 @@
 
 namespace onceover::calculator {
 
-// "500 ms", "1.5 s", "5 min", "2 h", "3 d", "2 w", "1 h 30 min"; a number alone is seconds. nullopt: none of these, or beyond a hundred
-// years.
+// "500 ms", "1.5 s", "5 min", "2 h", "3 d", "2 w", "1 h 30 min"; a number alone is seconds. nullopt: none of
+// these, or beyond a hundred years.
 std::optional<Duration> parseSpan(const QString& text);
 // What parseSpan reads back: "1 h 30 min". 0 is "0".
 QString spanText(Duration span);
@@ -45,7 +45,8 @@ widgets::Badge badgeOf(Fit fit);
 widgets::Badge captureBadge(bool isAdvised);  // change data capture, or a relay
 widgets::Badge badgeOf(Severity severity);
 
-// One computation at a time, off the UI thread: a newer one takes the place of the one before, which is cancelled.
+// One computation at a time, off the UI thread: a newer one takes the place of the one before, which is
+// cancelled.
 //
 // Threads: for the UI thread; the job runs on one of its own and shares nothing but how far it is.
 
@@ -55,7 +56,8 @@ class Run : public QObject {
   explicit Run(QObject* parent = nullptr);
   ~Run() override;  // cancels; returns at once
 
-  // done: later, never within this call; with ErrorKind::cancelled after cancel(); not at all where a newer one was started.
+  // done: later, never within this call; with ErrorKind::cancelled after cancel(); not at all where a newer
+  // one was started.
   template <class T>
   void start(std::function<Result<T>(const Progress&)> job, std::function<void(Result<T>)> done) {
     begin([this, job = std::move(job), done = std::move(done)](const std::shared_ptr<Hand>& hand) {

@@ -18,8 +18,9 @@ constexpr std::chrono::seconds askWithin(20);
 
 // Help: without them the key is still shown.
 Result<void> readNotes(bridge::Reader& reader, const key::Identity& id, CaseData& data) {
-  auto read = bridge::takeOr(reader, reconcile::notes_of(reader.connection(), reconcile::subject_of(reader.profile(), id)), data.notes,
-                             data.notesProblem);
+  auto read = bridge::takeOr(
+      reader, reconcile::notes_of(reader.connection(), reconcile::subject_of(reader.profile(), id)),
+      data.notes, data.notesProblem);
   if (!data.notes.sql.empty()) data.sql += ";\n\n" + data.notes.sql;
   return read;
 }
@@ -36,10 +37,12 @@ Result<void> readForeign(bridge::Reader& reader, const key::Identity& id, CaseDa
   auto writable = writes::lookAtRow(reader, id);
   if (!writable) return fail(writable.error());
   data.writable = std::move(*writable);
-  data.canBeAsked = reader.gateway() != nullptr && reconcile::can_be_asked(*reader.gateway(), data.detail.row, &reader.profile());
+  data.canBeAsked = reader.gateway() != nullptr &&
+                    reconcile::can_be_asked(*reader.gateway(), data.detail.row, &reader.profile());
   if (!data.writable->seen || !hasTrail) return {};
   const std::string table = tables::table_name(reader.profile());
-  return readTrail(reader, audit::trail_of(reader.connection(), table, data.writable->seen->row_key_json), data);
+  return readTrail(reader, audit::trail_of(reader.connection(), table, data.writable->seen->row_key_json),
+                   data);
 }
 
 // Of a key that waits for a person alone; a help, so that where it cannot be read nothing is said.
@@ -47,8 +50,9 @@ std::optional<std::int64_t> requestFor(pg::Connection& connection, const browse:
   if (row.case_status != "needs_human") return std::nullopt;
   const auto waiting = approval::list(connection);
   if (!waiting) return std::nullopt;
-  const auto found =
-      std::ranges::find_if(*waiting, [&](const approval::Approval& one) { return one.relation.empty() && one.known_as == row.id; });
+  const auto found = std::ranges::find_if(*waiting, [&](const approval::Approval& one) {
+    return one.relation.empty() && one.known_as == row.id;
+  });
   return found == waiting->end() ? std::nullopt : std::optional(found->id);
 }
 
@@ -72,12 +76,14 @@ Result<browse::Lookup<CaseData>> readCase(bridge::Reader& reader, const key::Ide
   }
   if (auto read = readNotes(reader, data.detail.row.id, data); !read) return fail(read.error());
   // Where it cannot be read, a release needs a second approver.
-  if (auto window = reconcile::registered_window(reader.connection(), data.detail.row.id.operation)) data.dedupeWindow = *window;
+  if (auto window = reconcile::registered_window(reader.connection(), data.detail.row.id.operation))
+    data.dedupeWindow = *window;
   if (!tables::is_own(reader.profile())) {
     if (auto read = readForeign(reader, id, data, hasTrail); !read) return fail(read.error());
     return browse::Lookup<CaseData>(std::move(data));
   }
-  if (auto read = readTrail(reader, audit::page(reader.connection(), {.id = id}), data); !read) return fail(read.error());
+  if (auto read = readTrail(reader, audit::page(reader.connection(), {.id = id}), data); !read)
+    return fail(read.error());
   data.waiting = requestFor(reader.connection(), data.detail.row);
   return browse::Lookup<CaseData>(std::move(data));
 }
@@ -90,17 +96,18 @@ bool AskedCase::offersCancel() const {
 Result<AskedCase> askCase(bridge::Reader& reader, const key::Identity& id) {
   gateway::Gateway* gateway = reader.gateway();
   if (gateway == nullptr) {
-    return fail(ErrorKind::unsupported, "No gateway is configured for this connection.", "The gateway was not asked.",
-                "Name a gateway's configuration in the connection.");
+    return fail(ErrorKind::unsupported, "No gateway is configured for this connection.",
+                "The gateway was not asked.", "Name a gateway's configuration in the connection.");
   }
   auto detail = reader.browser().detail(id);
   if (!detail) return fail(detail.error());
   const browse::Detail* found = detail->found();
   if (found == nullptr && detail->is_absent())
-    return fail(ErrorKind::invalid_input, "The key no longer exists.", "The gateway was not asked.", "It was reaped, or deleted.");
+    return fail(ErrorKind::invalid_input, "The key no longer exists.", "The gateway was not asked.",
+                "It was reaped, or deleted.");
   if (found == nullptr)
-    return fail(ErrorKind::unsupported, "The key is not seen any more. " + detail->none().why, "The gateway was not asked.",
-                detail->none().remedy);
+    return fail(ErrorKind::unsupported, "The key is not seen any more. " + detail->none().why,
+                "The gateway was not asked.", detail->none().remedy);
   AskedCase out{found->row, {}, found->as_of};
   const bool isOwn = tables::is_own(reader.profile());
   if (!isOwn) {
@@ -108,7 +115,9 @@ Result<AskedCase> askCase(bridge::Reader& reader, const key::Identity& id) {
     if (!writable) return fail(writable.error());
     out.writable = std::move(*writable);
   }
-  out.asked = reconcile::ask(*gateway, {out.row}, out.asOf, {.deadline = Steady::now() + askWithin, .profile = &reader.profile()}).front();
+  out.asked = reconcile::ask(*gateway, {out.row}, out.asOf,
+                             {.deadline = Steady::now() + askWithin, .profile = &reader.profile()})
+                  .front();
   return out;
 }
 
@@ -169,10 +178,13 @@ QString meaningOf(const std::string& column, const browse::KeyRow& row, const ta
   meaning.add(p.due.column == column, tr("due"), momentOf(row.work_due()));
   meaning.add(p.retry_before == column, tr("may be retried until"), momentOf(row.retry_before));
   meaning.add(p.fingerprint.column == column, tr("fingerprint"), shown(row.fingerprint));
-  meaning.add(p.response_code == column, tr("response code"), row.response_code ? QString::number(*row.response_code) : widgets::dash);
-  meaning.add(p.response_body.column == column,
-              p.response_body.is_pointer() ? tr("points to the stored response") : tr("stored response, shown beside"));
-  meaning.add(!p.attempts.empty() && p.attempts[0] == column, tr("tries started"), QString::number(row.attempts));
+  meaning.add(p.response_code == column, tr("response code"),
+              row.response_code ? QString::number(*row.response_code) : widgets::dash);
+  meaning.add(p.response_body.column == column, p.response_body.is_pointer()
+                                                    ? tr("points to the stored response")
+                                                    : tr("stored response, shown beside"));
+  meaning.add(!p.attempts.empty() && p.attempts[0] == column, tr("tries started"),
+              QString::number(row.attempts));
   meaning.add(p.attempts.size() > 1 && p.attempts[1] == column, tr("tries finished"),
               row.attempts_finished ? QString::number(*row.attempts_finished) : widgets::dash);
   meaning.add(p.payload.column == column, tr("payload, shown beside"));

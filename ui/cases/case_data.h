@@ -40,7 +40,8 @@ struct AskedCase {
   Timestamp asOf;
   std::optional<writes::WritableRow> writable = {};  // of an external row, as it was then
 
-  // Nothing follows from the answer, and the gateway can be told never to perform it: where that can be put on record in the row.
+  // Nothing follows from the answer, and the gateway can be told never to perform it: where that can be put
+  // on record in the row.
   bool offersCancel() const;
   // What a person may write from it: the answer's verdict, or what a cancel would make of it.
   const reconcile::Verdict& offered() const { return offersCancel() ? *asked.if_cancelled : asked.verdict; }

@@ -20,16 +20,19 @@ using widgets::TextRole;
 
 namespace {
 
-// Where the key stands: tenant and operation, the table's own word, and what identifies the row where that is more than its key.
+// Where the key stands: tenant and operation, the table's own word, and what identifies the row where that is
+// more than its key.
 QString placeOf(const browse::KeyRow& row, const tables::Profile& profile) {
   const bool own = tables::is_own(profile);
   QStringList parts;
-  if (own || !profile.tenant.empty()) parts.append(row.id.tenant.empty() ? QObject::tr("no tenant") : shown(row.id.tenant));
+  if (own || !profile.tenant.empty())
+    parts.append(row.id.tenant.empty() ? QObject::tr("no tenant") : shown(row.id.tenant));
   if (!row.id.operation.empty()) parts.append(shown(row.id.operation));
   if (row.archived) parts.append(QObject::tr("in the archive"));
   if (!own && !row.state_word.empty()) parts.append(QObject::tr("stored as %1").arg(shown(row.state_word)));
   if (row.id.columns.size() > 1 && row.id.columns.size() == profile.identity.size()) {
-    for (std::size_t i = 0; i < row.id.columns.size(); ++i) parts.append(shown(profile.identity[i]) + ' ' + shown(row.id.columns[i]));
+    for (std::size_t i = 0; i < row.id.columns.size(); ++i)
+      parts.append(shown(profile.identity[i]) + ' ' + shown(row.id.columns[i]));
   }
   return parts.join(QStringLiteral("  ·  "));
 }
@@ -62,13 +65,17 @@ CaseHeader::CaseHeader(const QList<QAction*>& actions, QWidget* parent) : Card({
     button->setDefaultAction(action);
     button->setAutoRaise(true);
     button->setAccessibleName(action->text());
-    button->setToolTip(widgets::toolTip(action->text() + QStringLiteral("  ") + action->shortcut().toString(QKeySequence::NativeText)));
+    button->setToolTip(widgets::toolTip(action->text() + QStringLiteral("  ") +
+                                        action->shortcut().toString(QKeySequence::NativeText)));
     first->addWidget(button);
   }
-  auto* left = widgets::fill(widgets::columnOf(nullptr, t.half), {title, place_, answer_, clears_, widgets::stretch()});
+  auto* left = widgets::fill(widgets::columnOf(nullptr, t.half),
+                             {title, place_, answer_, clears_, widgets::stretch()});
   auto* right = widgets::columnOf(nullptr, t.half);
-  const std::pair<PlainLabel*, QString> facts[] = {
-      {amount_, tr("Amount")}, {customer_, tr("Customer")}, {reference_, tr("Reference")}, {correlation_, tr("Correlation id")}};
+  const std::pair<PlainLabel*, QString> facts[] = {{amount_, tr("Amount")},
+                                                   {customer_, tr("Customer")},
+                                                   {reference_, tr("Reference")},
+                                                   {correlation_, tr("Correlation id")}};
   for (const auto& [label, name] : facts) {
     label->setAccessibleName(name);
     label->setAlignment(Qt::AlignRight);
@@ -95,18 +102,21 @@ void CaseHeader::showKey(const browse::Detail& detail, const browse::Why& why, c
   key_->setToolTip(widgets::toolTip(key_->text()));
   place_->setText(placeOf(row, profile));
   amount_->setText(widgets::money(row.subject));
-  customer_->setText(row.subject.customer ? tr("customer %1").arg(shown(row.subject.customer)) : tr("customer not known"));
+  customer_->setText(row.subject.customer ? tr("customer %1").arg(shown(row.subject.customer))
+                                          : tr("customer not known"));
   reference_->setText(row.subject.reference ? shown(row.subject.reference) : tr("no reference"));
   correlation_->setText(tr("correlation id %1").arg(shown(row.correlation_id)));
   correlation_->setVisible(!row.correlation_id.empty());
-  for (PlainLabel* label : {customer_, reference_, correlation_}) label->setToolTip(widgets::toolTip(label->text()));
+  for (PlainLabel* label : {customer_, reference_, correlation_})
+    label->setToolTip(widgets::toolTip(label->text()));
   amount_->setVisible(!profile.amount.empty() || !profile.currency.empty());
   customer_->setVisible(!profile.customer.empty());
   reference_->setVisible(!profile.reference.empty());
   clears_->setText(tr("Changes: %1").arg(widgets::readable(why.clears, why.as_of)));
   // What the service of an external table answers is not for this program to say.
   if (!why.status_known) return answer_->setText(widgets::readable(why.rule, why.as_of));
-  const QString status = why.status == 0 ? tr("The next request runs it") : tr("Clients get %1").arg(why.status);
+  const QString status =
+      why.status == 0 ? tr("The next request runs it") : tr("Clients get %1").arg(why.status);
   const QString code = why.error_code.empty() ? QString() : QStringLiteral(" ") + shown(why.error_code);
   answer_->setText(status + code + QStringLiteral(". ") + widgets::readable(why.rule, why.as_of));
 }
@@ -132,7 +142,8 @@ void LifeLine::setSteps(const std::vector<LifeStep>& steps, Timestamp now, widge
   QStringList said;
   int row = 0;
   for (const LifeStep& step : steps) {
-    auto* words = new widgets::PlainLabel(step.words, nullptr, step.isNow ? widgets::TextRole::strong : widgets::TextRole::body);
+    auto* words = new widgets::PlainLabel(step.words, nullptr,
+                                          step.isNow ? widgets::TextRole::strong : widgets::TextRole::body);
     words->setWordWrap(true);
     auto* when = new widgets::PlainLabel({}, nullptr, widgets::TextRole::caption);
     if (step.at) when->setTime(*step.at, now, clock);
@@ -226,7 +237,8 @@ int StuckWalk::indexOf(const std::optional<key::Identity>& id) const {
   return found == steps_.end() ? -1 : static_cast<int>(found - steps_.begin());
 }
 
-std::optional<key::Identity> StuckWalk::from(const std::optional<key::Identity>& current, bool forward) const {
+std::optional<key::Identity> StuckWalk::from(const std::optional<key::Identity>& current,
+                                             bool forward) const {
   const int size = static_cast<int>(steps_.size()), at = indexOf(current);
   int i = at >= 0 ? at : forward ? -1 : size;
   for (i += forward ? 1 : -1; i >= 0 && i < size; i += forward ? 1 : -1) {
@@ -247,11 +259,14 @@ WalkBar::WalkBar(QAction* previous, QAction* next, QWidget* parent)
       place_(widgets::elided(widgets::TextRole::caption, tr("Place among the stuck keys"))),
       asks_(new QCheckBox(tr("As&k on opening"))) {
   const widgets::Tokens t = widgets::tokensOf(this);
-  asks_->setToolTip(widgets::toolTip(tr("Asks the gateway about each unfinished key as soon as its case is open. Asking writes nothing.")));
+  asks_->setToolTip(widgets::toolTip(
+      tr("Asks the gateway about each unfinished key as soon as its case is open. Asking writes nothing.")));
   connect(asks_, &QCheckBox::toggled, this, &WalkBar::asksOnOpeningChanged);
   auto* line = widgets::lineOf(this, t.unit, QMargins(t.gap, t.half, t.gap, 0));
-  widgets::fill(line,
-                {widgets::buttonOf(previous, tr("Previous stuck key")), widgets::buttonOf(next, tr("Next stuck key")), {place_, 1}, asks_});
+  widgets::fill(line, {widgets::buttonOf(previous, tr("Previous stuck key")),
+                       widgets::buttonOf(next, tr("Next stuck key")),
+                       {place_, 1},
+                       asks_});
 }
 
 void WalkBar::setPlace(const StuckWalk& walk, const std::optional<key::Identity>& current) {
@@ -262,13 +277,15 @@ void WalkBar::setPlace(const StuckWalk& walk, const std::optional<key::Identity>
     words.clear();
   } else if (place.at > 0) {
     words = tr("%1 of %2").arg(widgets::number(place.at), total);
-    if (place.left < place.total) words += QStringLiteral(" · ") + tr("%1 still stuck").arg(widgets::number(place.left));
+    if (place.left < place.total)
+      words += QStringLiteral(" · ") + tr("%1 still stuck").arg(widgets::number(place.left));
   } else if (place.total > 0) {
     words = tr("%1 still stuck; this key is not one of them").arg(widgets::number(place.left));
   }
   browse::Filter rest = walk.filter();
   rest.stuck = false;
-  if (!words.isEmpty() && rest != browse::Filter()) words += QStringLiteral(" · ") + widgets::shown(plan::in_words(rest));
+  if (!words.isEmpty() && rest != browse::Filter())
+    words += QStringLiteral(" · ") + widgets::shown(plan::in_words(rest));
   say(words);
 }
 

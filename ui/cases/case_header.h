@@ -21,7 +21,8 @@ class CaseHeader : public widgets::Card {
  public:
   // actions: of the page; their buttons stand here.
   explicit CaseHeader(const QList<QAction*>& actions, QWidget* parent = nullptr);
-  void showKey(const browse::Detail& detail, const browse::Why& why, const tables::Profile& profile, const reconcile::NoteTally& notes);
+  void showKey(const browse::Detail& detail, const browse::Why& why, const tables::Profile& profile,
+               const reconcile::NoteTally& notes);
 
  private:
   widgets::BadgeLabel* badge_;
@@ -56,10 +57,12 @@ class HistoryModel : public widgets::RowsModel<audit::Record> {
 
 // The way through stuck keys one by one.
 
-// The way through stuck keys one by one: the list as it was when the walk began, with what became stuck since at its end. Pure.
+// The way through stuck keys one by one: the list as it was when the walk began, with what became stuck since
+// at its end. Pure.
 class StuckWalk {
  public:
-  // Of the rows that this filter finds; its own choice of states stays, and only stuck rows are walked through. What was read before goes.
+  // Of the rows that this filter finds; its own choice of states stays, and only stuck rows are walked
+  // through. What was read before goes.
   void start(const browse::Filter& filter);
   const browse::Filter& filter() const { return filter_; }
   bool isRead() const { return isRead_; }
@@ -67,8 +70,8 @@ class StuckWalk {
   // The rows that are stuck now, in the order of the list. isAll: there are no more.
   void take(const std::vector<key::Identity>& stuck, bool isAll);
 
-  // The nearest row after or before this one that is still stuck. Where this one is not in the list: its first or last. none: there is no
-  // other.
+  // The nearest row after or before this one that is still stuck. Where this one is not in the list: its
+  // first or last. none: there is no other.
   std::optional<key::Identity> from(const std::optional<key::Identity>& current, bool forward) const;
 
   struct Place {
@@ -90,7 +93,8 @@ class StuckWalk {
   bool isRead_ = false, isAll_ = true;
 };
 
-// Above a case: the stuck key before and after this one, where this one is among them, and whether the gateway is asked on opening.
+// Above a case: the stuck key before and after this one, where this one is among them, and whether the
+// gateway is asked on opening.
 class WalkBar : public QWidget {
   Q_OBJECT
  public:

@@ -65,8 +65,9 @@ CasePage::CasePage(bridge::Session& session, DescribedTables described, QWidget*
       described_(described),
       elsewhere_(new ElsewhereCard(session, std::move(described))),
       history_(new HistoryModel(this)),
-      columns_(
-          new widgets::FieldsModel({{tr("Column"), 20}, {tr("Value"), 33, widgets::FieldsModel::Mono}, {tr("What it means"), 26}}, this)) {
+      columns_(new widgets::FieldsModel(
+          {{tr("Column"), 20}, {tr("Value"), 33, widgets::FieldsModel::Mono}, {tr("What it means"), 26}},
+          this)) {
   const widgets::Tokens t = widgets::tokensOf(this);
   addActions();
   // Above the pane: the way on is there where a key is gone or cannot be read.
@@ -79,9 +80,11 @@ CasePage::CasePage(bridge::Session& session, DescribedTables described, QWidget*
   bundleNote_ = widgets::wrapped(TextRole::caption, tr("Incident bundle"));
   outcome_ = new OutcomeCard(undo_, next_);
   connect(outcome_, &OutcomeCard::auditRequested, this, &Page::auditRequested);
-  connect(outcome_, &OutcomeCard::queueRequested, this, [this] { emit pageRequested(QStringLiteral("queue")); });
+  connect(outcome_, &OutcomeCard::queueRequested, this,
+          [this] { emit pageRequested(QStringLiteral("queue")); });
   auto* halves = widgets::fill(widgets::lineOf(nullptr, t.gap), {{buildLeft(), 3}, {buildRight(), 2}});
-  widgets::fill(widgets::columnOf(inside, t.gap, QMargins(t.gap, t.gap, t.gap, t.gap)), {header_, bundleNote_, outcome_, {halves, 1}});
+  widgets::fill(widgets::columnOf(inside, t.gap, QMargins(t.gap, t.gap, t.gap, t.gap)),
+                {header_, bundleNote_, outcome_, {halves, 1}});
   scroll_ = widgets::scrolled(inside, tr("Case"));
   widgets::columnOf(content(), 0)->addWidget(scroll_);
 
@@ -92,16 +95,21 @@ CasePage::CasePage(bridge::Session& session, DescribedTables described, QWidget*
 }
 
 void CasePage::addActions() {
-  ask_ = widgets::addAction(this, tr("Ask the gateway"), QKeySequence(Qt::CTRL | Qt::Key_G), "search", &CasePage::ask);
-  settle_ = widgets::addAction(this, tr("Settle …"), QKeySequence(Qt::CTRL | Qt::Key_Return), "check", &CasePage::settle);
+  ask_ = widgets::addAction(this, tr("Ask the gateway"), QKeySequence(Qt::CTRL | Qt::Key_G), "search",
+                            &CasePage::ask);
+  settle_ = widgets::addAction(this, tr("Settle …"), QKeySequence(Qt::CTRL | Qt::Key_Return), "check",
+                               &CasePage::settle);
   copyKey_ = widgets::addAction(this, tr("Copy the key"), QKeySequence(Qt::CTRL | Qt::Key_Y), "copy", [this] {
     if (id_) QGuiApplication::clipboard()->setText(widgets::text(id_->key));
   });
-  undo_ = widgets::addAction(this, tr("Undo the last act on this key …"), QKeySequence::Undo, "undo", &CasePage::undo);
-  next_ = widgets::addAction(this, tr("Next stuck key"), QKeySequence(Qt::ALT | Qt::Key_Down), "", [this] { readWalk(Way::next); });
-  previous_ =
-      widgets::addAction(this, tr("Previous stuck key"), QKeySequence(Qt::ALT | Qt::Key_Up), "", [this] { readWalk(Way::previous); });
-  bundle_ = widgets::addAction(this, tr("Save incident bundle…"), QKeySequence(Qt::CTRL | Qt::Key_B), "export", &CasePage::saveBundle);
+  undo_ = widgets::addAction(this, tr("Undo the last act on this key …"), QKeySequence::Undo, "undo",
+                             &CasePage::undo);
+  next_ = widgets::addAction(this, tr("Next stuck key"), QKeySequence(Qt::ALT | Qt::Key_Down), "",
+                             [this] { readWalk(Way::next); });
+  previous_ = widgets::addAction(this, tr("Previous stuck key"), QKeySequence(Qt::ALT | Qt::Key_Up), "",
+                                 [this] { readWalk(Way::previous); });
+  bundle_ = widgets::addAction(this, tr("Save incident bundle…"), QKeySequence(Qt::CTRL | Qt::Key_B),
+                               "export", &CasePage::saveBundle);
 }
 
 QWidget* CasePage::buildLeft() {
@@ -109,8 +117,10 @@ QWidget* CasePage::buildLeft() {
   evidence_ = new EvidenceCard(ask_, settle_);
   override_ = new OverrideCard(session());
   connect(override_, &OverrideCard::armRequested, this, &Page::armRequested);
-  connect(override_, &OverrideCard::mappingRequested, this, [this] { emit mappingRequested(QStringLiteral("write.succeed")); });
-  connect(override_, &OverrideCard::adminRequested, this, [this] { emit pageRequested(QStringLiteral("admin")); });
+  connect(override_, &OverrideCard::mappingRequested, this,
+          [this] { emit mappingRequested(QStringLiteral("write.succeed")); });
+  connect(override_, &OverrideCard::adminRequested, this,
+          [this] { emit pageRequested(QStringLiteral("admin")); });
   connect(override_, &OverrideCard::writingChanged, this, &CasePage::updateActions);
   connect(override_, &OverrideCard::answered, this, &CasePage::showAnswer);
   notes_ = new NotesCard(session());
@@ -131,7 +141,8 @@ QWidget* CasePage::buildLeft() {
           });
   auto* row = new widgets::Card(tr("The row as it is"));
   columnsTable_ = new widgets::TableView(tr("Columns of the row"), columns_);
-  const QString note = tr("Times in UTC. Bodies and stored headers show only their size here; bodies are beside, masked.");
+  const QString note =
+      tr("Times in UTC. Bodies and stored headers show only their size here; bodies are beside, masked.");
   widgets::fill(row->body(), {widgets::wrappedText(note, TextRole::caption), columnsTable_});
   widgets::fill(widgets::columnOf(box, widgets::tokensOf(this).gap),
                 {evidence_, override_, notes_, history, elsewhere_, row, widgets::stretch()});
@@ -167,7 +178,9 @@ bool CasePage::isEvent() const {
   return kind == tables::Kind::inbox || kind == tables::Kind::outbox;
 }
 bool CasePage::isWriting() const { return override_->isWriting(); }
-QString CasePage::unsaved() const { return notes_->isTyped() ? tr("The note on %1 was not added.").arg(shown(id_->key)) : QString(); }
+QString CasePage::unsaved() const {
+  return notes_->isTyped() ? tr("The note on %1 was not added.").arg(shown(id_->key)) : QString();
+}
 
 // A row of the table before is none of this one's.
 void CasePage::startAnew() {
@@ -179,7 +192,8 @@ void CasePage::startAnew() {
   payloadCard_->setVisible(!profile.payload.empty());
   storedCard_->setVisible(!isEvent() || !profile.response_body.column.empty());
   fingerprint_->setVisible(!isEvent() || !profile.fingerprint.column.empty());
-  showEmpty(tr("No key is open"), tr("Open one from Keys or Stuck leases with Enter, or press Ctrl+K and paste a key."));
+  showEmpty(tr("No key is open"),
+            tr("Open one from Keys or Stuck leases with Enter, or press Ctrl+K and paste a key."));
 }
 
 void CasePage::open(const key::Identity& id) {
@@ -225,7 +239,9 @@ void CasePage::refresh() {
   if (!id_) return;
   session().read<browse::Lookup<CaseData>>(
       this, tr("Reading the key"),
-      [id = *id_, hasTrail = whyNoTrail().isEmpty()](bridge::Reader& reader) { return readCase(reader, id, hasTrail); },
+      [id = *id_, hasTrail = whyNoTrail().isEmpty()](bridge::Reader& reader) {
+        return readCase(reader, id, hasTrail);
+      },
       [this, id = *id_](Result<browse::Lookup<CaseData>> data) {
         if (id_ != id) return;
         if (!data) return showFailure(data.error());
@@ -238,7 +254,8 @@ void CasePage::refresh() {
         data_.reset();
         updateActions();
         if (!data->is_absent())
-          return showEmpty(isOwn() ? tr("Whether there is such a key is unknown") : tr("Whether there is such a row is unknown"),
+          return showEmpty(isOwn() ? tr("Whether there is such a key is unknown")
+                                   : tr("Whether there is such a row is unknown"),
                            widgets::text(unfinished::explanation(data->none())));
         showEmpty(isOwn() ? tr("There is no such key") : tr("There is no such row"),
                   widgets::text(browse::no_row(session().profile()).rule));
@@ -250,9 +267,12 @@ void CasePage::showCase(const CaseData& data) {
   setAge(data.detail.as_of);
   const tables::Profile& profile = session().profile();
   const auto& notes = data.notes.notes;
-  header_->showKey(data.detail, data.why, profile, {data.notes.total, notes.empty() ? std::nullopt : std::optional(notes.front())});
-  lease_->setText(widgets::readable(browse::who_holds(profile, data.detail.row, data.detail.as_of), data.detail.as_of, clock()));
-  life_->setSteps(lifeOf(data.detail.row, profile, data.trail, data.detail.as_of), data.detail.as_of, clock());
+  header_->showKey(data.detail, data.why, profile,
+                   {data.notes.total, notes.empty() ? std::nullopt : std::optional(notes.front())});
+  lease_->setText(widgets::readable(browse::who_holds(profile, data.detail.row, data.detail.as_of),
+                                    data.detail.as_of, clock()));
+  life_->setSteps(lifeOf(data.detail.row, profile, data.trail, data.detail.as_of), data.detail.as_of,
+                  clock());
   caveat_->setText(widgets::text(browse::row_lock_caveat(profile)));
   lock_->setText(widgets::readable(data.lock.words, data.detail.as_of));
   showResponse();
@@ -275,8 +295,11 @@ void CasePage::showCase(const CaseData& data) {
   if (std::exchange(isNew_, false)) scroll_->verticalScrollBar()->setValue(0);
 }
 
-// Of a table that shows no leases, no row is known to be stuck. To an event a person comes from others that failed, or from stuck ones.
-bool CasePage::canWalk() const { return session().profile().lease.is_observable() && (!isEvent() || hasList_); }
+// Of a table that shows no leases, no row is known to be stuck. To an event a person comes from others that
+// failed, or from stuck ones.
+bool CasePage::canWalk() const {
+  return session().profile().lease.is_observable() && (!isEvent() || hasList_);
+}
 
 void CasePage::walkThrough(const browse::Filter& filter) {
   walk_.start(filter);
@@ -290,7 +313,8 @@ void CasePage::walkThrough(const browse::Filter& filter) {
 void CasePage::readWalk(Way way) {
   if (!canWalk() || !session().isReady() || isWriting()) return;
   session().read<StuckNow>(
-      this, tr("Reading the list of stuck keys"), [filter = walk_.filter()](bridge::Reader& reader) { return readStuck(reader, filter); },
+      this, tr("Reading the list of stuck keys"),
+      [filter = walk_.filter()](bridge::Reader& reader) { return readStuck(reader, filter); },
       [this, way, filter = walk_.filter()](const Result<StuckNow>& now) {
         if (walk_.filter() != filter) return;
         if (now) {
@@ -307,8 +331,9 @@ void CasePage::advance(Way way) {
   if (way != Way::stay) {
     if (const auto id = walk_.from(id_, way == Way::next)) return open(*id);
     if (walk_.from(std::nullopt, true)) {
-      return walkBar_->say(way == Way::next ? tr("This is the last of the list. Keys before it are still stuck: Alt+Up.")
-                                            : tr("This is the first of the list. Keys after it are still stuck: Alt+Down."));
+      return walkBar_->say(
+          way == Way::next ? tr("This is the last of the list. Keys before it are still stuck: Alt+Up.")
+                           : tr("This is the first of the list. Keys after it are still stuck: Alt+Down."));
     }
   }
   walkBar_->setPlace(walk_, id_);
@@ -319,20 +344,24 @@ void CasePage::memoryChanged() { walkBar_->setAsksOnOpening(!kept(askOnOpening).
 QString CasePage::whyNoTrail() const {
   const schema::Status& schema = session().facts().schema;
   if (schema.fit == schema::Fit::unreadable) return session().facts().schemaSentence;
-  if (schema.fit == schema::Fit::missing) return tr("The trail begins with the onceover schema, which is not installed in this database.");
+  if (schema.fit == schema::Fit::missing)
+    return tr("The trail begins with the onceover schema, which is not installed in this database.");
   return {};
 }
 
 QString CasePage::whyNoHistory() const {
   if (!data_->trailProblem.empty()) return shown(data_->trailProblem);
   if (const QString why = whyNoTrail(); !why.isEmpty()) return why;
-  return isOwn() ? tr("Only its executor has changed this key. Who takes it over, asks and settles is recorded here, with the reason and "
+  return isOwn() ? tr("Only its executor has changed this key. Who takes it over, asks and settles is "
+                      "recorded here, with the reason and "
                       "the evidence.")
-                 : tr("No verdict was written on this row with this program. Verdicts are recorded here, with who, why and the "
+                 : tr("No verdict was written on this row with this program. Verdicts are recorded here, "
+                      "with who, why and the "
                       "evidence.");
 }
 
-// Of an external row there is evidence only where a gateway can be asked, and of an event only where it can be asked about that one.
+// Of an external row there is evidence only where a gateway can be asked, and of an event only where it can
+// be asked about that one.
 bool CasePage::hasEvidence() const {
   if (isEvent()) return data_ && data_->canBeAsked;
   return isOwn() || session().facts().hasGateway || !session().facts().gatewayProblem.isEmpty();
@@ -346,9 +375,11 @@ void CasePage::showOnFile() {
     return evidence_->setOnFile(finishedInWords(detail, session().profile(), data_->trail));
   }
   if (verdict.isEmpty()) {
-    return evidence_->setOnFile(tr("Not asked yet. Asking is a look-up at the gateway: it writes nothing, here or there."));
+    return evidence_->setOnFile(
+        tr("Not asked yet. Asking is a look-up at the gateway: it writes nothing, here or there."));
   }
-  evidence_->setOnFile(tr("On file: %1, %2. Ask for fresh evidence; asking writes nothing.").arg(verdict, reason));
+  evidence_->setOnFile(
+      tr("On file: %1, %2. Ask for fresh evidence; asking writes nothing.").arg(verdict, reason));
 }
 
 void CasePage::showResponse() {
@@ -360,8 +391,9 @@ void CasePage::showResponse() {
     return responseMeta_->clear();
   }
   if (!detail.response) {
-    return responseMeta_->setText(isOwn() ? tr("Stored when the key is finished: every duplicate then gets it again.")
-                                          : tr("No response is stored in this row."));
+    return responseMeta_->setText(
+        isOwn() ? tr("Stored when the key is finished: every duplicate then gets it again.")
+                : tr("No response is stored in this row."));
   }
   QStringList lines;
   if (detail.response->code != 0) lines.append(tr("HTTP %1").arg(detail.response->code));
@@ -398,10 +430,12 @@ QString CasePage::whyNoAsking() const {
   if (!facts.gatewayProblem.isEmpty()) return tr("The gateway cannot be asked: %1").arg(facts.gatewayProblem);
   if (!isOwn() && facts.hasGateway && !data_->canBeAsked) {
     return tr(
-        "The gateway cannot be asked about this row: it does not serve the operation, or the profile does not say (gateway_key) what it "
+        "The gateway cannot be asked about this row: it does not serve the operation, or the profile does "
+        "not say (gateway_key) what it "
         "was told to call this key.");
   }
-  if (!facts.hasGateway) return tr("No gateway is configured for this connection, so there is nothing to ask.");
+  if (!facts.hasGateway)
+    return tr("No gateway is configured for this connection, so there is nothing to ask.");
   return {};
 }
 
@@ -427,11 +461,13 @@ QString CasePage::whyNoSettling() const {
   if (const QString now = whyNotNow(data_->detail.row, data_->detail.as_of); !now.isEmpty()) return now;
   const bridge::ServerFacts& facts = session().facts();
   if (!facts.canSettle()) {
-    return facts.isReadOnly ? tr("This server only accepts reading.") : tr("This store cannot be written: %1").arg(facts.schemaSentence);
+    return facts.isReadOnly ? tr("This server only accepts reading.")
+                            : tr("This store cannot be written: %1").arg(facts.schemaSentence);
   }
   const auto supplied = evidence_->supplied();
   if (supplied && supplied->body.empty()) return tr("Type the response body first.");
-  if (const auto why = supplied ? reconcile::why_not_of_its_type(*supplied) : std::nullopt) return shown(*why);
+  if (const auto why = supplied ? reconcile::why_not_of_its_type(*supplied) : std::nullopt)
+    return shown(*why);
   return {};
 }
 
@@ -451,11 +487,10 @@ void CasePage::updateActions() {
   if (!noAsking.isEmpty() && data_) return evidence_->setNote(noAsking, Tone::warn);
   if (!offered) return;
   if (!noSettling.isEmpty()) return evidence_->setNote(noSettling, Tone::warn);
-  evidence_->setNote(
-      session().isArmed()
-          ? tr("Before anything is written the gateway is asked again. If its answer or the key changed, nothing is settled.")
-          : tr("Writes are not armed: settling asks to arm them first."),
-      Tone::muted);
+  evidence_->setNote(session().isArmed() ? tr("Before anything is written the gateway is asked again. If its "
+                                              "answer or the key changed, nothing is settled.")
+                                         : tr("Writes are not armed: settling asks to arm them first."),
+                     Tone::muted);
 }
 
 void CasePage::ask() {
@@ -488,7 +523,8 @@ void CasePage::showAsked(const AskedCase& asked) {
 // What a person typed needs no mask.
 QString CasePage::settleSql() const {
   const AskedCase& asked = *evidence_->asked();
-  return shownSettleSql(settlementOf(asked, confirmation()), !evidence_->supplied() && evidence_->isResponseMasked());
+  return shownSettleSql(settlementOf(asked, confirmation()),
+                        !evidence_->supplied() && evidence_->isResponseMasked());
 }
 
 reconcile::Instruction CasePage::confirmation() const {
@@ -536,12 +572,15 @@ void CasePage::settle() {
   widgets::ConfirmText text;
   text.title = offerTitle(asked.offered().kind, asked.offersCancel());
   text.text = offerConsequence(asked.offered(), asked.offersCancel());
-  text.detail = tr("-- First the key is taken over, if it still is %1 with fence %2; that draws a new fence.\n"
-                   "-- Then the gateway is asked again%3. Only if the answer is the same:\n")
-                    .arg(shown(asked.row.state_word))
-                    .arg(asked.row.fence)
-                    .arg(asked.offersCancel() ? tr(" and, where it still knows nothing of the key, told never to perform it") : QString()) +
-                settleSql();
+  text.detail =
+      tr("-- First the key is taken over, if it still is %1 with fence %2; that draws a new fence.\n"
+         "-- Then the gateway is asked again%3. Only if the answer is the same:\n")
+          .arg(shown(asked.row.state_word))
+          .arg(asked.row.fence)
+          .arg(asked.offersCancel()
+                   ? tr(" and, where it still knows nothing of the key, told never to perform it")
+                   : QString()) +
+      settleSql();
   text.folded = widgets::showTheSql();
   text.button = tr("&Settle");
   text.dangerous = session().connection().isProduction;
@@ -550,17 +589,19 @@ void CasePage::settle() {
   auto* dialog = new widgets::ConfirmDialog(text, this);
   const auto changes = compareRows(asked.row, preview(asked.row, settlement, asked.asOf), true);
   dialog
-      ->addFields(tr("Row before and after"), {{tr("Field"), 16}, {tr("Before"), 38}, {tr("After"), 38}}, static_cast<int>(changes.size()))
+      ->addFields(tr("Row before and after"), {{tr("Field"), 16}, {tr("Before"), 38}, {tr("After"), 38}},
+                  static_cast<int>(changes.size()))
       ->setRows(changes);
   dialog->resize(760, dialog->sizeHint().height());
   writes::carryIncident(session(), *dialog, "settle");
   // What is written is what the dialog shows, whatever the page does meanwhile.
-  connect(dialog, &QDialog::accepted, this, [this, dialog, instruction = confirmation(), shownCase = asked]() mutable {
-    instruction.request.reason = widgets::bytes(dialog->reason());
-    instruction.request.ticket = widgets::bytes(dialog->ticket());
-    settling_ = true;
-    override_->write({.seen = {.row = shownCase.row}}, instruction, shownCase.offersCancel());
-  });
+  connect(dialog, &QDialog::accepted, this,
+          [this, dialog, instruction = confirmation(), shownCase = asked]() mutable {
+            instruction.request.reason = widgets::bytes(dialog->reason());
+            instruction.request.ticket = widgets::bytes(dialog->ticket());
+            settling_ = true;
+            override_->write({.seen = {.row = shownCase.row}}, instruction, shownCase.offersCancel());
+          });
   dialog->open();
 }
 
@@ -586,19 +627,21 @@ void CasePage::undo() {
   writes::carryTicket(session(), *dialog);
   connect(&session(), &bridge::Session::profileChanged, dialog, &QDialog::reject);
   connect(dialog, &QDialog::accepted, this, [this, dialog, number = act.number, id = id_] {
-    writes::writeUndo(
-        session(), this, number, dialog->reason(), dialog->ticket(), [this, number, id](const Result<reconcile::UndoOutcome>& outcome) {
-          const auto* taken = outcome ? std::get_if<reconcile::Undone>(&*outcome) : nullptr;
-          if (id_ == id) {
-            evidence_->clear();
-            outcome_->showUndo(writes::toldUndoing(number, outcome), taken != nullptr ? std::optional(taken->audit_id) : std::nullopt);
-          }
-          if (session().isReady()) {
-            refresh();
-            readWalk(Way::stay);
-          }
-          emit undone();
-        });
+    writes::writeUndo(session(), this, number, dialog->reason(), dialog->ticket(),
+                      [this, number, id](const Result<reconcile::UndoOutcome>& outcome) {
+                        const auto* taken = outcome ? std::get_if<reconcile::Undone>(&*outcome) : nullptr;
+                        if (id_ == id) {
+                          evidence_->clear();
+                          outcome_->showUndo(
+                              writes::toldUndoing(number, outcome),
+                              taken != nullptr ? std::optional(taken->audit_id) : std::nullopt);
+                        }
+                        if (session().isReady()) {
+                          refresh();
+                          readWalk(Way::stay);
+                        }
+                        emit undone();
+                      });
   });
   dialog->open();
 }
@@ -611,7 +654,8 @@ void CasePage::showAnswer(const VerdictAnswer& answer) {
     if (answer.outcome && !std::holds_alternative<reconcile::RowChanged>(*answer.outcome)) {
       const auto* filed = std::get_if<reconcile::RowFiled>(&*answer.outcome);
       if (filed != nullptr && filed->after) {
-        evidence_->showAsked({*filed->after, filed->asked, filed->after->updated_at}, filed->after->updated_at);
+        evidence_->showAsked({*filed->after, filed->asked, filed->after->updated_at},
+                             filed->after->updated_at);
       } else if (std::holds_alternative<reconcile::RowSettled>(*answer.outcome) ||
                  std::holds_alternative<reconcile::RowWaits>(*answer.outcome)) {
         evidence_->clear();

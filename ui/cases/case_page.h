@@ -34,7 +34,8 @@ class CasePage : public widgets::Page {
   // Shows this key; what was asked and typed about another one goes.
   void open(const key::Identity& id);
   const std::optional<key::Identity>& identity() const { return id_; }
-  // From now on, "next" and "previous" lead through the stuck rows that this filter finds, those stuck longest first.
+  // From now on, "next" and "previous" lead through the stuck rows that this filter finds, those stuck
+  // longest first.
   void walkThrough(const browse::Filter& filter);
 
   // Reads the key again. Evidence, typed text and what was revealed stay.

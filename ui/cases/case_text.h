@@ -27,8 +27,8 @@ struct LifeStep {
   bool operator==(const LifeStep&) const = default;
 };
 // created → claimed by … → lease ended → asked 2× → settled by …, oldest first. trail: newest first.
-std::vector<LifeStep> lifeOf(const browse::KeyRow& row, const tables::Profile& profile, const std::vector<audit::Record>& trail,
-                             Timestamp now);
+std::vector<LifeStep> lifeOf(const browse::KeyRow& row, const tables::Profile& profile,
+                             const std::vector<audit::Record>& trail, Timestamp now);
 
 // What we know of the request beside what the gateway tells of its effect.
 enum class Match { same, differs, notTold, notKnown };
@@ -41,8 +41,8 @@ std::vector<Compared> compareSubjects(const key::Subject& ours, const key::Subje
 // "same", "differs", "not reported", "not known here".
 QString wordOf(Match match);
 
-// The button and what follows for the client. Only for what is offered (reconcile::is_offered). cancels: the gateway is told before never
-// to perform it.
+// The button and what follows for the client. Only for what is offered (reconcile::is_offered). cancels: the
+// gateway is told before never to perform it.
 QString offerTitle(reconcile::VerdictKind kind, bool cancels = false);
 QString offerConsequence(const reconcile::Verdict& verdict, bool cancels = false);
 // What evidence means for an external row.
@@ -53,18 +53,21 @@ QString wordConsequence(tables::Verb verb);
 // What to do where nothing is offered.
 QString nextStep(const reconcile::JudgedEvidence& asked, const browse::KeyRow& row, Timestamp now);
 
-// Of a finished row: who finished it, and on what it rests. verdict and reason: of its case. trail: newest first.
-QString finishedInWords(const browse::Detail& detail, const tables::Profile& profile, const std::vector<audit::Record>& trail);
+// Of a finished row: who finished it, and on what it rests. verdict and reason: of its case. trail: newest
+// first.
+QString finishedInWords(const browse::Detail& detail, const tables::Profile& profile,
+                        const std::vector<audit::Record>& trail);
 
-// What became of a request that waited for a second approver when `since`, the number of its audit row, was written. none: it still waits,
-// as far as the trail says. trail: newest first.
-std::optional<widgets::Told> decidedSince(std::int64_t since, const tables::Profile& profile, const std::vector<audit::Record>& trail,
-                                          Timestamp now);
+// What became of a request that waited for a second approver when `since`, the number of its audit row, was
+// written. none: it still waits, as far as the trail says. trail: newest first.
+std::optional<widgets::Told> decidedSince(std::int64_t since, const tables::Profile& profile,
+                                          const std::vector<audit::Record>& trail, Timestamp now);
 
 // Why this row cannot be settled now though evidence would allow it; empty: it can.
 QString whyNotNow(const browse::KeyRow& row, Timestamp now);
 
-// The statement of a settlement for reading. masked: the response's body is named by its size alone. The reason is yet to be given.
+// The statement of a settlement for reading. masked: the response's body is named by its size alone. The
+// reason is yet to be given.
 QString shownSettleSql(reconcile::Settlement settlement, bool masked);
 
 // planned: `after` is a preview, whose fence and times are the server's to draw.

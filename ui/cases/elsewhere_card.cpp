@@ -21,7 +21,9 @@ constexpr std::chrono::seconds answeredWithin{10};
 }  // namespace
 
 ElsewhereModel::ElsewhereModel(QObject* parent, bool ofOrder) : RowsModel(parent) {
-  const auto tableName = [this](const LifeRow& row) { return shown(tableOf(row)->schema + '.' + tableOf(row)->table); };
+  const auto tableName = [this](const LifeRow& row) {
+    return shown(tableOf(row)->schema + '.' + tableOf(row)->table);
+  };
   std::vector<Column> columns{
       {{tr("Since"), 10, Whole},
        [this](const LifeRow& row) { return widgets::relative(row.row.created(), asOf()); },
@@ -33,22 +35,32 @@ ElsewhereModel::ElsewhereModel(QObject* parent, bool ofOrder) : RowsModel(parent
        }},
       {{tr("Key"), ofOrder ? 20 : 30, Mono}, [](const LifeRow& row) { return shown(row.row.id.key); }},
       {{tr("Stored as"), 12},
-       [](const LifeRow& row) { return shown(row.row.publication ? row.row.publication->words : row.row.state_word); }},
-      {{tr("Why it is here"), ofOrder ? 18 : 26, Stretch}, [](const LifeRow& row) { return widgets::wordShown(row.link); }},
+       [](const LifeRow& row) {
+         return shown(row.row.publication ? row.row.publication->words : row.row.state_word);
+       }},
+      {{tr("Why it is here"), ofOrder ? 18 : 26, Stretch},
+       [](const LifeRow& row) { return widgets::wordShown(row.link); }},
   };
   if (ofOrder) {
-    columns.insert(columns.begin() + 2, Column{{tr("Operation"), 16}, [](const LifeRow& row) { return shown(row.row.id.operation); }});
-    columns.insert(columns.begin() + 4, Column{{tr("Tenant"), 10}, [](const LifeRow& row) { return shown(row.row.id.tenant); }});
-    columns.insert(columns.begin() + 5, Column{{tr("Customer"), 11}, [](const LifeRow& row) { return shown(row.row.subject.customer); }});
-    columns.insert(columns.begin() + 6,
-                   Column{{tr("Amount"), 13, Right | Whole}, [](const LifeRow& row) { return widgets::money(row.row.subject); }});
-    columns.insert(columns.begin() + 8, Column{{tr("Gateway"), 15},
-                                               [this](const LifeRow& row) { return answerTo(row); },
-                                               [this](const LifeRow& row) {
-                                                 const drift::Effected* effect = effectOf(row);
-                                                 if (effect == nullptr) return tr("This row is no charge and no refund.");
-                                                 return shown(effect->answer ? effect->answer->why : effect->why_not_asked);
+    columns.insert(columns.begin() + 2, Column{{tr("Operation"), 16}, [](const LifeRow& row) {
+                                                 return shown(row.row.id.operation);
                                                }});
+    columns.insert(columns.begin() + 4,
+                   Column{{tr("Tenant"), 10}, [](const LifeRow& row) { return shown(row.row.id.tenant); }});
+    columns.insert(columns.begin() + 5, Column{{tr("Customer"), 11}, [](const LifeRow& row) {
+                                                 return shown(row.row.subject.customer);
+                                               }});
+    columns.insert(columns.begin() + 6, Column{{tr("Amount"), 13, Right | Whole}, [](const LifeRow& row) {
+                                                 return widgets::money(row.row.subject);
+                                               }});
+    columns.insert(columns.begin() + 8,
+                   Column{{tr("Gateway"), 15},
+                          [this](const LifeRow& row) { return answerTo(row); },
+                          [this](const LifeRow& row) {
+                            const drift::Effected* effect = effectOf(row);
+                            if (effect == nullptr) return tr("This row is no charge and no refund.");
+                            return shown(effect->answer ? effect->answer->why : effect->why_not_asked);
+                          }});
   }
   setColumns(std::move(columns));
 }
@@ -66,7 +78,8 @@ widgets::Badge ElsewhereModel::answerTo(const LifeRow& row) const {
   return {tr("not asked"), QStringLiteral("ring"), widgets::Tone::muted};
 }
 
-void ElsewhereModel::setLife(bridge::Tables tables, std::vector<LifeRow> rows, Timestamp asOf, std::vector<drift::Effected> effects) {
+void ElsewhereModel::setLife(bridge::Tables tables, std::vector<LifeRow> rows, Timestamp asOf,
+                             std::vector<drift::Effected> effects) {
   setRows({});  // the rows before belong to the tables before
   tables_ = std::move(tables);
   effects_ = std::move(effects);
@@ -119,14 +132,17 @@ void ElsewhereCard::look(const key::Identity& id) {
       });
 }
 
-Result<ElsewhereCard::Found> ElsewhereCard::readFound(bridge::Reader& reader, const DescribedTables& described, bool hasOwn,
-                                                      const key::Identity& id, const browse::LifeCosts& costs) {
+Result<ElsewhereCard::Found> ElsewhereCard::readFound(bridge::Reader& reader,
+                                                      const DescribedTables& described, bool hasOwn,
+                                                      const key::Identity& id,
+                                                      const browse::LifeCosts& costs) {
   Found out{bridge::tablesFor(reader, described, hasOwn), {}};
   if (out.tables.size() == 1) return out;
   auto life = browse::life(reader.connection(), out.tables, id.key, {}, costs);
   if (!life) return fail(life.error());
   out.life = std::move(*life);
-  std::erase_if(out.life.rows, [&](const browse::LifeRow& row) { return row.table == 0 && row.row.id == id; });
+  std::erase_if(out.life.rows,
+                [&](const browse::LifeRow& row) { return row.table == 0 && row.row.id == id; });
   return out;
 }
 
@@ -148,7 +164,8 @@ void ElsewhereCard::show(const Result<Found>& found) {
   setVisible(model_->rowCount() > 0 || !note_->text().isEmpty());
 }
 
-OrderDialog::OrderDialog(bridge::Session& session, DescribedTables described, const QString& text, QWidget* parent)
+OrderDialog::OrderDialog(bridge::Session& session, DescribedTables described, const QString& text,
+                         QWidget* parent)
     : QDialog(parent),
       session_(session),
       described_(std::move(described)),
@@ -191,7 +208,8 @@ void OrderDialog::read(bool ask) {
         out.life = std::move(*life);
         out.effects = drift::effects_of(out.life, out.tables);
         if (ask && reader.gateway() != nullptr)
-          drift::ask_about(out.effects, out.life, out.tables, *reader.gateway(), Steady::now() + answeredWithin);
+          drift::ask_about(out.effects, out.life, out.tables, *reader.gateway(),
+                           Steady::now() + answeredWithin);
         return out;
       },
       [this](const Result<Answer>& answer) { show(answer); });
@@ -207,8 +225,9 @@ void OrderDialog::show(const Result<Answer>& answer) {
   sentence_->setText(widgets::text(drift::sentence(answer->effects, answer->life)));
   QStringList notes;
   if (!facts.hasGateway)
-    notes.append(facts.gatewayProblem.isEmpty() ? tr("No gateway is configured for this connection, so that none can be asked.")
-                                                : facts.gatewayProblem);
+    notes.append(facts.gatewayProblem.isEmpty()
+                     ? tr("No gateway is configured for this connection, so that none can be asked.")
+                     : facts.gatewayProblem);
   const QString left = widgets::shownAll(answer->life.not_looked, QStringLiteral("\n"));
   if (!left.isEmpty()) notes.append(tr("Not looked at: %1").arg(left));
   note_->setText(notes.join(u'\n'));

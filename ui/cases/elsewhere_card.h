@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rows of several tables that belong together: of one key, how far it got and what it came from; of one order, whether it was charged
-// twice.
+// Rows of several tables that belong together: of one key, how far it got and what it came from; of one
+// order, whether it was charged twice.
 #pragma once
 
 #include <QDialog>
@@ -26,8 +26,11 @@ class ElsewhereModel : public widgets::RowsModel<browse::LifeRow> {
  public:
   // ofOrder: with what each row did, and what the gateway says about it.
   explicit ElsewhereModel(QObject* parent = nullptr, bool ofOrder = false);
-  void setLife(bridge::Tables tables, std::vector<browse::LifeRow> rows, Timestamp asOf, std::vector<drift::Effected> effects = {});
-  const std::shared_ptr<const tables::Profile>& tableOf(const browse::LifeRow& row) const { return tables_[row.table]; }
+  void setLife(bridge::Tables tables, std::vector<browse::LifeRow> rows, Timestamp asOf,
+               std::vector<drift::Effected> effects = {});
+  const std::shared_ptr<const tables::Profile>& tableOf(const browse::LifeRow& row) const {
+    return tables_[row.table];
+  }
 
  private:
   const drift::Effected* effectOf(const browse::LifeRow& row) const;  // null: it is no effect
@@ -50,15 +53,16 @@ class ElsewhereCard : public widgets::Card {
 
  signals:
   void found();  // looked, whatever came of it
-  void rowRequested(const std::shared_ptr<const onceover::tables::Profile>& table, const onceover::key::Identity& id);
+  void rowRequested(const std::shared_ptr<const onceover::tables::Profile>& table,
+                    const onceover::key::Identity& id);
 
  private:
   struct Found {
     bridge::Tables tables;
     browse::Life life;
   };
-  static Result<Found> readFound(bridge::Reader& reader, const DescribedTables& described, bool hasOwn, const key::Identity& id,
-                                 const browse::LifeCosts& costs);
+  static Result<Found> readFound(bridge::Reader& reader, const DescribedTables& described, bool hasOwn,
+                                 const key::Identity& id, const browse::LifeCosts& costs);
   void show(const Result<Found>& found);
 
   bridge::Session& session_;
@@ -71,7 +75,8 @@ class ElsewhereCard : public widgets::Card {
   widgets::PlainLabel* note_;
 };
 
-// "Charged twice?": one sentence about an order, key or customer, and the rows behind it. Asks the gateway only when told to.
+// "Charged twice?": one sentence about an order, key or customer, and the rows behind it. Asks the gateway
+// only when told to.
 class OrderDialog : public QDialog {
   Q_OBJECT
  public:
@@ -79,7 +84,8 @@ class OrderDialog : public QDialog {
   OrderDialog(bridge::Session& session, DescribedTables described, const QString& text, QWidget* parent);
 
  signals:
-  void rowRequested(const std::shared_ptr<const onceover::tables::Profile>& table, const onceover::key::Identity& id);
+  void rowRequested(const std::shared_ptr<const onceover::tables::Profile>& table,
+                    const onceover::key::Identity& id);
 
  private:
   struct Answer {

@@ -77,7 +77,8 @@ QWidget* EvidenceCard::buildFinding() {
   comparison_->setColumnStretch(1, 1);
   comparison_->setColumnStretch(2, 1);
   answer_ = new widgets::JsonView(tr("Raw answer"), widgets::JsonView::folded);
-  auto* line = widgets::fill(new QHBoxLayout, {{findingBadge_, 0, Qt::AlignTop}, {findingWhy_, 1}, {facts_, 0, Qt::AlignTop}});
+  auto* line = widgets::fill(new QHBoxLayout,
+                             {{findingBadge_, 0, Qt::AlignTop}, {findingWhy_, 1}, {facts_, 0, Qt::AlignTop}});
   widgets::fill(widgets::columnOf(box, t.unit), {line, request_, comparison_, answer_});
   return box;
 }
@@ -89,15 +90,17 @@ QWidget* EvidenceCard::buildVerdict() {
   verdictWhy_ = widgets::wrapped(TextRole::strong);
   consequence_ = widgets::wrapped(widgets::TextRole::body, tr("What it does for the client"));
   response_ = new widgets::JsonView(tr("What clients get"), widgets::JsonView::folded);
-  supplied_ = new writes::WriteInputs(
-      {.status = writes::WriteInputs::Status{201, 200, 299}, .contentType = QStringLiteral("application/json"), .body = true});
+  supplied_ = new writes::WriteInputs({.status = writes::WriteInputs::Status{201, 200, 299},
+                                       .contentType = QStringLiteral("application/json"),
+                                       .body = true});
   connect(supplied_, &writes::WriteInputs::edited, this, &EvidenceCard::suppliedChanged);
   settleButton_ = buttonOf(settle_);
   settleButton_->setDefault(true);
   auto* line = widgets::fill(new QHBoxLayout, {{verdictBadge_, 0, Qt::AlignTop}, {verdictWhy_, 1}});
   settleLine_ = new QWidget;
   widgets::fill(widgets::lineOf(settleLine_), {settleButton_, shortcutOf(settle_), widgets::stretch()});
-  widgets::fill(widgets::columnOf(box, t.unit, QMargins(0, t.unit, 0, 0)), {line, consequence_, response_, supplied_, settleLine_});
+  widgets::fill(widgets::columnOf(box, t.unit, QMargins(0, t.unit, 0, 0)),
+                {line, consequence_, response_, supplied_, settleLine_});
   return box;
 }
 
@@ -179,7 +182,8 @@ void EvidenceCard::fillVerdict(const AskedCase& asked, Timestamp now) {
   const bool cancels = asked.offersCancel(), offered = reconcile::is_offered(offer.kind);
   verdictBadge_->setBadge(widgets::badgeOf(verdict));
   verdictWhy_->setText(shown(verdict.why));
-  verdictWhy_->setTone(verdict.loud || verdict.finished == reconcile::Agreement::contradicts ? Tone::danger : Tone::neutral);
+  verdictWhy_->setTone(verdict.loud || verdict.finished == reconcile::Agreement::contradicts ? Tone::danger
+                                                                                             : Tone::neutral);
   consequence_->setText(foreign_  ? foreignConsequence(offer.kind, cancels)
                         : offered ? offerConsequence(offer, cancels)
                                   : nextStep(asked.asked, asked.row, now));
@@ -195,7 +199,8 @@ void EvidenceCard::fillVerdict(const AskedCase& asked, Timestamp now) {
 bool EvidenceCard::isResponseMasked() const { return response_->isMasked(); }
 
 std::optional<key::StoredResponse> EvidenceCard::supplied() const {
-  if (!asked_ || foreign_ || asked_->asked.verdict.kind != reconcile::VerdictKind::done_needs_response) return std::nullopt;
+  if (!asked_ || foreign_ || asked_->asked.verdict.kind != reconcile::VerdictKind::done_needs_response)
+    return std::nullopt;
   return supplied_->response();
 }
 
@@ -250,32 +255,42 @@ void OutcomeCard::compare(const browse::KeyRow& before, const std::optional<brow
 
 void OutcomeCard::showAnswer(const VerdictAnswer& answer, const tables::Profile& profile) {
   const auto& outcome = answer.outcome;
-  const bool waits = outcome ? std::holds_alternative<reconcile::RowWaits>(*outcome) : outcome.error().kind == ErrorKind::waits;
+  const bool waits = outcome ? std::holds_alternative<reconcile::RowWaits>(*outcome)
+                             : outcome.error().kind == ErrorKind::waits;
   const auto after = outcome ? writes::rowAfter(*outcome) : std::nullopt;
   compare(answer.before, after);
   widgets::Told told = writes::toldOutcome(profile, answer.before, outcome);
-  if (outcome && std::holds_alternative<reconcile::RowChanged>(*outcome) && !tables::is_own(profile) && after && model_->rowCount() == 0) {
-    told.words += ' ' + tr("Nothing that the profile names differs: another column was written, or the same values again.");
+  if (outcome && std::holds_alternative<reconcile::RowChanged>(*outcome) && !tables::is_own(profile) &&
+      after && model_->rowCount() == 0) {
+    told.words +=
+        ' ' +
+        tr("Nothing that the profile names differs: another column was written, or the same values again.");
   }
   showResult(told);
   queue_->setVisible(waits);
   const auto* settled = outcome ? std::get_if<reconcile::RowSettled>(&*outcome) : nullptr;
   const auto* filed = outcome ? std::get_if<reconcile::RowFiled>(&*outcome) : nullptr;
-  setAudit(settled != nullptr ? std::optional(settled->audit_id) : filed != nullptr ? std::optional(filed->audit_id) : std::nullopt);
+  setAudit(settled != nullptr ? std::optional(settled->audit_id)
+           : filed != nullptr ? std::optional(filed->audit_id)
+                              : std::nullopt);
   // What is finished stays finished: its clients may have been answered.
-  if (undo_ != nullptr) undo_->setVisible(settled != nullptr && (!settled->after || !key::is_final(settled->after->state)));
+  if (undo_ != nullptr)
+    undo_->setVisible(settled != nullptr && (!settled->after || !key::is_final(settled->after->state)));
   waits_ = waits;
   request_.reset();
   const std::string unconfirmed = outcome ? writes::unconfirmedOf(*outcome) : std::string();
   banner_->setVisible(!unconfirmed.empty());
   banner_->setText(widgets::shown(unconfirmed) + ' ' +
-                   tr("If this server is lost now, so is the settlement. Tell the people who run it, and check again afterwards."));
+                   tr("If this server is lost now, so is the settlement. Tell the people who run it, and "
+                      "check again afterwards."));
 }
 
-void OutcomeCard::follow(const std::vector<audit::Record>& trail, const tables::Profile& profile, Timestamp now) {
+void OutcomeCard::follow(const std::vector<audit::Record>& trail, const tables::Profile& profile,
+                         Timestamp now) {
   if (!waits_) return;
   if (!request_) {
-    const auto asked = std::ranges::find_if(trail, [](const audit::Record& record) { return record.action == "ask_approval"; });
+    const auto asked = std::ranges::find_if(
+        trail, [](const audit::Record& record) { return record.action == "ask_approval"; });
     if (asked == trail.end()) return;
     request_ = asked->number;
   }
@@ -287,7 +302,8 @@ void OutcomeCard::follow(const std::vector<audit::Record>& trail, const tables::
   if (isVisibleTo(parentWidget())) showResult(*decided);
 }
 
-Comparison comparePayload(const std::string& stored, const std::string& body, const std::string& whyNotAnother) {
+Comparison comparePayload(const std::string& stored, const std::string& body,
+                          const std::string& whyNotAnother) {
   Comparison out;
   const auto ways = key::fingerprint_matches(stored, body);
   if (ways.empty()) {
@@ -297,14 +313,18 @@ Comparison comparePayload(const std::string& stored, const std::string& body, co
   QStringList others;
   for (const key::FingerprintMatch& way : ways) {
     const QString name = widgets::shown(way.way);
-    if (way.matches && !out.match) out.words = QObject::tr("Match: this body is the stored request, by %1.").arg(name);
+    if (way.matches && !out.match)
+      out.words = QObject::tr("Match: this body is the stored request, by %1.").arg(name);
     out.match = out.match || way.matches;
-    (way.matches ? out.ways : others).append((way.matches ? QStringLiteral("✓ ") : QStringLiteral("– ")) + name);
+    (way.matches ? out.ways : others)
+        .append((way.matches ? QStringLiteral("✓ ") : QStringLiteral("– ")) + name);
   }
   out.ways += others;
   if (out.match) return out;
   out.differs = whyNotAnother.empty();
-  out.words = out.differs ? QObject::tr("No match: another payload, or a fingerprint made with a salt, which cannot be compared here.")
+  out.words = out.differs ? QObject::tr(
+                                "No match: another payload, or a fingerprint made with a salt, which cannot "
+                                "be compared here.")
                           : widgets::shown(whyNotAnother);
   return out;
 }
@@ -333,10 +353,12 @@ void FingerprintCard::setFingerprint(const std::string& stored, const tables::Pr
   whyNotAnother_ = browse::why_not_another_body(profile);
   const QString shown = widgets::shown(stored);
   const qsizetype colon = shown.indexOf(':');
-  for (QWidget* control : std::initializer_list<QWidget*>{digest_, body_, compare_}) control->setVisible(!stored.empty());
+  for (QWidget* control : std::initializer_list<QWidget*>{digest_, body_, compare_})
+    control->setVisible(!stored.empty());
   if (stored.empty()) {
-    kind_->setText(!profile.fingerprint.empty() ? tr("No fingerprint is stored in this row: a body cannot be compared with it.")
-                                                : tr("No column is mapped as the fingerprint: a body cannot be compared with it."));
+    kind_->setText(!profile.fingerprint.empty()
+                       ? tr("No fingerprint is stored in this row: a body cannot be compared with it.")
+                       : tr("No column is mapped as the fingerprint: a body cannot be compared with it."));
     result_->hide();
     ways_->hide();
     return;
@@ -355,9 +377,13 @@ void FingerprintCard::clearPasted() {
 
 void FingerprintCard::compare() {
   const Comparison found = comparePayload(stored_, body_->body().value_or(std::string()), whyNotAnother_);
-  const QString sign = found.match ? QStringLiteral("✓ ") : found.differs ? QStringLiteral("✗ ") : QStringLiteral("? ");
+  const QString sign = found.match     ? QStringLiteral("✓ ")
+                       : found.differs ? QStringLiteral("✗ ")
+                                       : QStringLiteral("? ");
   result_->setText(sign + found.words);
-  result_->setTone(found.match ? widgets::Tone::ok : found.differs ? widgets::Tone::warn : widgets::Tone::muted);
+  result_->setTone(found.match     ? widgets::Tone::ok
+                   : found.differs ? widgets::Tone::warn
+                                   : widgets::Tone::muted);
   result_->show();
   ways_->setText(tr("Tried:") + '\n' + found.ways.join('\n'));
   ways_->setVisible(!found.ways.isEmpty());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the gateway says about the key, what follows from it, and the way to settle it. Shows; asks and writes nothing itself.
+// What the gateway says about the key, what follows from it, and the way to settle it. Shows; asks and writes
+// nothing itself.
 #pragma once
 
 #include <QString>
@@ -26,7 +27,8 @@ class EvidenceCard : public widgets::Card {
   // ask, settle: the page's actions; their buttons stand here.
   EvidenceCard(QAction* ask, QAction* settle, QWidget* parent = nullptr);
 
-  // Of an external table, what its service answers is not ours to say, and a verdict asks for its values in its own dialog.
+  // Of an external table, what its service answers is not ours to say, and a verdict asks for its values in
+  // its own dialog.
   void setForeign(bool foreign);
   // What the case itself has on file, before anybody asks here.
   void setOnFile(const QString& words);
@@ -66,7 +68,8 @@ class EvidenceCard : public widgets::Card {
 
 }  // namespace onceover::cases
 
-// How a settlement ended: what was written, or what another user wrote meanwhile, with both versions of what differs in the row.
+// How a settlement ended: what was written, or what another user wrote meanwhile, with both versions of what
+// differs in the row.
 
 namespace onceover::cases {
 
@@ -103,14 +106,16 @@ class OutcomeCard : public widgets::ResultCard {
 
 // The fingerprint of the stored request, and whether a pasted or dropped body is the same request.
 
-// "Match: …" or why not, and every way of making a fingerprint that was tried, those that match first. stored: as KeyRow::fingerprint.
+// "Match: …" or why not, and every way of making a fingerprint that was tried, those that match first.
+// stored: as KeyRow::fingerprint.
 struct Comparison {
   QString words;
   bool match = false, differs = false;  // neither: it cannot be said
   QStringList ways;
 };
 // whyNotAnother: browse::why_not_another_body().
-Comparison comparePayload(const std::string& stored, const std::string& body, const std::string& whyNotAnother);
+Comparison comparePayload(const std::string& stored, const std::string& body,
+                          const std::string& whyNotAnother);
 
 class FingerprintCard : public widgets::Card {
   Q_OBJECT

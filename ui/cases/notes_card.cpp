@@ -29,7 +29,8 @@ QString writerOf(const reconcile::Note& note) {
 
 bool isSend(const QEvent* event) {
   const auto* key = static_cast<const QKeyEvent*>(event);
-  return (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter) && key->modifiers().testFlag(Qt::ControlModifier);
+  return (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter) &&
+         key->modifiers().testFlag(Qt::ControlModifier);
 }
 
 Result<reconcile::Note> writeNote(bridge::Reader& reader, const key::Identity& id, const std::string& text) {
@@ -38,7 +39,8 @@ Result<reconcile::Note> writeNote(bridge::Reader& reader, const key::Identity& i
   auto row = writes::lookAtRow(reader, id);
   if (!row) return fail(row.error());
   if (!row->seen) {
-    return fail(ErrorKind::invalid_input, row->problem.empty() ? "The row is gone." : row->problem, "Nothing was written.");
+    return fail(ErrorKind::invalid_input, row->problem.empty() ? "The row is gone." : row->problem,
+                "Nothing was written.");
   }
   return reconcile::add_note(reader.connection(), reader.profile(), row->access, *row->seen, text, actor);
 }
@@ -62,8 +64,9 @@ NotesCard::NotesCard(bridge::Session& session, QWidget* parent)
   field_->setFixedHeight(field_->fontMetrics().lineSpacing() * linesOfField + 2 * t.unit);
   field_->installEventFilter(this);
   add_->setAccessibleName(tr("Add note"));
-  add_->setToolTip(widgets::toolTip(tr("Kept with your name, the database user and the time; notes are never changed or removed  %1")
-                                        .arg(QKeySequence(Qt::CTRL | Qt::Key_Return).toString(QKeySequence::NativeText))));
+  add_->setToolTip(widgets::toolTip(
+      tr("Kept with your name, the database user and the time; notes are never changed or removed  %1")
+          .arg(QKeySequence(Qt::CTRL | Qt::Key_Return).toString(QKeySequence::NativeText))));
   auto* line = widgets::fill(new QHBoxLayout, {{why_, 1}, {add_, 0, Qt::AlignTop}});
   widgets::fill(body(), {empty_, list_, more_, field_, line});
   connect(add_, &QPushButton::clicked, this, &NotesCard::add);
@@ -87,10 +90,12 @@ void NotesCard::open(std::optional<key::Identity> id) {
   show({}, {}, {}, widgets::ClockChoice::utc);
 }
 
-void NotesCard::show(const reconcile::Notes& notes, const std::string& problem, Timestamp now, widgets::ClockChoice clock) {
+void NotesCard::show(const reconcile::Notes& notes, const std::string& problem, Timestamp now,
+                     widgets::ClockChoice clock) {
   const std::size_t count = std::min(notes.notes.size(), mostNotesShown);
-  const bool same = std::ranges::equal(notes.notes.begin(), notes.notes.begin() + static_cast<std::ptrdiff_t>(count), shown_.begin(),
-                                       shown_.end(), {}, &reconcile::Note::number);
+  const bool same =
+      std::ranges::equal(notes.notes.begin(), notes.notes.begin() + static_cast<std::ptrdiff_t>(count),
+                         shown_.begin(), shown_.end(), {}, &reconcile::Note::number);
   if (same) {
     for (std::size_t i = 0; i < count; ++i) times_[i]->setTime(notes.notes[i].at, now, clock);
   } else {
@@ -100,7 +105,8 @@ void NotesCard::show(const reconcile::Notes& notes, const std::string& problem, 
     for (std::size_t i = 0; i < count; ++i) showNote(notes.notes[i], now, clock);
   }
   empty_->setVisible(count == 0);
-  empty_->setText(problem.empty() ? tr("No notes yet.") : tr("The notes could not be read: %1").arg(widgets::shown(problem)));
+  empty_->setText(problem.empty() ? tr("No notes yet.")
+                                  : tr("The notes could not be read: %1").arg(widgets::shown(problem)));
   const std::int64_t rest = notes.total - static_cast<std::int64_t>(count);
   more_->setVisible(rest > 0);
   more_->setText(tr("%Ln older ones: oncectl cases show", nullptr, widgets::counted(rest)));
@@ -142,7 +148,9 @@ void NotesCard::update() {
   add_->setEnabled(whyNot().isEmpty() && !writing_ && sound.has_value());
   add_->setAccessibleDescription(add_->isEnabled() ? QString() : why);
   why_->setText(why);
-  why_->setTone(!isSaid && !sound && typed.trimmed().isEmpty() ? Tone::muted : writing_ ? Tone::info : Tone::warn);
+  why_->setTone(!isSaid && !sound && typed.trimmed().isEmpty() ? Tone::muted
+                : writing_                                     ? Tone::info
+                                                               : Tone::warn);
   why_->setVisible(!why.isEmpty());
 }
 
@@ -153,7 +161,9 @@ void NotesCard::add() {
   update();
   session_.write<reconcile::Note>(
       this, tr("Adding a note"),
-      [id = *id_, text = widgets::bytes(field_->toPlainText())](bridge::Reader& reader) { return writeNote(reader, id, text); },
+      [id = *id_, text = widgets::bytes(field_->toPlainText())](bridge::Reader& reader) {
+        return writeNote(reader, id, text);
+      },
       [this, id = *id_, typed = field_->toPlainText()](const Result<reconcile::Note>& note) {
         writing_ = false;
         // What is typed meanwhile is another note.

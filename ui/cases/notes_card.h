@@ -24,7 +24,8 @@ class NotesCard : public widgets::Card {
   // Another key is open, or none: what was typed about the one before goes.
   void open(std::optional<key::Identity> id);
   // problem: why they could not be read; empty: they were.
-  void show(const reconcile::Notes& notes, const std::string& problem, Timestamp now, widgets::ClockChoice clock);
+  void show(const reconcile::Notes& notes, const std::string& problem, Timestamp now,
+            widgets::ClockChoice clock);
   // A note was typed and not added.
   bool isTyped() const;
   // Why no note can be written now, whatever is typed; empty: one can.

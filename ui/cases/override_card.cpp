@@ -28,10 +28,14 @@ using widgets::Tone;
 namespace {
 
 QString waitingInWords(std::int64_t number) {
-  return OverrideCard::tr("Request no. %1 about this key waits for a second approver. Another override makes it outdated.").arg(number);
+  return OverrideCard::tr(
+             "Request no. %1 about this key waits for a second approver. Another override makes it outdated.")
+      .arg(number);
 }
 
-QString shownOrNothing(const std::optional<std::string>& sentence) { return sentence ? shown(*sentence) : QString(); }
+QString shownOrNothing(const std::optional<std::string>& sentence) {
+  return sentence ? shown(*sentence) : QString();
+}
 
 }  // namespace
 
@@ -48,7 +52,8 @@ OverrideCard::OverrideCard(bridge::Session& session, QWidget* parent)
   addToTitle(widgets::explained({tr("manual override"), tr("approval"), tr("released")}));
   intro_->setTone(Tone::muted);
   guard_->setText(
-      tr("A write names the row as you saw it, and changes nothing if the row has changed since. It guards only itself: a service that "
+      tr("A write names the row as you saw it, and changes nothing if the row has changed since. It guards "
+         "only itself: a service that "
          "updates this table by key may still overwrite it later."));
   mapping_->setToolTip(widgets::toolTip(tr("Opens the mapping of this table at what verdicts write")));
   auto* line = widgets::fill(new QHBoxLayout, {mapping_, widgets::stretch()});
@@ -91,7 +96,8 @@ QString OverrideCard::whyNotOwn() const {
   if (asked_ && reconcile::is_offered(asked_->asked.verdict.kind))
     return tr("The gateway shows what happened: settle from its answer above.");
   const bridge::ServerFacts& facts = session_.facts();
-  if (!facts.gatewayProblem.isEmpty()) return tr("The gateway cannot be asked first: %1").arg(facts.gatewayProblem);
+  if (!facts.gatewayProblem.isEmpty())
+    return tr("The gateway cannot be asked first: %1").arg(facts.gatewayProblem);
   return writes::whyScriptOnly(session_);
 }
 
@@ -104,13 +110,15 @@ QString OverrideCard::whyNoRow() const {
 // Of the profile, the rights and the row.
 QString OverrideCard::whyNotWritten(Verb verb) const {
   if (const QString why = whyNoRow(); !why.isEmpty()) return why;
-  return shownOrNothing(reconcile::why_not_written(session_.profile(), writable_->access, *writable_->seen, verb));
+  return shownOrNothing(
+      reconcile::why_not_written(session_.profile(), writable_->access, *writable_->seen, verb));
 }
 
 // Another user may have the rights.
 QString OverrideCard::whyNoScript(Verb verb) const {
   if (const QString why = whyNoRow(); !why.isEmpty()) return why;
-  return shownOrNothing(reconcile::why_not_scripted(session_.profile(), writable_->access, *writable_->seen, verb));
+  return shownOrNothing(
+      reconcile::why_not_scripted(session_.profile(), writable_->access, *writable_->seen, verb));
 }
 
 QString OverrideCard::whyNot(Verb verb) const {
@@ -184,7 +192,8 @@ void OverrideCard::updateExternal(QStringList& notes) {
   absent_->setText(tr("Not in the profile: %1.").arg(absent.join(QStringLiteral(", "))));
   guard_->setVisible(!writes.empty());
   if (!shared.isEmpty()) notes.append(shared);
-  if (writable_ && !only.isEmpty() && !writes.empty()) notes.append(tr("Scripts can be copied, for a person who may run them."));
+  if (writable_ && !only.isEmpty() && !writes.empty())
+    notes.append(tr("Scripts can be copied, for a person who may run them."));
 }
 
 std::vector<OverrideCard::Need> OverrideCard::needs() const {
@@ -213,11 +222,13 @@ std::vector<OverrideCard::Need> OverrideCard::needs() const {
   lacks.removeDuplicates();
   if (!lacks.isEmpty() && !facts.isReadOnly) {
     std::string script = scriptOf(roles::DbRole::reconciler, facts.schema.user);
-    needs.push_back({lacks.join(QLatin1Char(' ')), script.empty() ? QString() : tr("Copy the role's script"), std::move(script)});
+    needs.push_back({lacks.join(QLatin1Char(' ')), script.empty() ? QString() : tr("Copy the role's script"),
+                     std::move(script)});
   }
   if (isManual) {
     std::string script = scriptOf(roles::DbRole::approver, "onceover_approver");
-    needs.push_back({writes::secondPersonInWords(), script.empty() ? QString() : tr("Copy the approver's script"), std::move(script)});
+    needs.push_back({writes::secondPersonInWords(),
+                     script.empty() ? QString() : tr("Copy the approver's script"), std::move(script)});
   }
   return needs;
 }
@@ -268,7 +279,8 @@ void OverrideCard::openScript(Verb verb) {
 void OverrideCard::openOverride(Verb verb) {
   QStringList warnings;
   if (waiting_) warnings.append(waitingInWords(*waiting_));
-  if (asked_ && asked_->asked.verdict.loud) warnings.append(shown(std::string_view(asked_->asked.verdict.why)));
+  if (asked_ && asked_->asked.verdict.loud)
+    warnings.append(shown(std::string_view(asked_->asked.verdict.why)));
   auto* dialog = new OverrideDialog({.verb = verb,
                                      .row = *row_,
                                      .asOf = asOf_,
@@ -281,7 +293,8 @@ void OverrideCard::openOverride(Verb verb) {
   writes::carryIncident(session_, *dialog, verb);
   kept_.serve(*dialog, dialog->inputs(), verb, {row_->id});
   // What is written is what the dialog shows, whatever the page does meanwhile.
-  connect(dialog, &QDialog::accepted, this, [this, dialog] { write({.seen = {.row = dialog->what().row}}, dialog->instruction(), false); });
+  connect(dialog, &QDialog::accepted, this,
+          [this, dialog] { write({.seen = {.row = dialog->what().row}}, dialog->instruction(), false); });
   dialog->open();
 }
 
@@ -309,7 +322,8 @@ void OverrideCard::openWrite(Verb verb, const AskedCase* asked, const QString& w
       what.request.values.code = verdict.response->code;
       what.request.values.body = verdict.response->body;
     }
-    what.evidence = cancels ? foreignConsequence(verdict.kind, true) : tr("It rests on the gateway's answer: %1").arg(shown(verdict.why));
+    what.evidence = cancels ? foreignConsequence(verdict.kind, true)
+                            : tr("It rests on the gateway's answer: %1").arg(shown(verdict.why));
   }
   auto* dialog = new writes::WriteDialog(std::move(what), this);
   connect(&session_, &bridge::Session::profileChanged, dialog, &QDialog::reject);
@@ -324,7 +338,8 @@ void OverrideCard::openWrite(Verb verb, const AskedCase* asked, const QString& w
   dialog->open();
 }
 
-void OverrideCard::write(const reconcile::TakenRow& seen, const reconcile::Instruction& instruction, bool cancels) {
+void OverrideCard::write(const reconcile::TakenRow& seen, const reconcile::Instruction& instruction,
+                         bool cancels) {
   setWriting(true);
   session_.write<reconcile::OneOutcome>(
       this, tr("Writing the verdict"),
@@ -332,7 +347,8 @@ void OverrideCard::write(const reconcile::TakenRow& seen, const reconcile::Instr
        hasGateway = session_.facts().hasGateway](bridge::Reader& reader) -> Result<reconcile::OneOutcome> {
         // A gateway that could be asked on the reading connection is not passed over on this one.
         if (tables::is_own(*profile) && hasGateway && reader.gateway() == nullptr)
-          return fail(ErrorKind::unsupported, "The gateway cannot be asked.", "Nothing was written.", "Connect again.");
+          return fail(ErrorKind::unsupported, "The gateway cannot be asked.", "Nothing was written.",
+                      "Connect again.");
         return writes::settleRow(reader, *profile, seen, instruction, cancels);
       },
       [this, before = seen.seen.row](Result<reconcile::OneOutcome> outcome) {
@@ -359,7 +375,8 @@ widgets::ConfirmText textOf(const OverrideDialog::What& what) {
   widgets::ConfirmText text;
   text.title = writes::verbTitle(what.verb);
   QStringList words{wordConsequence(what.verb)};
-  if (what.verb != Verb::release || !reconcile::repeats_recognised_until(what.row, what.dedupeWindow, what.asOf)) {
+  if (what.verb != Verb::release ||
+      !reconcile::repeats_recognised_until(what.row, what.dedupeWindow, what.asOf)) {
     words.append(writes::secondPersonInWords());
   }
   if (!what.note.isEmpty()) words.append(what.note);
@@ -377,7 +394,8 @@ WriteInputs::Wanted inputsFor(Verb verb) {
   WriteInputs::Wanted wanted;
   wanted.whatShowsIt = true;
   if (verb == Verb::release) return wanted;
-  wanted.status = verb == Verb::succeed ? WriteInputs::Status{201, 200, 299} : WriteInputs::Status{422, 400, 599};
+  wanted.status =
+      verb == Verb::succeed ? WriteInputs::Status{201, 200, 299} : WriteInputs::Status{422, 400, 599};
   wanted.contentType = QStringLiteral("application/json");
   wanted.body = true;
   return wanted;
@@ -386,8 +404,11 @@ WriteInputs::Wanted inputsFor(Verb verb) {
 }  // namespace
 
 OverrideDialog::OverrideDialog(What what, QWidget* parent)
-    : ConfirmDialog(textOf(what), parent), what_(std::move(what)), inputs_(new WriteInputs(inputsFor(what_.verb))) {
-  model_ = addFields(tr("Row before and after"), {{tr("Field"), 16}, {tr("As it is"), 38}, {tr("What is written"), 38}}, mostLines);
+    : ConfirmDialog(textOf(what), parent),
+      what_(std::move(what)),
+      inputs_(new WriteInputs(inputsFor(what_.verb))) {
+  model_ = addFields(tr("Row before and after"),
+                     {{tr("Field"), 16}, {tr("As it is"), 38}, {tr("What is written"), 38}}, mostLines);
   addWidget(inputs_);
   connect(this, &ConfirmDialog::edited, this, &OverrideDialog::follow);
   connect(inputs_, &WriteInputs::edited, this, &OverrideDialog::follow);
@@ -406,13 +427,15 @@ reconcile::Instruction OverrideDialog::instruction() const {
 void OverrideDialog::follow() {
   reconcile::Instruction said = instruction();
   if (said.request.reason.empty()) said.request.reason.push_back('-');  // the button waits for it by itself
-  const reconcile::Decision decision =
-      reconcile::decide_own({.seen = {.row = what_.row, .as_of = what_.asOf}, .dedupe_window = what_.dedupeWindow}, said, what_.asked);
+  const reconcile::Decision decision = reconcile::decide_own(
+      {.seen = {.row = what_.row, .as_of = what_.asOf}, .dedupe_window = what_.dedupeWindow}, said,
+      what_.asked);
   const auto lacks = reconcile::missing_override(said);
   QString why = lacks ? widgets::shown(*lacks) : QString();
   if (!lacks && decision.kind != reconcile::Decision::Kind::write)
     why = tr("The gateway shows otherwise. %1").arg(widgets::shown(what_.asked->verdict.why));
-  if (why.isEmpty() && said.response && said.response->body.empty()) why = tr("Type the response body first.");
+  if (why.isEmpty() && said.response && said.response->body.empty())
+    why = tr("Type the response body first.");
   setMissing(why);
   if (!why.isEmpty()) {
     model_->setRows({});
@@ -421,11 +444,13 @@ void OverrideDialog::follow() {
   auto changes = compareRows(what_.row, preview(what_.row, decision.settlement, what_.asOf), true);
   std::erase_if(changes, [](const FieldChange& field) { return !field.changed; });
   model_->setRows(std::move(changes));
-  const QString first =
-      tr("-- First the key is taken over, if it still is %1 with fence %2, and the gateway is asked, where there is one.\n")
-          .arg(widgets::shown(what_.row.state_word))
-          .arg(what_.row.fence);
-  const QString waits = decision.needs_approval ? tr("-- Unless it bears this out, the request is filed; approving it runs:\n") : QString();
+  const QString first = tr("-- First the key is taken over, if it still is %1 with fence %2, and the gateway "
+                           "is asked, where there is one.\n")
+                            .arg(widgets::shown(what_.row.state_word))
+                            .arg(what_.row.fence);
+  const QString waits = decision.needs_approval
+                            ? tr("-- Unless it bears this out, the request is filed; approving it runs:\n")
+                            : QString();
   setDetail(first + waits + shownSettleSql(decision.settlement, false), QStringLiteral("UPDATE"));
 }
 
@@ -441,7 +466,8 @@ VerdictLines::VerdictLines(const std::vector<Verb>& verbs, QWidget* parent) : QW
 
 void VerdictLines::addLine(QGridLayout* grid, Verb verb) {
   const int at = grid->rowCount();
-  Parts line{new QPushButton(writes::verbTitle(verb) + QStringLiteral(" …")), widgets::textButton(QStringLiteral("sql"), tr("Script …")),
+  Parts line{new QPushButton(writes::verbTitle(verb) + QStringLiteral(" …")),
+             widgets::textButton(QStringLiteral("sql"), tr("Script …")),
              widgets::wrapped(TextRole::body, tr("%1: what it writes").arg(writes::verbTitle(verb)))};
   line.act->setAccessibleName(writes::verbTitle(verb));
   grid->addWidget(line.act, at, 0);
@@ -449,7 +475,8 @@ void VerdictLines::addLine(QGridLayout* grid, Verb verb) {
   connect(line.act, &QPushButton::clicked, this, [this, verb] { emit chosen(verb); });
   line.script->setFocusPolicy(Qt::TabFocus);
   line.script->setAccessibleName(tr("%1: script for psql").arg(writes::verbTitle(verb)));
-  line.script->setToolTip(widgets::toolTip(tr("The guarded statement as a script, for a person who may run it")));
+  line.script->setToolTip(
+      widgets::toolTip(tr("The guarded statement as a script, for a person who may run it")));
   grid->addWidget(line.script, at, 2);
   connect(line.script, &QToolButton::clicked, this, [this, verb] { emit scriptChosen(verb); });
   lines_.emplace(verb, line);

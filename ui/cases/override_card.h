@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The verdicts that a person may write for a row, each with what it writes, or why it is not offered: of an own key by manual override,
-// where no evidence says what happened; of an external row whatever its profile offers, also as a script. Whatever settles the row on the
-// Case page is written by this card.
+// The verdicts that a person may write for a row, each with what it writes, or why it is not offered: of an
+// own key by manual override, where no evidence says what happened; of an external row whatever its profile
+// offers, also as a script. Whatever settles the row on the Case page is written by this card.
 #pragma once
 
 #include <QWidget>
@@ -39,7 +39,8 @@ class OverrideCard : public widgets::Card {
   // Why the verb of an external row cannot be written from here; empty: it can, once writes are armed.
   QString whyNot(tables::Verb verb) const;
   bool isWriting() const { return writing_; }
-  // Opens the dialog; where writes are not armed, asks to arm them. asked: the evidence it rests on, none: a manual override.
+  // Opens the dialog; where writes are not armed, asks to arm them. asked: the evidence it rests on, none: a
+  // manual override.
   void open(tables::Verb verb, const AskedCase* asked = nullptr);
   // Writes what a dialog showed.
   void write(const reconcile::TakenRow& seen, const reconcile::Instruction& instruction, bool cancels);
@@ -67,7 +68,8 @@ class OverrideCard : public widgets::Card {
   // What is missing before an external row can be written from here, all of it at once.
   struct Need {
     QString words, button;
-    std::string script = {};  // that the button copies; empty: it opens the page Administration, or there is no button
+    // that the button copies; empty: it opens the page Administration, or there is no button
+    std::string script = {};
     bool operator==(const Need&) const = default;
   };
   std::vector<Need> needs() const;
@@ -92,8 +94,8 @@ class OverrideCard : public widgets::Card {
 
 }  // namespace onceover::cases
 
-// Before a manual override of an own key is written, or filed for a second approver: the row before and after, the SQL, the answer that
-// clients will get, what shows it, a reason and a ticket.
+// Before a manual override of an own key is written, or filed for a second approver: the row before and
+// after, the SQL, the answer that clients will get, what shows it, a reason and a ticket.
 
 namespace onceover::cases {
 
@@ -123,7 +125,8 @@ class OverrideDialog : public widgets::ConfirmDialog {
   writes::WriteInputs* inputs_;
 };
 
-// The verdicts that a person may write, a line each: the button, what it writes or why it cannot be written, and its script if it has one.
+// The verdicts that a person may write, a line each: the button, what it writes or why it cannot be written,
+// and its script if it has one.
 class VerdictLines : public QWidget {
   Q_OBJECT
  public:

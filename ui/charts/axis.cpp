@@ -12,8 +12,9 @@ namespace onceover::charts {
 namespace {
 
 constexpr int mostRows = 5;
-constexpr double roundTimes[] = {1,    2,    5,     10,    15,    30,    60,     120,    300,    600,    900,    1800,
-                                 3600, 7200, 10800, 21600, 43200, 86400, 172800, 432000, 604800, 864000, 2592000};
+constexpr double roundTimes[] = {1,     2,     5,      10,     15,     30,     60,     120,
+                                 300,   600,   900,    1800,   3600,   7200,   10800,  21600,
+                                 43200, 86400, 172800, 432000, 604800, 864000, 2592000};
 
 double roundTime(double range, int most) {
   for (const double step : roundTimes) {
@@ -32,7 +33,8 @@ double roundNumber(double rough) {
 
 double stepOf(double range, int most, ChartUnit unit) {
   const double second = unit == ChartUnit::seconds ? 1 : unit == ChartUnit::milliseconds ? 1000 : 0;
-  const double time = second > 0 ? roundTime(range / second, most) * second : INFINITY, number = roundNumber(range / most);
+  const double time = second > 0 ? roundTime(range / second, most) * second : INFINITY,
+               number = roundNumber(range / most);
   if (range > 2 * time) return time;
   // Half an attempt is none.
   return unit == ChartUnit::number && range >= 1 ? std::max(1.0, number) : number;
@@ -41,16 +43,19 @@ double stepOf(double range, int most, ChartUnit unit) {
 QString digits(double value) { return widgets::number(value, 'g', 3); }
 
 QString millisecondsText(double ms) {
-  const std::pair<double, const char*> units[] = {{86'400'000, "d"}, {3'600'000, "h"}, {60'000, "min"}, {1'000, "s"}};
+  const std::pair<double, const char*> units[] = {
+      {86'400'000, "d"}, {3'600'000, "h"}, {60'000, "min"}, {1'000, "s"}};
   for (const auto& [size, name] : units) {
     if (std::abs(ms) < size * 0.9995) continue;
-    return (ms / size >= 999.5 ? widgets::number(std::llround(ms / size)) : digits(ms / size)) + QLatin1Char(' ') + QLatin1String(name);
+    return (ms / size >= 999.5 ? widgets::number(std::llround(ms / size)) : digits(ms / size)) +
+           QLatin1Char(' ') + QLatin1String(name);
   }
   return ms == 0 ? QStringLiteral("0") : digits(ms) + QStringLiteral(" ms");
 }
 
 QDateTime dateTimeOf(double seconds, ClockChoice clock) {
-  return QDateTime::fromMSecsSinceEpoch(std::llround(seconds * 1000), clock == ClockChoice::utc ? Qt::UTC : Qt::LocalTime);
+  return QDateTime::fromMSecsSinceEpoch(std::llround(seconds * 1000),
+                                        clock == ClockChoice::utc ? Qt::UTC : Qt::LocalTime);
 }
 
 }  // namespace
@@ -61,14 +66,19 @@ QFont smallFont(QFont font) {
 }
 
 QByteArray utcCell(double seconds) {
-  return QDateTime::fromMSecsSinceEpoch(std::llround(seconds * 1000), Qt::UTC).toString(Qt::ISODateWithMs).toLatin1();
+  return QDateTime::fromMSecsSinceEpoch(std::llround(seconds * 1000), Qt::UTC)
+      .toString(Qt::ISODateWithMs)
+      .toLatin1();
 }
-QByteArray numberCell(double value) { return std::isnan(value) ? QByteArray() : QByteArray::number(value, 'g', 15); }
+QByteArray numberCell(double value) {
+  return std::isnan(value) ? QByteArray() : QByteArray::number(value, 'g', 15);
+}
 
 QString chartText(double value, ChartUnit unit) {
   if (std::isnan(value)) return QStringLiteral("–");
   switch (unit) {
-    case ChartUnit::seconds: return widgets::span(Duration(std::llround(std::clamp(value, -1e12, 1e12) * 1e6)));
+    case ChartUnit::seconds:
+      return widgets::span(Duration(std::llround(std::clamp(value, -1e12, 1e12) * 1e6)));
     case ChartUnit::milliseconds: return millisecondsText(value);
     case ChartUnit::share: return digits(value * 100) + QStringLiteral(" %");
     case ChartUnit::number: break;
@@ -82,7 +92,8 @@ QString fullTimeText(double seconds, ClockChoice clock) {
 }
 
 QString timeText(double seconds, double range, ClockChoice clock) {
-  return dateTimeOf(seconds, clock).toString(range > 86400 ? QStringLiteral("MM-dd HH:mm") : QStringLiteral("HH:mm:ss"));
+  return dateTimeOf(seconds, clock)
+      .toString(range > 86400 ? QStringLiteral("MM-dd HH:mm") : QStringLiteral("HH:mm:ss"));
 }
 
 QVector<Tick> timeTicks(double from, double to, int most, ClockChoice clock) {
@@ -122,13 +133,17 @@ Scale valueScale(double highest, ChartUnit unit) {
 }
 
 Scale decadeScale(double lowest, double highest, ChartUnit unit) {
-  const double bottom = std::floor(std::log10(lowest)), top = std::max(bottom + 1, std::ceil(std::log10(highest) - 1e-9));
-  Scale out{bottom, top, {}, [bottom](double value) { return value > 0 ? std::max(bottom, std::log10(value)) : bottom; }};
+  const double bottom = std::floor(std::log10(lowest)),
+               top = std::max(bottom + 1, std::ceil(std::log10(highest) - 1e-9));
+  Scale out{bottom, top, {}, [bottom](double value) {
+              return value > 0 ? std::max(bottom, std::log10(value)) : bottom;
+            }};
   for (double power = bottom; power <= top; power += std::max(1.0, std::ceil((top - bottom) / 6))) {
     const double value = std::pow(10, power);
     // Decades of time are decades of seconds.
     const bool isLong = unit == ChartUnit::milliseconds && value >= 60'000;
-    out.ticks.append({power, isLong ? chartText(value / 1000, ChartUnit::number) + QStringLiteral(" s") : chartText(value, unit)});
+    out.ticks.append({power, isLong ? chartText(value / 1000, ChartUnit::number) + QStringLiteral(" s")
+                                    : chartText(value, unit)});
   }
   return out;
 }

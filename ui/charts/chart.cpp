@@ -79,9 +79,11 @@ void Chart::addToTitle(QWidget* widget) {
 }
 
 void Chart::addExport() {
-  auto* button = new widgets::ExportButton(title_, [this](const QString& suffix) { return exported(suffix); });
+  auto* button =
+      new widgets::ExportButton(title_, [this](const QString& suffix) { return exported(suffix); });
   addToTitle(button);
-  connect(button, &widgets::ExportButton::exported, this, [this](const QString& path) { setReadout(tr("Saved as %1").arg(path)); });
+  connect(button, &widgets::ExportButton::exported, this,
+          [this](const QString& path) { setReadout(tr("Saved as %1").arg(path)); });
   connect(button, &widgets::ExportButton::exportFailed, this,
           [this](const Error& error) { setReadout(widgets::sentences(error).replace('\n', ' ')); });
 }
@@ -143,8 +145,9 @@ void Chart::writeHead(QTextDocument& head, int width) const {
     return QStringLiteral("<span style='color:%1'>%2</span>").arg(colour.name(), text.toHtmlEscaped());
   };
   QString html = QStringLiteral("<b>") + span(t.text, title_) + QStringLiteral("</b>&nbsp; ") +
-                 span(t.secondaryText,
-                      (QStringList{unitWords_, pictureNote()}.filter(QRegularExpression(QStringLiteral("."))).join(QStringLiteral(" · "))));
+                 span(t.secondaryText, (QStringList{unitWords_, pictureNote()}
+                                            .filter(QRegularExpression(QStringLiteral(".")))
+                                            .join(QStringLiteral(" · "))));
   QString legend;
   for (const auto& [name, colour] : pictureLegend())
     legend += span(colour, QStringLiteral("━━ ")) + span(t.text, name) + QStringLiteral("&nbsp;&nbsp; ");
@@ -161,7 +164,8 @@ void Chart::drawPicture(QPainter& painter, const QSize& size) const {
   writeHead(head, size.width());
   head.drawContents(&painter);
   const double margin = tokensOf(this).unit;
-  drawBody(painter, QRectF(margin, head.size().height(), size.width() - 2 * margin, size.height() - head.size().height() - margin));
+  drawBody(painter, QRectF(margin, head.size().height(), size.width() - 2 * margin,
+                           size.height() - head.size().height() - margin));
 }
 
 QImage Chart::image(const QSize& size, int scale) const {

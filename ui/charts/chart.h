@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One family of charts: a title with a unit, the chart, its legend, the same numbers as a table, a description for assistive technology,
-// and ways out as a picture, as a drawing and as numbers. Coloured from the tokens.
+// One family of charts: a title with a unit, the chart, its legend, the same numbers as a table, a
+// description for assistive technology, and ways out as a picture, as a drawing and as numbers. Coloured from
+// the tokens.
 #pragma once
 
 #include <QByteArray>
@@ -41,8 +42,8 @@ QString chartText(double value, ChartUnit unit);
 
 double secondsOf(Timestamp at);
 
-// For each of `columns` equal parts of [from, to] at most its lowest and its highest point, in order of time; a gap is kept as one NaN,
-// at most one for each part. Pure.
+// For each of `columns` equal parts of [from, to] at most its lowest and its highest point, in order of time;
+// a gap is kept as one NaN, at most one for each part. Pure.
 QVector<ChartPoint> decimated(const QVector<ChartPoint>& points, double from, double to, int columns);
 
 // A table of widgets is not made for more; of times, the newest are kept.

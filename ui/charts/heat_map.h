@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How long something took, over time: a field for each step and bound, the fuller the more it holds, with lines over it. Colour is not the
-// only way to read it: the pointer says each number, and the table holds them.
+// How long something took, over time: a field for each step and bound, the fuller the more it holds, with
+// lines over it. Colour is not the only way to read it: the pointer says each number, and the table holds
+// them.
 #pragma once
 
 #include "ui/charts/plane_chart.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What Qt Charts does not draw: bands, gaps, the step that is not over; markers, the range that is being chosen, what is pointed at.
+// What Qt Charts does not draw: bands, gaps, the step that is not over; markers, the range that is being
+// chosen, what is pointed at.
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
@@ -68,7 +69,9 @@ void Plane::drawMarkers(QPainter& painter) const {
     if (marker.t > content_.to || until < content_.from) continue;
     const double x = std::clamp(column(marker.t), area.left(), area.right());
     if (until > marker.t)
-      painter.fillRect(QRectF(QPointF(x, area.top()), QPointF(std::min(column(until), area.right()), area.bottom())), faint(t.info, 28));
+      painter.fillRect(
+          QRectF(QPointF(x, area.top()), QPointF(std::min(column(until), area.right()), area.bottom())),
+          faint(t.info, 28));
     painter.setPen(QPen(t.info, 1, Qt::DashDotLine));
     painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
     const QRectF sign(x - signPixels / 2, area.top() - signPixels - 1, signPixels, signPixels);
@@ -87,14 +90,18 @@ void Plane::drawThresholds(QPainter& painter) const {
   double lowestLabel = -INFINITY;
   // From the highest: words that would lie over one another go below their line.
   for (const Threshold& threshold : content_.thresholds) {
-    if (content_.hidden.contains(threshold.series) || threshold.y > content_.scale.top || threshold.y < content_.scale.bottom) continue;
+    if (content_.hidden.contains(threshold.series) || threshold.y > content_.scale.top ||
+        threshold.y < content_.scale.bottom)
+      continue;
     const double y = row(content_.heightOf(threshold.y));
     painter.setPen(QPen(t.colour(threshold.tone), 1.2, Qt::DashLine));
     painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
     const double width = metrics.horizontalAdvance(threshold.words) + 6, height = metrics.height();
-    const bool isAbove = y - height >= std::max(area.top(), lowestLabel), fitsBelow = y + 1 + height <= area.bottom();
+    const bool isAbove = y - height >= std::max(area.top(), lowestLabel),
+               fitsBelow = y + 1 + height <= area.bottom();
     // At the foot of the chart beside the words above it, not over the times.
-    const double left = isAbove || fitsBelow ? area.left() + 2 : std::max(area.left() + 2, area.right() - width - 2);
+    const double left =
+        isAbove || fitsBelow ? area.left() + 2 : std::max(area.left() + 2, area.right() - width - 2);
     QRectF box(left, isAbove || !fitsBelow ? y - height : y + 1, std::min(width, area.width() - 4), height);
     for (const QRectF& words : gapWords_) {
       if (box.intersects(words)) box.moveTop(words.bottom() + 1);
@@ -113,7 +120,8 @@ void Plane::drawValues(QPainter& painter) const {
   for (const ChartPoint& bar : content_.lines.front().series.points) {
     const QString value = content_.yWords(bar.y);
     if (bar.y > 0 && painter.fontMetrics().horizontalAdvance(value) + 4 < width)
-      painter.drawText(QRectF(column(bar.x) - width / 2, row(bar.y) - height - 1, width, height), Qt::AlignCenter, value);
+      painter.drawText(QRectF(column(bar.x) - width / 2, row(bar.y) - height - 1, width, height),
+                       Qt::AlignCenter, value);
   }
 }
 
@@ -126,14 +134,16 @@ void Plane::drawPointed(QPainter& painter) const {
   painter.drawLine(QPointF(left, area.top()), QPointF(left, area.bottom()));
   painter.setBrush(Qt::NoBrush);
   painter.setPen(QPen(t.text, 1.5));
-  if (content_.hasRows && chosen_ >= 0) painter.drawRect(QRectF(QPointF(left, row(chosen_ + 1)), QPointF(right, row(chosen_))));
+  if (content_.hasRows && chosen_ >= 0)
+    painter.drawRect(QRectF(QPointF(left, row(chosen_ + 1)), QPointF(right, row(chosen_))));
   painter.setPen(QPen(t.surface, 1.5));
   for (int i = 0; i < content_.lines.size(); ++i) {
     const PlaneLine& line = content_.lines[i];
     const ChartPoint* at = content_.isShown(line) ? pointAt(line, *at_) : nullptr;
     if (at == nullptr || std::isnan(at->y)) continue;
     painter.setBrush(penOf(line).color());
-    painter.drawEllipse(QPointF(left, row(content_.heightOf(at->y))), i == chosen_ ? 5 : 3, i == chosen_ ? 5 : 3);
+    painter.drawEllipse(QPointF(left, row(content_.heightOf(at->y))), i == chosen_ ? 5 : 3,
+                        i == chosen_ ? 5 : 3);
   }
 }
 
@@ -146,7 +156,8 @@ void Plane::drawForeground(QPainter* painter, const QRectF&) {
   if (content_.hasBars) drawValues(*painter);
   if (isPicture_) return;
   if (brushA_ && brushB_) {
-    const double a = std::clamp(column(*brushA_), area.left(), area.right()), b = std::clamp(column(*brushB_), area.left(), area.right());
+    const double a = std::clamp(column(*brushA_), area.left(), area.right()),
+                 b = std::clamp(column(*brushB_), area.left(), area.right());
     painter->setPen(QPen(t.accent, 1));
     painter->setBrush(faint(t.accent, 50));
     painter->drawRect(QRectF(QPointF(a, area.top()), QPointF(b, area.bottom())).normalized());

@@ -29,7 +29,8 @@ QVector<ChartPoint> seenOf(const QVector<ChartPoint>& points, double from, doubl
   auto end = std::upper_bound(begin, points.cend(), to, isAfter);
   if (begin != points.cbegin()) --begin;
   if (end != points.cend()) ++end;
-  return begin == points.cbegin() && end == points.cend() ? points : points.mid(begin - points.cbegin(), end - begin);
+  return begin == points.cbegin() && end == points.cend() ? points
+                                                          : points.mid(begin - points.cbegin(), end - begin);
 }
 
 }  // namespace
@@ -60,7 +61,8 @@ void Plane::show(const PlaneContent& content, bool isSettled) {
   const auto nameOf = [this](int line) { return content_.lines.value(line).series.name; };
   const QString before = nameOf(chosen_);
   content_ = content;
-  const bool isKept = content_.hasRows ? chosen_ < content_.scale.top : nameOf(chosen_) == before && !content_.hidden.contains(before);
+  const bool isKept = content_.hasRows ? chosen_ < content_.scale.top
+                                       : nameOf(chosen_) == before && !content_.hidden.contains(before);
   if (!isKept) chosen_ = -1;
   isDirty_ = true;
   if (isSettled) settle();
@@ -90,7 +92,8 @@ QPen Plane::penOf(const PlaneLine& line) const {
   const Tokens t = tokensOf(this);
   // Qt Charts draws a solid line piece by piece: flat ends would leave seams.
   const Qt::PenCapStyle cap = line.stroke == Qt::SolidLine ? Qt::SquareCap : Qt::FlatCap;
-  return {line.series.tone ? t.colour(*line.series.tone) : t.series[line.colour % t.series.size()], 1.8, line.stroke, cap};
+  return {line.series.tone ? t.colour(*line.series.tone) : t.series[line.colour % t.series.size()], 1.8,
+          line.stroke, cap};
 }
 
 const ChartPoint* Plane::pointAt(const PlaneLine& line, double x) const {
@@ -109,7 +112,8 @@ void Plane::putTicks(QCategoryAxis* axis, double from, double to, const QVector<
   axis->setRange(from, to);
   axis->setStartValue(axis == x_ ? from - (to - from) : from);
   // Two labels may read the same, noon of two days; the axis needs them to differ: by a space of no width.
-  for (int i = 0; i < ticks.size(); ++i) axis->append(ticks[i].label.toHtmlEscaped() + QString(i, QChar(0x200b)), ticks[i].at);
+  for (int i = 0; i < ticks.size(); ++i)
+    axis->append(ticks[i].label.toHtmlEscaped() + QString(i, QChar(0x200b)), ticks[i].at);
   axis->setLabelsFont(smallFont(font()));
   axis->setLabelsColor(t.secondaryText);
   axis->setGridLineColor(t.gridLine);
@@ -123,15 +127,18 @@ void Plane::arrange() {
   const QFontMetrics metrics(smallFont(font()));
   const int line = metrics.height();
   double widest = 0;
-  for (const Tick& tick : c.scale.ticks) widest = std::max<double>(widest, metrics.horizontalAdvance(tick.label));
+  for (const Tick& tick : c.scale.ticks)
+    widest = std::max<double>(widest, metrics.horizontalAdvance(tick.label));
   const double above = std::max(line / 2.0 + 2, c.marks.markers.isEmpty() ? 0 : signRoom);
   QRectF area = QRectF(QPointF(), chart()->size())
-                    .adjusted(widest + 10, above, -24, -line * (c.xName.isEmpty() ? 1 : 2) - (c.xName.isEmpty() ? 8 : 16));
+                    .adjusted(widest + 10, above, -24,
+                              -line * (c.xName.isEmpty() ? 1 : 2) - (c.xName.isEmpty() ? 8 : 16));
   area.setSize(area.size().expandedTo({10, 10}));
   // What lies at an edge is drawn whole; but Qt Charts draws a grid line at the top.
   const double edge = c.isTime || c.hasBars ? 2 : 7, side = c.isTime || c.hasBars ? 0 : 8;
   const double from = c.from, to = c.to > c.from ? c.to : c.from + 1;
-  const double padX = (to - from) * side / area.width(), padY = (c.scale.top - c.scale.bottom) * edge / area.height();
+  const double padX = (to - from) * side / area.width(),
+               padY = (c.scale.top - c.scale.bottom) * edge / area.height();
   chart()->removeAllSeries();
   chart()->setPlotArea(area);
   const int most = std::clamp(static_cast<int>(area.width() / (metrics.averageCharWidth() * 10)), 2, 12);
@@ -173,7 +180,8 @@ void Plane::addMarks(const PlaneLine& line) {
   auto* marks = new QScatterSeries;
   for (const ChartPoint& point : line.series.points) marks->append(point.x, content_.heightOf(point.y));
   // The shape says the same as the tone.
-  marks->setMarkerShape(line.series.tone == Tone::danger ? QScatterSeries::MarkerShapeRotatedRectangle : QScatterSeries::MarkerShapeCircle);
+  marks->setMarkerShape(line.series.tone == Tone::danger ? QScatterSeries::MarkerShapeRotatedRectangle
+                                                         : QScatterSeries::MarkerShapeCircle);
   marks->setMarkerSize(9);
   marks->setBrush(Qt::transparent);
   marks->setPen(QPen(penOf(line).color(), 2));
@@ -200,7 +208,8 @@ void Plane::addLine(const PlaneLine& line) {
   const bool isDense = points.size() > 2 * columns, hasDots = !content_.isTime && points.size() <= mostDots;
   QPen pen = penOf(line);
   if (line.isEarlier) {
-    pen = QPen(faint(pen.color(), isDense ? 90 : 150), 1.4, isDense ? Qt::SolidLine : Qt::DashLine, Qt::FlatCap);
+    pen = QPen(faint(pen.color(), isDense ? 90 : 150), 1.4, isDense ? Qt::SolidLine : Qt::DashLine,
+               Qt::FlatCap);
   }
   if (isDense) {
     points = decimated(points, x_->min(), x_->max(), columns);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where Qt Charts draws lines, points and bars, and how a person reads and zooms them by mouse and by keys. What Qt Charts lacks is drawn
-// behind and before its scene: overlay.cpp. Inside the room only.
+// Where Qt Charts draws lines, points and bars, and how a person reads and zooms them by mouse and by keys.
+// What Qt Charts lacks is drawn behind and before its scene: overlay.cpp. Inside the room only.
 #pragma once
 
 #include <QCategoryAxis>
@@ -35,8 +35,9 @@ struct PlaneContent {
   QVector<PlaneLine> lines;
   QSet<QString> hidden;  // lines that are not drawn, by name
   double from = 0, to = 1;
-  Scale scale;                                                             // of the vertical axis
-  std::function<QVector<Tick>(double from, double to, int most)> columns;  // ticks of the horizontal axis, where that is not time
+  Scale scale;  // of the vertical axis
+  // ticks of the horizontal axis, where that is not time
+  std::function<QVector<Tick>(double from, double to, int most)> columns;
   QString xName;
   std::function<QString(double)> xWords, yWords;  // a place on the horizontal axis, a value
   QString when;                                   // of the earlier lines: "yesterday"

@@ -70,7 +70,8 @@ QString TimeMarks::remarkAt(double t, double range) const {
   if (ongoing && t >= *ongoing) words.append(QObject::tr("so far"));
   const double reach = std::max(step, range / 400);
   for (const Marker& marker : markers) {
-    if (t + reach > marker.t && t <= marker.until.value_or(marker.t)) words.append(marker.kind + QStringLiteral(": ") + marker.text);
+    if (t + reach > marker.t && t <= marker.until.value_or(marker.t))
+      words.append(marker.kind + QStringLiteral(": ") + marker.text);
   }
   return words.join(QStringLiteral(" · "));
 }
@@ -79,11 +80,13 @@ QStringList TimeMarks::remarks(double range) const {
   const auto time = [&](double t) { return timeText(t, range, clock); };
   const auto left = [](qsizetype size) { return std::max<qsizetype>(0, size - mostRemarks); };
   QStringList words;
-  if (left(gaps.size()) > 0) words.append(QObject::tr("Unknown at %Ln earlier times.", nullptr, widgets::counted(left(gaps.size()))));
+  if (left(gaps.size()) > 0)
+    words.append(QObject::tr("Unknown at %Ln earlier times.", nullptr, widgets::counted(left(gaps.size()))));
   for (const ChartGap& gap : gaps.mid(left(gaps.size()))) {
     words.append(QObject::tr("Unknown from %1 to %2: %3.").arg(time(gap.from), time(gap.to), gap.why));
   }
-  if (left(markers.size()) > 0) words.append(QObject::tr("%Ln earlier marks.", nullptr, widgets::counted(left(markers.size()))));
+  if (left(markers.size()) > 0)
+    words.append(QObject::tr("%Ln earlier marks.", nullptr, widgets::counted(left(markers.size()))));
   for (const Marker& marker : markers.mid(left(markers.size()))) {
     words.append(QObject::tr("%1 at %2: %3.").arg(marker.kind, time(marker.t), marker.text));
   }
@@ -214,7 +217,8 @@ void PlaneChart::readOut() {
   const PlaneContent& c = *content_;
   const auto x = plane_->pointed();
   if (!x || *x < c.from || *x > c.to) return setReadout({});
-  QStringList all{c.isTime ? timeText(*x, c.to - c.from, c.marks.clock) : (c.xName + QLatin1Char(' ') + c.xWords(*x)).trimmed()};
+  QStringList all{c.isTime ? timeText(*x, c.to - c.from, c.marks.clock)
+                           : (c.xName + QLatin1Char(' ') + c.xWords(*x)).trimmed()};
   all += numbersAt(*x);
   all.append(c.marks.remarkAt(*x, c.to - c.from));
   all.removeAll(QString());
@@ -227,8 +231,10 @@ QStringList PlaneChart::numbersAt(double x) const {
     const PlaneLine& line = content_->lines[i];
     const ChartPoint* at = content_->isShown(line) ? plane_->pointAt(line, x) : nullptr;
     if (at == nullptr || std::isnan(at->y)) continue;
-    all.append((i == plane_->chosen() ? QStringLiteral("▸") : QString()) + line.series.name + QLatin1Char(' ') + content_->yWords(at->y));
-    if (!std::isnan(at->low)) all.last() += tr(" (%1 to %2)").arg(content_->yWords(at->low), content_->yWords(at->high));
+    all.append((i == plane_->chosen() ? QStringLiteral("▸") : QString()) + line.series.name +
+               QLatin1Char(' ') + content_->yWords(at->y));
+    if (!std::isnan(at->low))
+      all.last() += tr(" (%1 to %2)").arg(content_->yWords(at->low), content_->yWords(at->high));
   }
   return all;
 }
@@ -239,10 +245,11 @@ QStringList PlaneChart::remarks() const {
   for (const PlaneLine& line : std::as_const(content_->lines)) {
     const Extent e = extentOf(line.series.points);
     if (!isNamed(line) || (std::isnan(e.first) && !content_->isTime)) continue;
-    all.append(content_->hasRows
-                   ? tr("%1: now %2, lowest %3, highest %4.").arg(line.series.name, words(e.last), words(e.low), words(e.high))
+    all.append(content_->hasRows ? tr("%1: now %2, lowest %3, highest %4.")
+                                       .arg(line.series.name, words(e.last), words(e.low), words(e.high))
                : content_->isTime
-                   ? tr("%1: now %2, lowest %3, highest %4 %5.").arg(line.series.name, words(e.last), words(e.low), words(e.high), unit())
+                   ? tr("%1: now %2, lowest %3, highest %4 %5.")
+                         .arg(line.series.name, words(e.last), words(e.low), words(e.high), unit())
                    : tr("%1: first %2, lowest %3, highest %4, last %5.")
                          .arg(line.series.name, words(e.first), words(e.low), words(e.high), words(e.last)));
   }
@@ -252,7 +259,8 @@ QStringList PlaneChart::remarks() const {
 QStringList PlaneChart::sentences() const {
   QStringList all = remarks();
   if (!content_->when.isEmpty()) all.append(tr("Dashed: %1.").arg(content_->when));
-  for (const Threshold& threshold : std::as_const(content_->thresholds)) all.append(tr("A rule: %1.").arg(threshold.words));
+  for (const Threshold& threshold : std::as_const(content_->thresholds))
+    all.append(tr("A rule: %1.").arg(threshold.words));
   return all + content_->marks.remarks(content_->to - content_->from);
 }
 
@@ -262,10 +270,13 @@ ChartTable PlaneChart::table() const {
   std::map<std::pair<double, int>, QMap<qsizetype, QString>> rows;
   for (const PlaneLine& line : c.lines) {
     const auto& points = line.series.points;
-    const qsizetype column = out.headings.size(), first = c.isTime ? std::max<qsizetype>(0, points.size() - chartTableRows) : 0;
-    const bool hasBand = std::ranges::any_of(points, [](const ChartPoint& point) { return !std::isnan(point.low); });
+    const qsizetype column = out.headings.size(),
+                    first = c.isTime ? std::max<qsizetype>(0, points.size() - chartTableRows) : 0;
+    const bool hasBand =
+        std::ranges::any_of(points, [](const ChartPoint& point) { return !std::isnan(point.low); });
     out.headings.append(line.isEarlier ? line.series.name + QStringLiteral(", ") + c.when : line.series.name);
-    if (hasBand) out.headings << tr("%1: least").arg(line.series.name) << tr("%1: 95 %").arg(line.series.name);
+    if (hasBand)
+      out.headings << tr("%1: least").arg(line.series.name) << tr("%1: 95 %").arg(line.series.name);
     int again = 0;
     for (qsizetype i = first; i < std::min(points.size(), first + chartTableRows); ++i) {
       again = i > first && points[i - 1].x == points[i].x ? again + 1 : 0;
@@ -277,18 +288,22 @@ ChartTable PlaneChart::table() const {
   for (const auto& [at, row] : rows) {
     if (out.rows.size() >= chartTableRows) break;
     QStringList cells{c.isTime ? c.marks.rowText(-at.first) : c.xWords(at.first)};
-    for (qsizetype column = 1; column < out.headings.size(); ++column) cells.append(row.value(column, QStringLiteral("–")));
+    for (qsizetype column = 1; column < out.headings.size(); ++column)
+      cells.append(row.value(column, QStringLiteral("–")));
     out.rows.append(cells);
   }
   return out;
 }
 
-QString PlaneChart::pictureNote() const { return content_->when.isEmpty() ? QString() : tr("dashed: %1").arg(content_->when); }
+QString PlaneChart::pictureNote() const {
+  return content_->when.isEmpty() ? QString() : tr("dashed: %1").arg(content_->when);
+}
 
 QVector<std::pair<QString, QColor>> PlaneChart::pictureLegend() const {
   QVector<std::pair<QString, QColor>> out;
   for (const PlaneLine& line : std::as_const(content_->lines)) {
-    if (isNamed(line) && !content_->hidden.contains(line.series.name)) out.append({line.series.name, plane_->penOf(line).color()});
+    if (isNamed(line) && !content_->hidden.contains(line.series.name))
+      out.append({line.series.name, plane_->penOf(line).color()});
   }
   return out;
 }

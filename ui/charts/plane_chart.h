@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What charts with two axes have in common: the legend, which shows and hides lines, the numbers at the place that is pointed at, and what
-// is known about times beside the values. reading.cpp says how they are read by mouse and by keys.
+// What charts with two axes have in common: the legend, which shows and hides lines, the numbers at the place
+// that is pointed at, and what is known about times beside the values. reading.cpp says how they are read by
+// mouse and by keys.
 #pragma once
 
 #include <QString>
@@ -69,7 +70,8 @@ class PlaneChart : public Chart {
   // A range can be chosen, and left again where canGoBack.
   void setZoom(bool canZoom, bool canGoBack);
   void setClock(ClockChoice clock);
-  // The line at the place that another chart of the same time is read at; none: nowhere. Its numbers are read out here, too.
+  // The line at the place that another chart of the same time is read at; none: nowhere. Its numbers are read
+  // out here, too.
   void follow(std::optional<double> x);
   // What is read out now.
   using Chart::readout;

@@ -17,11 +17,13 @@
 namespace onceover::charts {
 namespace {
 
-constexpr Qt::PenStyle strokes[] = {Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine, Qt::DashDotDotLine};
+constexpr Qt::PenStyle strokes[] = {Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine,
+                                    Qt::DashDotDotLine};
 
 }  // namespace
 
-TimeChart::TimeChart(const QString& title, const QString& unit, QWidget* parent) : PlaneChart(title, unit, parent) {
+TimeChart::TimeChart(const QString& title, const QString& unit, QWidget* parent)
+    : PlaneChart(title, unit, parent) {
   content().isTime = true;
   refresh();
 }
@@ -32,7 +34,8 @@ void TimeChart::fill(PlaneContent& content) const {
   for (const ChartSeries& earlier : earlier_) {
     const auto now = std::ranges::find(series_, earlier.name, &ChartSeries::name);
     const bool isAlone = now == series_.cend();
-    PlaneLine line{earlier, static_cast<int>(now - series_.cbegin()), isAlone ? Qt::NoPen : Qt::SolidLine, false, true};
+    PlaneLine line{earlier, static_cast<int>(now - series_.cbegin()), isAlone ? Qt::NoPen : Qt::SolidLine,
+                   false, true};
     if (!isAlone) line.series.tone = now->tone;
     content.lines.append(line);
   }
@@ -44,7 +47,8 @@ void TimeChart::fill(PlaneContent& content) const {
   content.thresholds = thresholds_;
   double top = highest;
   for (const Threshold& threshold : thresholds_) {
-    if (!content.hidden.contains(threshold.series) && isNear(threshold, highest)) top = std::max(top, threshold.y);
+    if (!content.hidden.contains(threshold.series) && isNear(threshold, highest))
+      top = std::max(top, threshold.y);
   }
   content.scale = valueScale(top, unit_);
 }
@@ -105,7 +109,8 @@ void TimeChart::setUnit(const QString& words, ChartUnit unit) {
 
 QByteArray TimeChart::csv() const {
   QVector<ChartSeries> lines = series_;
-  for (const ChartSeries& line : earlier_) lines.append({line.name + QStringLiteral(", ") + content().when, line.points});
+  for (const ChartSeries& line : earlier_)
+    lines.append({line.name + QStringLiteral(", ") + content().when, line.points});
   QByteArrayList header{"time_utc"};
   std::map<double, QByteArrayList> rows;
   for (qsizetype i = 0; i < lines.size(); ++i) {
@@ -129,7 +134,9 @@ void TimeChart::open(double t) {
 PlotChart::PlotChart(const QString& title, PlotAxis x, PlotAxis y, QWidget* parent)
     : PlaneChart(title, {}, parent), x_(std::move(x)), y_(std::move(y)) {
   content().xName = x_.name;
-  content().columns = [unit = x_.unit](double from, double to, int most) { return valueTicks(from, to, most, unit); };
+  content().columns = [unit = x_.unit](double from, double to, int most) {
+    return valueTicks(from, to, most, unit);
+  };
   content().xWords = [this](double value) { return chartText(value, x_.unit); };
   content().yWords = [this](double value) { return chartText(value, y_.unit); };
   addExport();
@@ -140,7 +147,8 @@ void PlotChart::fill(PlaneContent& content) const {
   double lowest = INFINITY, highest = 0, from = INFINITY, to = -INFINITY;
   for (int i = 0; i < series_.size(); ++i) {
     const ChartSeries& line = series_[i];
-    content.lines.append({line, i, line.marks ? Qt::SolidLine : strokes[static_cast<std::size_t>(i) % std::size(strokes)]});
+    content.lines.append(
+        {line, i, line.marks ? Qt::SolidLine : strokes[static_cast<std::size_t>(i) % std::size(strokes)]});
     if (content.hidden.contains(line.name)) continue;
     for (const ChartPoint& point : line.points) {
       from = std::min(from, point.x);
@@ -151,7 +159,8 @@ void PlotChart::fill(PlaneContent& content) const {
   }
   content.from = to >= from ? from : 0;
   content.to = to >= from ? to : 1;
-  content.scale = isLogarithmic_ && std::isfinite(lowest) ? decadeScale(lowest, highest, y_.unit) : valueScale(highest, y_.unit);
+  content.scale = isLogarithmic_ && std::isfinite(lowest) ? decadeScale(lowest, highest, y_.unit)
+                                                          : valueScale(highest, y_.unit);
 }
 
 void PlotChart::replace(const QVector<ChartSeries>& series) {
@@ -167,7 +176,8 @@ void PlotChart::setLogarithmic(bool logarithmic) {
 
 QByteArray PlotChart::csv() const {
   const auto heading = [](const PlotAxis& axis) {
-    return widgets::csvCell(axis.unit == ChartUnit::milliseconds ? axis.name + QStringLiteral(" (ms)") : axis.name);
+    return widgets::csvCell(axis.unit == ChartUnit::milliseconds ? axis.name + QStringLiteral(" (ms)")
+                                                                 : axis.name);
   };
   QByteArray out = "series," + heading(x_) + ',' + heading(y_) + ",low,high\n";
   for (const ChartSeries& line : series_) {
@@ -180,7 +190,8 @@ QByteArray PlotChart::csv() const {
   return out;
 }
 
-BarChart::BarChart(const QString& title, const QString& unit, QWidget* parent) : PlaneChart(title, {}, parent), barUnit_(unit) {
+BarChart::BarChart(const QString& title, const QString& unit, QWidget* parent)
+    : PlaneChart(title, {}, parent), barUnit_(unit) {
   content().hasBars = true;
   content().xWords = [this](double x) { return bars_.value(static_cast<qsizetype>(x)).label; };
   content().yWords = [](double value) { return chartText(value, ChartUnit::number); };
@@ -214,12 +225,14 @@ void BarChart::replace(const QVector<Bar>& bars) {
 
 QStringList BarChart::remarks() const {
   QStringList all;
-  for (const Bar& bar : bars_) all.append(tr("%1: %2.").arg(bar.label, chartText(bar.value, ChartUnit::number)));
+  for (const Bar& bar : bars_)
+    all.append(tr("%1: %2.").arg(bar.label, chartText(bar.value, ChartUnit::number)));
   return all;
 }
 
 QStringList BarChart::numbersAt(double x) const {
-  return {content().yWords(bars_.value(static_cast<qsizetype>(x)).value) + QLatin1Char(' ') + content().lines.front().series.name};
+  return {content().yWords(bars_.value(static_cast<qsizetype>(x)).value) + QLatin1Char(' ') +
+          content().lines.front().series.name};
 }
 
 namespace {
@@ -262,15 +275,17 @@ void TreeChart::addBox(const TreeBox& box, const QRectF& place) {
   const bool isPlain = box.tone == Tone::neutral;
   QPainterPath edge;
   edge.addRoundedRect(place, t.radius, t.radius);
-  view_->scene()->addPath(edge, QPen(isPlain ? t.border : t.colour(box.tone), 1.2), isPlain ? t.raised : t.fill(box.tone));
+  view_->scene()->addPath(edge, QPen(isPlain ? t.border : t.colour(box.tone), 1.2),
+                          isPlain ? t.raised : t.fill(box.tone));
   QFont strong = font();
   strong.setWeight(QFont::DemiBold);
   QPointF at = place.topLeft() + QPointF(t.unit, t.unit);
-  for (const auto& [text, face, colour] : {std::tuple(box.title, strong, t.text), std::tuple(box.figure, font(), t.colour(box.tone)),
-                                           std::tuple(box.note, font(), t.secondaryText)}) {
+  for (const auto& [text, face, colour] :
+       {std::tuple(box.title, strong, t.text), std::tuple(box.figure, font(), t.colour(box.tone)),
+        std::tuple(box.note, font(), t.secondaryText)}) {
     const QFontMetrics metrics(face);
-    auto* line =
-        view_->scene()->addSimpleText(metrics.elidedText(text, Qt::ElideRight, static_cast<int>(place.width()) - 2 * t.unit), face);
+    auto* line = view_->scene()->addSimpleText(
+        metrics.elidedText(text, Qt::ElideRight, static_cast<int>(place.width()) - 2 * t.unit), face);
     line->setBrush(colour);
     line->setPos(at);
     at.ry() += metrics.lineSpacing();
@@ -289,12 +304,14 @@ void TreeChart::replace(const QVector<TreeBox>& boxes) {
     addBox(boxes[i], places_[i]);
     if (boxes[i].parent < 0) continue;
     const QRectF from = places_[boxes[i].parent];
-    const QPointF start(from.right(), from.center().y()), end(places_[i].left(), places_[i].center().y()), bend(columnGap / 2.0, 0);
+    const QPointF start(from.right(), from.center().y()), end(places_[i].left(), places_[i].center().y()),
+        bend(columnGap / 2.0, 0);
     QPainterPath path(start);
     path.cubicTo(start + bend, end - bend, end);
     view_->scene()->addPath(path, QPen(widgets::tokensOf(this).strongBorder, 1.4));
   }
-  view_->setSceneRect(view_->scene()->itemsBoundingRect().adjusted(-treeMargin, -treeMargin, treeMargin, treeMargin));
+  view_->setSceneRect(
+      view_->scene()->itemsBoundingRect().adjusted(-treeMargin, -treeMargin, treeMargin, treeMargin));
   describe();
 }
 
@@ -307,7 +324,8 @@ QStringList TreeChart::sentences() const {
   QStringList all;
   for (const TreeBox& box : boxes_) {
     const QString above = box.parent >= 0 ? tr(", called by %1").arg(boxes_[box.parent].title) : QString();
-    all.append(box.title + above + QStringLiteral(": ") + box.figure + QStringLiteral(", ") + box.note + QLatin1Char('.'));
+    all.append(box.title + above + QStringLiteral(": ") + box.figure + QStringLiteral(", ") + box.note +
+               QLatin1Char('.'));
   }
   return all;
 }
@@ -320,7 +338,8 @@ void TreeChart::drawBody(QPainter& painter, const QRectF& area) const {
 
 void TreeChart::changeEvent(QEvent* event) {
   Chart::changeEvent(event);
-  if (event->type() == QEvent::StyleChange || event->type() == QEvent::FontChange) replace(QVector<TreeBox>(boxes_));
+  if (event->type() == QEvent::StyleChange || event->type() == QEvent::FontChange)
+    replace(QVector<TreeBox>(boxes_));
 }
 
 }  // namespace onceover::charts

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lines over time. Curves over anything else: attempts, clients, a span since the start; with bands and single marks, told apart by stroke
-// too. And bars from 0, for histograms.
+// Lines over time. Curves over anything else: attempts, clients, a span since the start; with bands and
+// single marks, told apart by stroke too. And bars from 0, for histograms.
 #pragma once
 
 #include "ui/charts/chart.h"
@@ -18,7 +18,8 @@ class TimeChart : public PlaneChart {
 
   // All that is shown, at once. from, to: the range of the axis.
   void replace(const QVector<ChartSeries>& series, double from, double to);
-  // Lines of an earlier time, moved to where these are: dashed, in the colour of the line of the same name. when: "yesterday".
+  // Lines of an earlier time, moved to where these are: dashed, in the colour of the line of the same name.
+  // when: "yesterday".
   void setEarlier(const QString& when, const QVector<ChartSeries>& series);
   // How long a point's step lasts, in seconds: what a click is about. 0: not known.
   void setStep(double seconds);
@@ -36,7 +37,8 @@ class TimeChart : public PlaneChart {
   void fill(PlaneContent& content) const override;
   QString legendNote() const override;
   QString pictureNote() const override;
-  // A column of UTC times and one for each line; nothing where it is not known. Lines of an earlier time stand at the times they are drawn.
+  // A column of UTC times and one for each line; nothing where it is not known. Lines of an earlier time
+  // stand at the times they are drawn.
   QByteArray csv() const override;
   void open(double t) override;
 
@@ -66,7 +68,8 @@ class PlotChart : public PlaneChart {
 
  protected:
   void fill(PlaneContent& content) const override;
-  // The numbers of every series, shown or hidden, in their axes' own units: series may have places of their own.
+  // The numbers of every series, shown or hidden, in their axes' own units: series may have places of their
+  // own.
   QByteArray csv() const override;
 
  private:

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How a plane is read and zoomed. By mouse: move to read, click for what lies behind, drag to zoom, double click to go back. By keys: left
-// and right to read, up and down to choose what lies above one another, Ctrl with left and right for markers, Enter for what lies behind;
-// Shift with left and right chooses a range, Enter then zooms; Esc goes back.
+// How a plane is read and zoomed. By mouse: move to read, click for what lies behind, drag to zoom, double
+// click to go back. By keys: left and right to read, up and down to choose what lies above one another, Ctrl
+// with left and right for markers, Enter for what lies behind; Shift with left and right chooses a range,
+// Enter then zooms; Esc goes back.
 #include <QApplication>
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -45,7 +46,8 @@ std::optional<double> Plane::stopAt(double x, int direction) const {
 void Plane::aim(double x, double height) {
   chosen_ = -1;
   if (content_.hasRows) {
-    const double at = std::floor(y_->min() + (plot().bottom() - height) / plot().height() * (y_->max() - y_->min()));
+    const double at =
+        std::floor(y_->min() + (plot().bottom() - height) / plot().height() * (y_->max() - y_->min()));
     if (at >= content_.scale.bottom && at < content_.scale.top) chosen_ = static_cast<int>(at);
     return;
   }
@@ -60,7 +62,8 @@ void Plane::aim(double x, double height) {
 void Plane::stepAside(int direction) {
   if (content_.hasRows) {
     const int top = static_cast<int>(content_.scale.top);
-    if (top > 0 && !content_.lines.isEmpty()) chosen_ = chosen_ < 0 ? 0 : std::clamp(chosen_ - direction, 0, top - 1);
+    if (top > 0 && !content_.lines.isEmpty())
+      chosen_ = chosen_ < 0 ? 0 : std::clamp(chosen_ - direction, 0, top - 1);
   } else {
     QVector<int> shown;
     for (int i = 0; i < content_.lines.size(); ++i) {
@@ -68,7 +71,8 @@ void Plane::stepAside(int direction) {
     }
     if (shown.isEmpty()) return;
     const auto here = shown.indexOf(chosen_);
-    chosen_ = here < 0 ? shown[direction > 0 ? 0 : shown.size() - 1] : shown[(here + direction + shown.size()) % shown.size()];
+    chosen_ = here < 0 ? shown[direction > 0 ? 0 : shown.size() - 1]
+                       : shown[(here + direction + shown.size()) % shown.size()];
   }
   point(at_);
 }
@@ -119,7 +123,8 @@ void Plane::mouseDoubleClickEvent(QMouseEvent* event) {
 }
 
 void Plane::finishBrush() {
-  const double from = std::min(brushA_.value_or(0), brushB_.value_or(0)), to = std::max(brushA_.value_or(0), brushB_.value_or(0));
+  const double from = std::min(brushA_.value_or(0), brushB_.value_or(0)),
+               to = std::max(brushA_.value_or(0), brushB_.value_or(0));
   brush({}, {});
   if (to > from) emit zoomed(from, to);
 }
@@ -140,7 +145,8 @@ std::optional<double> Plane::nextMarker(int direction) const {
   std::optional<double> found;
   for (const Marker& marker : content_.marks.markers) {
     const bool isBeyond = direction > 0 ? marker.t > here : marker.t < here;
-    if (isBeyond && marker.t >= content_.from && marker.t <= content_.to && (!found || direction < 0)) found = marker.t;
+    if (isBeyond && marker.t >= content_.from && marker.t <= content_.to && (!found || direction < 0))
+      found = marker.t;
   }
   return found;
 }
@@ -148,7 +154,8 @@ std::optional<double> Plane::nextMarker(int direction) const {
 // A part of the range at a time: thirty days by the minute are not walked through.
 void Plane::brushBy(int direction) {
   if (!content_.canZoom) return;
-  const double from = content_.from, to = content_.to, stride = std::max(content_.marks.step, (to - from) / 50);
+  const double from = content_.from, to = content_.to,
+               stride = std::max(content_.marks.step, (to - from) / 50);
   const double begin = brushA_.value_or(std::clamp(at_.value_or(direction > 0 ? from : to), from, to));
   brush(begin, std::clamp(brushB_.value_or(begin) + direction * stride, from, to));
   point(stopAt(*brushB_, 0));
@@ -181,7 +188,8 @@ void Plane::keyPressEvent(QKeyEvent* event) {
 QString Plane::toolTipAt(double column) const {
   for (const Marker& marker : content_.marks.markers) {
     if (std::abs(this->column(marker.t) - column) > reachPixels) continue;
-    return fullTimeText(marker.t, content_.marks.clock) + QLatin1Char('\n') + marker.kind + QStringLiteral(": ") + marker.text;
+    return fullTimeText(marker.t, content_.marks.clock) + QLatin1Char('\n') + marker.kind +
+           QStringLiteral(": ") + marker.text;
   }
   return content_.marks.remarkAt(placeAt(column), content_.to - content_.from);
 }

@@ -55,7 +55,9 @@ constexpr std::size_t all = 1'000'000;
 
 Timestamp timeOf(const QDateTimeEdit* edit) { return Timestamp{edit->dateTime().toMSecsSinceEpoch() * 1000}; }
 
-void setTime(QDateTimeEdit* edit, Timestamp at) { edit->setDateTime(QDateTime::fromMSecsSinceEpoch(at.us / 1000, Qt::UTC)); }
+void setTime(QDateTimeEdit* edit, Timestamp at) {
+  edit->setDateTime(QDateTime::fromMSecsSinceEpoch(at.us / 1000, Qt::UTC));
+}
 
 std::optional<std::string> given(const QLineEdit* edit) {
   const QString text = edit->text().trimmed();
@@ -85,20 +87,25 @@ DriftPage::DriftPage(bridge::Session& session, QWidget* parent)
 }
 
 void DriftPage::addActions() {
-  const auto add = [this](Do act, const QString& words, const char* icon, const QKeySequence& keys, const std::function<void()>& run) {
+  const auto add = [this](Do act, const QString& words, const char* icon, const QKeySequence& keys,
+                          const std::function<void()>& run) {
     acts_[act] = widgets::addAction(this, words, keys, QString::fromLatin1(icon));
     connect(acts_[act], &QAction::triggered, this, run);
   };
   const auto exportAs = [this](const char* suffix) {
     return [this, suffix] {
       const QString suggested = QStringLiteral("drift.") + QLatin1String(suffix);
-      widgets::askSavePath(this, tr("Export the report"), suggested, [this](const QString& path) { exportTo(path); });
+      widgets::askSavePath(this, tr("Export the report"), suggested,
+                           [this](const QString& path) { exportTo(path); });
     };
   };
-  add(Do::compare, tr("Compare with the gateway"), "play", Qt::CTRL | Qt::Key_Return, [this] { compareNow(); });
-  add(Do::cancel, tr("Cancel the comparison"), "stop", Qt::CTRL | Qt::SHIFT | Qt::Key_Period, [this] { run_->cancel(); });
+  add(Do::compare, tr("Compare with the gateway"), "play", Qt::CTRL | Qt::Key_Return,
+      [this] { compareNow(); });
+  add(Do::cancel, tr("Cancel the comparison"), "stop", Qt::CTRL | Qt::SHIFT | Qt::Key_Period,
+      [this] { run_->cancel(); });
   add(Do::csv, tr("Export the findings as CSV …"), "export", Qt::CTRL | Qt::Key_E, exportAs("csv"));
-  add(Do::json, tr("Export the report as JSON …"), "export", Qt::CTRL | Qt::SHIFT | Qt::Key_E, exportAs("json"));
+  add(Do::json, tr("Export the report as JSON …"), "export", Qt::CTRL | Qt::SHIFT | Qt::Key_E,
+      exportAs("json"));
   add(Do::markdown, tr("Export the report as Markdown …"), "export", Qt::CTRL | Qt::Key_M, exportAs("md"));
 }
 
@@ -125,14 +132,16 @@ QWidget* DriftPage::buildWhere() {
   connect(browse, &QPushButton::clicked, this, &DriftPage::chooseGateway);
   connect(gateway_, &QLineEdit::textChanged, this, &DriftPage::updateForm);
   connect(time_, &QComboBox::currentIndexChanged, this, &DriftPage::updateForm);
-  for (QDateTimeEdit* edit : {from_, to_}) connect(edit, &QDateTimeEdit::dateTimeChanged, this, &DriftPage::updateForm);
+  for (QDateTimeEdit* edit : {from_, to_})
+    connect(edit, &QDateTimeEdit::dateTimeChanged, this, &DriftPage::updateForm);
   return widgets::flowOf({caption, gateway_, browse, time_, between_});
 }
 
 QWidget* DriftPage::buildWhat() {
-  part_ = widgets::comboBox(tr("Keys to ask about"), {{tr("All finished keys"), {}}, {tr("A sample of"), {}}});
-  part_->setToolTip(
-      widgets::toolTip(tr("The sample is evenly distributed. The gateway's listing, if it has one, is always read completely")));
+  part_ =
+      widgets::comboBox(tr("Keys to ask about"), {{tr("All finished keys"), {}}, {tr("A sample of"), {}}});
+  part_->setToolTip(widgets::toolTip(tr(
+      "The sample is evenly distributed. The gateway's listing, if it has one, is always read completely")));
   sample_ = new QSpinBox;
   sample_->setRange(1, 1'000'000);
   sample_->setValue(500);
@@ -141,10 +150,13 @@ QWidget* DriftPage::buildWhat() {
   operation_ = textEdit(tr("Any operation"), tr("Operation, exactly"));
   tenant_ = textEdit(tr("Any tenant"), tr("Tenant, exactly"));
   reference_ = textEdit(tr("Any order"), tr("Order or reference, exactly"));
-  reference_->setToolTip(widgets::toolTip(tr("Only rows and listed effects with this reference are compared")));
+  reference_->setToolTip(
+      widgets::toolTip(tr("Only rows and listed effects with this reference are compared")));
   for (QLineEdit* edit : {operation_, tenant_, reference_}) {
     edit->setMaximumWidth(nameWidth);
-    if (edit != reference_) edit->setToolTip(widgets::toolTip(tr("Effects outside this filter are then reported as having no row")));
+    if (edit != reference_)
+      edit->setToolTip(
+          widgets::toolTip(tr("Effects outside this filter are then reported as having no row")));
   }
   compare_ = widgets::buttonOf(acts_.at(Do::compare), tr("&Compare"));
   compare_->setDefault(true);
@@ -153,7 +165,8 @@ QWidget* DriftPage::buildWhat() {
   connect(part_, &QComboBox::currentIndexChanged, this, &DriftPage::updateForm);
   for (QLineEdit* edit : {gateway_, operation_, tenant_, reference_})
     connect(edit, &QLineEdit::returnPressed, this, &DriftPage::compareNow);
-  return widgets::flowOf({part_, sample_, operation_, tenant_, reference_, widgets::flowGap(), compare_, hint});
+  return widgets::flowOf(
+      {part_, sample_, operation_, tenant_, reference_, widgets::flowGap(), compare_, hint});
 }
 
 QWidget* DriftPage::buildProgress() {
@@ -168,7 +181,8 @@ QWidget* DriftPage::buildProgress() {
   widgets::fill(line, {{bar_, 1},
                        {progressWords_, 3},
                        widgets::buttonOf(acts_.at(Do::cancel), tr("Ca&ncel")),
-                       new PlainLabel(acts_.at(Do::cancel)->shortcut().toString(QKeySequence::NativeText), nullptr, TextRole::caption)});
+                       new PlainLabel(acts_.at(Do::cancel)->shortcut().toString(QKeySequence::NativeText),
+                                      nullptr, TextRole::caption)});
   progress_->hide();
   return progress_;
 }
@@ -190,8 +204,9 @@ void DriftPage::buildContent() {
   auto* head = new QHBoxLayout;
   badge_ = new widgets::BadgeLabel;
   words_ = widgets::wrapped(TextRole::strong, tr("Result"));
-  widgets::fill(
-      head, {{badge_, 0, Qt::AlignTop}, {words_, 1}, {widgets::explained({tr("drift"), tr("effect"), tr("lookup lag")}), 0, Qt::AlignTop}});
+  widgets::fill(head, {{badge_, 0, Qt::AlignTop},
+                       {words_, 1},
+                       {widgets::explained({tr("drift"), tr("effect"), tr("lookup lag")}), 0, Qt::AlignTop}});
   // Chips in as many lines as they need: beside the rail, at 125 %, a page is 816 wide.
   auto* numbers = new QWidget;
   auto* flow = new widgets::FlowLayout(t.unit, numbers);
@@ -230,7 +245,8 @@ void DriftPage::refresh() {
 
 void DriftPage::showIdle() {
   const QString what =
-      tr("This page compares finished keys with the gateway's ledger: successes that the gateway does not know, effects that no key "
+      tr("This page compares finished keys with the gateway's ledger: successes that the gateway does not "
+         "know, effects that no key "
          "records, and two effects for one key.");
   if (gateway_->text().trimmed().isEmpty()) {
     return showEmpty(tr("No gateway is configured"),
@@ -238,12 +254,13 @@ void DriftPage::showIdle() {
   }
   const QString& problem = session().facts().gatewayProblem;
   if (!problem.isEmpty() && gateway_->text().trimmed() == session().connection().gatewayConfig)
-    return showEmpty(tr("The gateway cannot be asked"), tr("%1 Correct its configuration, or choose another one above.").arg(problem));
-  showEmpty(
-      tr("Nothing has been compared yet"),
-      what + ' ' +
-          tr("Choose the time range, then compare. It only reads, at the rate that the gateway declares, and runs in the background."),
-      tr("Compare"));
+    return showEmpty(tr("The gateway cannot be asked"),
+                     tr("%1 Correct its configuration, or choose another one above.").arg(problem));
+  showEmpty(tr("Nothing has been compared yet"),
+            what + ' ' +
+                tr("Choose the time range, then compare. It only reads, at the rate that the gateway "
+                   "declares, and runs in the background."),
+            tr("Compare"));
 }
 
 // Of another server nothing that stands here is true.
@@ -260,10 +277,14 @@ void DriftPage::startAnew() {
 QString DriftPage::whyNot() const {
   if (!session().isReady()) return tr("Not connected.");
   if (gateway_->text().trimmed().isEmpty()) return tr("Choose a gateway first.");
-  if (session().profile().kind != tables::Kind::idempotency) return tr("This table contains events. A gateway does not know them.");
+  if (session().profile().kind != tables::Kind::idempotency)
+    return tr("This table contains events. A gateway does not know them.");
   if (session().profile().created_at.empty())
-    return tr("No column is mapped as the time of creation, which the range is of. Map Created on the page Tables.");
-  if (!between_->isHidden() && timeOf(from_) >= timeOf(to_)) return tr("The end of the time range must be after its start.");
+    return tr(
+        "No column is mapped as the time of creation, which the range is of. Map Created on the page "
+        "Tables.");
+  if (!between_->isHidden() && timeOf(from_) >= timeOf(to_))
+    return tr("The end of the time range must be after its start.");
   return {};
 }
 
@@ -404,22 +425,27 @@ void DriftPage::showFound() {
     chip->setEnabled(n > 0);
     chip->setChecked(model_->only() == kind);
   }
-  totals_->setText(tr("%1 with %2 · %3").arg(shown(table_->schema + "." + table_->table), comparedWith_, totalsOf(*report_, clock())));
+  totals_->setText(
+      tr("%1 with %2 · %3")
+          .arg(shown(table_->schema + "." + table_->table), comparedWith_, totalsOf(*report_, clock())));
   const int rows = model_->rowCount();
   const std::size_t kept = report_->found.size();
   std::int64_t counted = 0;
   for (const auto& [kind, n] : report_->counts) counted += n;
   QString listed = tr("%Ln findings. Enter opens the key.", nullptr, widgets::counted(rows));
-  if (static_cast<std::int64_t>(kept) < counted) listed += ' ' + tr("There are more findings than are listed.");
+  if (static_cast<std::int64_t>(kept) < counted)
+    listed += ' ' + tr("There are more findings than are listed.");
   openNote_->setText(rows == 0 ? noneFoundIn(*report_, run_->toAsk()) : listed);
 }
 
 void DriftPage::tellFailure(const Error& error) {
-  const bool wasFocused = progress_->isAncestorOf(QApplication::focusWidget()), wasUnderWay = std::exchange(isUnderWay_, false);
+  const bool wasFocused = progress_->isAncestorOf(QApplication::focusWidget()),
+             wasUnderWay = std::exchange(isUnderWay_, false);
   looking_ = false;
   progress_->hide();
   tell(error.is_cancelled() ? Tone::muted : Tone::danger,
-       error.is_cancelled() ? tr("The comparison was cancelled. Nothing was written.") : widgets::sentences(error));
+       error.is_cancelled() ? tr("The comparison was cancelled. Nothing was written.")
+                            : widgets::sentences(error));
   // A report that stands is of another time, and stays; so do differences that were found on the way.
   if (!report_) showIdle();
   if (wasUnderWay) {
@@ -441,7 +467,9 @@ void DriftPage::openRow(const QModelIndex& index) {
   if (!index.isValid()) return;
   const Found found = model_->at(index.row());
   if (!found.ours) {
-    openNote_->setText(tr("No row here has this key: it was reaped, or belongs to another program. Look it up at the gateway."));
+    openNote_->setText(
+        tr("No row here has this key: it was reaped, or belongs to another program. Look it up at the "
+           "gateway."));
     return;
   }
   const auto table = table_;  // opening it may change what is shown here

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Our finished keys against the gateway's ledger over a time, both ways: what disagrees, and why. Reads only, here and there.
+// Our finished keys against the gateway's ledger over a time, both ways: what disagrees, and why. Reads only,
+// here and there.
 #pragma once
 
 #include <map>

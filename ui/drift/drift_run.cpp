@@ -44,7 +44,8 @@ Result<Outlook> lookAhead(bridge::Reader& reader, const Wanted& wanted) {
   filter.to = out.options.to;
   filter.states = {key::State::succeeded, key::State::failed};
   // A help: what cannot be counted in time is compared all the same.
-  const auto count = out.forecast.scans ? Result<browse::Count>(browse::Count{}) : reader.browser().count(filter, mostCounted);
+  const auto count = out.forecast.scans ? Result<browse::Count>(browse::Count{})
+                                        : reader.browser().count(filter, mostCounted);
   if (!count && !reader.connection().is_open()) return fail(count.error());
   const std::int64_t sample = out.options.sample.value_or(count ? count->n : 0);
   if (count && (count->is_exact() || sample < count->n)) out.toAsk = std::min(count->n, sample);
@@ -76,7 +77,8 @@ std::optional<Report> DriftRun::Hand::fresh() {
 
 void DriftRun::look(const Wanted& wanted) {
   session_.read<Outlook>(
-      this, tr("Looking at the range"), [wanted](bridge::Reader& reader) { return lookAhead(reader, wanted); },
+      this, tr("Looking at the range"),
+      [wanted](bridge::Reader& reader) { return lookAhead(reader, wanted); },
       [this, turn = turn_](const Result<Outlook>& outlook) {
         if (turn != turn_) return;
         if (!outlook) return emit failed(outlook.error());
@@ -133,14 +135,16 @@ QString DriftRun::progress() const {
   if (found == jobs.end()) return {};
   if (hand_->stops) return tr("Stopping: waiting for open requests. Cancel again to end without a report.");
   if (!asking_) {
-    return hand_->effects > 0 ? tr("Reading the gateway's ledger · %Ln effects", nullptr, widgets::counted(hand_->effects))
-           : hand_->rows > 0  ? tr("Reading · %Ln rows", nullptr, widgets::counted(hand_->rows))
-                              : tr("Reading …");
+    return hand_->effects > 0
+               ? tr("Reading the gateway's ledger · %Ln effects", nullptr, widgets::counted(hand_->effects))
+           : hand_->rows > 0 ? tr("Reading · %Ln rows", nullptr, widgets::counted(hand_->rows))
+                             : tr("Reading …");
   }
   bridge::JobInfo job = *found;
   job.since = *asking_;  // the rate is the gateway's, not that of reading rows
   job.channel = tr("Asking the gateway");
-  if (toAsk_ == 0) return tr("%1 · %2 asked").arg(widgets::progressInWords(job), widgets::number(hand_->asked));
+  if (toAsk_ == 0)
+    return tr("%1 · %2 asked").arg(widgets::progressInWords(job), widgets::number(hand_->asked));
   return widgets::progressInWords(job);
 }
 
@@ -163,10 +167,13 @@ constexpr int mostOpen = 3;
 
 Badge badgeOf(Kind kind) {
   switch (kind) {
-    case Kind::succeeded_without_effect: return {tr("succeeded without effect"), QStringLiteral("cross"), Tone::danger};
-    case Kind::effect_without_succeeded: return {tr("effect without succeeded"), QStringLiteral("half"), Tone::danger};
+    case Kind::succeeded_without_effect:
+      return {tr("succeeded without effect"), QStringLiteral("cross"), Tone::danger};
+    case Kind::effect_without_succeeded:
+      return {tr("effect without succeeded"), QStringLiteral("half"), Tone::danger};
     case Kind::duplicate_effects: return {tr("TWO EFFECTS"), QStringLiteral("warning"), Tone::danger};
-    case Kind::effect_without_key: return {tr("effect without a key"), QStringLiteral("question"), Tone::warn};
+    case Kind::effect_without_key:
+      return {tr("effect without a key"), QStringLiteral("question"), Tone::warn};
     case Kind::value_differs: return {tr("value differs"), QStringLiteral("bars"), Tone::warn};
   }
   return {};
@@ -174,7 +181,8 @@ Badge badgeOf(Kind kind) {
 
 QString meaningOf(Kind kind) {
   switch (kind) {
-    case Kind::succeeded_without_effect: return tr("clients got the answer that it happened; the gateway reports that it did not");
+    case Kind::succeeded_without_effect:
+      return tr("clients got the answer that it happened; the gateway reports that it did not");
     case Kind::effect_without_succeeded: return tr("it happened, but the row does not record it");
     case Kind::duplicate_effects: return tr("it happened more than once under one key");
     case Kind::effect_without_key: return tr("it happened, but no row here has its key");
@@ -188,19 +196,24 @@ Headline headlineOf(const Report& report) {
                                              [](auto sum, const auto& one) { return sum + one.second; });
   QString rest;
   if (!report.is_complete()) {
-    rest = ' ' + (!report.rows_unknown.empty() ? tr("Not all rows are known. %1").arg(shown(report.rows_unknown))
-                  : report.ended_early.empty() ? tr("Not all could be compared.")
-                                               : tr("Not all was compared: %1.").arg(shown(report.ended_early)));
+    rest =
+        ' ' + (!report.rows_unknown.empty() ? tr("Not all rows are known. %1").arg(shown(report.rows_unknown))
+               : report.ended_early.empty() ? tr("Not all could be compared.")
+                                            : tr("Not all was compared: %1.").arg(shown(report.ended_early)));
   }
   if (found > 0) {
     const QString words = tr("%Ln differences.", nullptr, widgets::counted(found));
-    return {{tr("drift"), QStringLiteral("warning"), Tone::danger}, words + rest + ' ' + tr("Nothing was written.")};
+    return {{tr("drift"), QStringLiteral("warning"), Tone::danger},
+            words + rest + ' ' + tr("Nothing was written.")};
   }
   if (!rest.isEmpty())
-    return {{tr("not complete"), QStringLiteral("half"), Tone::warn}, tr("Nothing was found.") + rest + ' ' + tr("Nothing was written.")};
+    return {{tr("not complete"), QStringLiteral("half"), Tone::warn},
+            tr("Nothing was found.") + rest + ' ' + tr("Nothing was written.")};
   if (report.rows == 0 && report.effects == 0)
-    return {{tr("nothing to compare"), QStringLiteral("ring"), Tone::muted}, tr("The range contains no rows and no effects.")};
-  return {{tr("agrees"), QStringLiteral("check"), Tone::ok}, tr("Our keys and the gateway agree. Nothing was written.")};
+    return {{tr("nothing to compare"), QStringLiteral("ring"), Tone::muted},
+            tr("The range contains no rows and no effects.")};
+  return {{tr("agrees"), QStringLiteral("check"), Tone::ok},
+          tr("Our keys and the gateway agree. Nothing was written.")};
 }
 
 QString countInWords(const Report& report, std::int64_t n) {
@@ -212,9 +225,11 @@ QString noneFoundIn(const Report& report, std::int64_t toAsk) {
   // What is read in pages is counted as far as it was read.
   const std::int64_t notAsked = std::max(report.finished, toAsk) - report.asked;
   if (notAsked > 0)
-    return tr("No differences among the %1 that were asked; %2 were not asked.").arg(number(report.asked), number(notAsked));
+    return tr("No differences among the %1 that were asked; %2 were not asked.")
+        .arg(number(report.asked), number(notAsked));
   if (!report.ended_early.empty())
-    return tr("No differences among the %1 that were asked; others were not asked.").arg(number(report.asked));
+    return tr("No differences among the %1 that were asked; others were not asked.")
+        .arg(number(report.asked));
   if (!report.is_complete()) return tr("No differences were found, and not all could be compared.");
   return tr("No differences. Differences are listed here, with both sides and the reason.");
 }
@@ -230,7 +245,8 @@ QString totalsOf(const Report& report, widgets::ClockChoice clock) {
       parts.append(widgets::text(name) + QStringLiteral(": ") + widgets::text(value));
     }
   }
-  if (open > mostOpen) parts.append(tr("%Ln more reasons are in the report", nullptr, widgets::counted(open - mostOpen)));
+  if (open > mostOpen)
+    parts.append(tr("%Ln more reasons are in the report", nullptr, widgets::counted(open - mostOpen)));
   return parts.join(QStringLiteral(" · "));
 }
 
@@ -252,8 +268,10 @@ FindingsModel::FindingsModel(QObject* parent) : RowsModel(parent) {
        [](const Found& found) { return badgeOf(found.kind); },
        [](const Found& found) { return meaningOf(found.kind); }},
       {{tr("Key"), 22, Mono}, keyOf},
-      {{tr("Operation"), 16}, [](const Found& found) { return found.ours ? shown(found.ours->id.operation) : widgets::dash; }},
-      {{tr("Tenant"), 10}, [](const Found& found) { return found.ours ? shown(found.ours->id.tenant) : widgets::dash; }},
+      {{tr("Operation"), 16},
+       [](const Found& found) { return found.ours ? shown(found.ours->id.operation) : widgets::dash; }},
+      {{tr("Tenant"), 10},
+       [](const Found& found) { return found.ours ? shown(found.ours->id.tenant) : widgets::dash; }},
       {{tr("Here"), 22}, hereOf},
       {{tr("At the gateway"), 34}, [this](const Found& found) { return thereOf(found, clock()); }},
       {{tr("Why"), 30, Stretch}, [](const Found& found) { return shown(found.why); }},
@@ -267,8 +285,8 @@ void FindingsModel::setFound(std::vector<Found> found) {
 
 void FindingsModel::grow(const std::vector<Found>& found) {
   std::vector<Found> rows;
-  std::copy_if(found.begin() + static_cast<std::ptrdiff_t>(found_.size()), found.end(), std::back_inserter(rows),
-               [this](const Found& one) { return !only_ || one.kind == *only_; });
+  std::copy_if(found.begin() + static_cast<std::ptrdiff_t>(found_.size()), found.end(),
+               std::back_inserter(rows), [this](const Found& one) { return !only_ || one.kind == *only_; });
   found_ = found;
   insert(rowCount(), std::move(rows));
 }
@@ -276,7 +294,8 @@ void FindingsModel::grow(const std::vector<Found>& found) {
 void FindingsModel::setOnly(std::optional<Kind> only) {
   only_ = only;
   std::vector<Found> rows;
-  std::ranges::copy_if(found_, std::back_inserter(rows), [only](const Found& found) { return !only || found.kind == *only; });
+  std::ranges::copy_if(found_, std::back_inserter(rows),
+                       [only](const Found& found) { return !only || found.kind == *only; });
   setRows(std::move(rows));
 }
 

@@ -43,8 +43,8 @@ class DriftRun : public QObject {
   // looked(), then start() with what was found; or failed().
   void look(const Wanted& wanted);
   void start(const QString& gatewayConfig, const Outlook& outlook);
-  // The first time it ends with a report of what was compared until then, as soon as the question under way is answered; the second time
-  // at once, without one.
+  // The first time it ends with a report of what was compared until then, as soon as the question under way
+  // is answered; the second time at once, without one.
   void cancel();
   // Nothing more is told of what runs.
   void leave();

@@ -68,7 +68,8 @@ InboxPage::InboxPage(bridge::Session& session, QWidget* parent)
       payload_(new widgets::JsonView(tr("Payload"), widgets::JsonView::folded)),
       selection_(new writes::SelectionBar(session, writes::RowVerbs::ofEvents())) {
   layOut();
-  auto* all = widgets::addAction(this, tr("Show all dead letters"), QKeySequence(Qt::CTRL | Qt::Key_D), QStringLiteral("keys"));
+  auto* all = widgets::addAction(this, tr("Show all dead letters"), QKeySequence(Qt::CTRL | Qt::Key_D),
+                                 QStringLiteral("keys"));
   connect(all, &QAction::triggered, this, &InboxPage::showAllDead);
   connect(waiting_, &QAbstractButton::clicked, this, &InboxPage::showWaiting);
   connect(age_, &QAbstractButton::clicked, this, &InboxPage::showWaiting);
@@ -93,7 +94,8 @@ void InboxPage::layOut() {
   whyNot_ = widgets::wrapped(widgets::TextRole::caption, tr("Why requeue and discard are not offered"));
 
   auto* layout =
-      widgets::fill(widgets::columnOf(content(), t.gap, QMargins(t.section, t.gap, t.section, t.gap)), {cards, selection_->card()});
+      widgets::fill(widgets::columnOf(content(), t.gap, QMargins(t.section, t.gap, t.section, t.gap)),
+                    {cards, selection_->card()});
   auto* head = widgets::fill(new QHBoxLayout, {title_, {selection_, 1}});
   widgets::fill(layout, {head, whyNot_, {table_, 1}, payload_, note_});
   layout->addStretch();  // where the table is hidden, the words stay together
@@ -119,7 +121,8 @@ void InboxPage::startAnew() {
   }
   if (!fits()) {
     return showEmpty(tr("This page is for consumed events and for events to publish."),
-                     tr("The table that is shown keeps idempotency keys. Choose an inbox or an outbox to see what waits and what failed."));
+                     tr("The table that is shown keeps idempotency keys. Choose an inbox or an outbox to see "
+                        "what waits and what failed."));
   }
   showLoading(tr("Reading events…"));
   if (isVisible() && session().isReady()) refresh();
@@ -127,7 +130,8 @@ void InboxPage::startAnew() {
 
 void InboxPage::refresh() {
   if (!fits()) return;
-  session().read<InboxData>(this, tr("Reading events"), &readInbox, [this](Result<InboxData> data) { take(std::move(data)); });
+  session().read<InboxData>(this, tr("Reading events"), &readInbox,
+                            [this](Result<InboxData> data) { take(std::move(data)); });
 }
 
 void InboxPage::take(Result<InboxData> data) {
@@ -154,24 +158,35 @@ void InboxPage::fill(const InboxData& data) {
   const auto& oldest = backlog.unfinished.oldest;
   // A row that is not seen may be older.
   const bool isExact = backlog.unfinished.knowledge.known == unfinished::Known::exact;
-  const auto spanOf = [&] { return widgets::span(std::chrono::floor<std::chrono::seconds>(backlog.as_of - *oldest)); };
+  const auto spanOf = [&] {
+    return widgets::span(std::chrono::floor<std::chrono::seconds>(backlog.as_of - *oldest));
+  };
   age_->setValue(oldest                         ? (isExact ? spanOf() : tr("at least %1").arg(spanOf()))
                  : backlog.unfinished.is_none() ? QStringLiteral("–")
                                                 : tr("unknown"));
-  age_->setNote(oldest                         ? (outbox ? tr("age of the oldest unsent event") : tr("age of the oldest unprocessed event"))
-                : backlog.unfinished.is_none() ? tr("nothing waits")
-                                               : widgets::text(reasonOf(backlog.unfinished)));
-  dead_->setValue(countInWords(backlog.dead), backlog.dead.n > 0 ? Tone::danger : backlog.dead.is_none() ? Tone::neutral : Tone::warn);
+  age_->setNote(
+      oldest ? (outbox ? tr("age of the oldest unsent event") : tr("age of the oldest unprocessed event"))
+      : backlog.unfinished.is_none() ? tr("nothing waits")
+                                     : widgets::text(reasonOf(backlog.unfinished)));
+  dead_->setValue(countInWords(backlog.dead), backlog.dead.n > 0       ? Tone::danger
+                                              : backlog.dead.is_none() ? Tone::neutral
+                                                                       : Tone::warn);
   dead_->setNote(oldestOf(backlog.dead, backlog.as_of));
   const int shown = static_cast<int>(data.dead.rows.size());
   const bool isAll = data.dead.knowledge.known == unfinished::Known::exact || data.dead.more;
-  title_->setText(shown > 0 ? tr("Dead letters, %1").arg(widgets::wordShown(browse::order_words(session().profile(), true)))
-                  : isAll   ? tr("No dead letters")
-                            : tr("Whether there are dead letters is unknown"));
-  note_->setText(!isAll           ? widgets::text(unfinished::explanation(data.dead.knowledge))
-                 : shown == 0     ? tr("Events that failed and are not retried automatically are listed here with their error.")
-                 : data.dead.more ? tr("The first %1 are listed. Ctrl+D shows all of them on the Keys page.").arg(widgets::number(shown))
-                                  : tr("Enter opens the row. Ctrl+D shows them on the Keys page, where you can filter them."));
+  title_->setText(
+      shown > 0
+          ? tr("Dead letters, %1").arg(widgets::wordShown(browse::order_words(session().profile(), true)))
+      : isAll ? tr("No dead letters")
+              : tr("Whether there are dead letters is unknown"));
+  note_->setText(
+      !isAll ? widgets::text(unfinished::explanation(data.dead.knowledge))
+      : shown == 0
+          ? tr("Events that failed and are not retried automatically are listed here with their error.")
+      : data.dead.more
+          ? tr("The first %1 are listed. Ctrl+D shows all of them on the Keys page.")
+                .arg(widgets::number(shown))
+          : tr("Enter opens the row. Ctrl+D shows them on the Keys page, where you can filter them."));
 }
 
 void InboxPage::rowChosen(int row) {
@@ -180,7 +195,8 @@ void InboxPage::rowChosen(int row) {
   payload_->setUnread(tr("It is being read."));
   if (session().profile().payload.empty()) return;
   session().read<browse::Lookup<browse::Detail>>(
-      this, tr("Reading the payload"), [id = *chosen_](bridge::Reader& reader) { return reader.browser().detail(id); },
+      this, tr("Reading the payload"),
+      [id = *chosen_](bridge::Reader& reader) { return reader.browser().detail(id); },
       [this, id = chosen_](const Result<browse::Lookup<browse::Detail>>& read) {
         if (chosen_ != id) return;
         if (!read) {
@@ -188,7 +204,8 @@ void InboxPage::rowChosen(int row) {
           return payload_->setUnread(widgets::text(read.error().sentence()));
         }
         const browse::Detail* detail = read->found();
-        if (detail == nullptr) return payload_->setUnread(tr("The event is no longer there, or cannot be seen."));
+        if (detail == nullptr)
+          return payload_->setUnread(tr("The event is no longer there, or cannot be seen."));
         payload_->setBody(detail->payload.value_or(std::string()));
       });
 }

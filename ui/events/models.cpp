@@ -16,7 +16,8 @@ namespace {
 
 QString triesOf(const KeyRow& row) {
   if (!row.attempts_finished) return widgets::number(row.attempts);
-  return QObject::tr("%1 started, %2 finished").arg(widgets::number(row.attempts), widgets::number(*row.attempts_finished));
+  return QObject::tr("%1 started, %2 finished")
+      .arg(widgets::number(row.attempts), widgets::number(*row.attempts_finished));
 }
 
 }  // namespace
@@ -43,13 +44,17 @@ using widgets::Tone;
 Badge badgeOf(const RelayView& relay) {
   using Condition = RelayView::Condition;
   switch (relay.condition()) {
-    case Condition::foreign: return {QObject::tr("of another server"), QStringLiteral("warning"), Tone::danger};
+    case Condition::foreign:
+      return {QObject::tr("of another server"), QStringLiteral("warning"), Tone::danger};
     case Condition::paused: return {QObject::tr("paused"), QStringLiteral("pause"), Tone::warn};
     case Condition::not_running:
-      return {QObject::tr("not running"), QStringLiteral("cross"), relay.lag > 0 || !relay.is_lag_exact ? Tone::danger : Tone::warn};
-    case Condition::in_trouble: return {QObject::tr("nothing goes out"), QStringLiteral("warning"), Tone::danger};
+      return {QObject::tr("not running"), QStringLiteral("cross"),
+              relay.lag > 0 || !relay.is_lag_exact ? Tone::danger : Tone::warn};
+    case Condition::in_trouble:
+      return {QObject::tr("nothing goes out"), QStringLiteral("warning"), Tone::danger};
     case Condition::gave_up: return {QObject::tr("has dead events"), QStringLiteral("warning"), Tone::warn};
-    case Condition::draining: return {QObject::tr("earlier events first"), QStringLiteral("half"), Tone::info};
+    case Condition::draining:
+      return {QObject::tr("earlier events first"), QStringLiteral("half"), Tone::info};
     case Condition::runs: break;
   }
   return {QObject::tr("runs"), QStringLiteral("check"), Tone::ok};
@@ -61,22 +66,27 @@ QString lagInWords(const RelayView& relay) {
 }
 
 QString behindInWords(const RelayView& relay) {
-  if (relay.behind()) return (relay.is_lag_exact ? QString() : QStringLiteral("≥ ")) + widgets::span(*relay.behind());
+  if (relay.behind())
+    return (relay.is_lag_exact ? QString() : QStringLiteral("≥ ")) + widgets::span(*relay.behind());
   return relay.is_lag_exact ? QStringLiteral("–") : QObject::tr("unknown");
 }
 
 RelaysModel::RelaysModel(QObject* parent) : RowsModel(parent) {
   setColumns({
       {{tr("Relay"), 18}, [](const RelayView& r) { return shown(r.name); }},
-      {{tr("State"), 24}, [](const RelayView& r) { return badgeOf(r); }, [](const RelayView& r) { return shown(outbox::in_words(r)); }},
+      {{tr("State"), 24},
+       [](const RelayView& r) { return badgeOf(r); },
+       [](const RelayView& r) { return shown(outbox::in_words(r)); }},
       {{tr("Lag"), 12, Right, tr("Events that are committed and not published")}, lagInWords},
       {{tr("Behind"), 12, Right, tr("Age of the oldest event that is not published")}, behindInWords},
-      {{tr("Parked"), 10, Right, tr("Events that wait behind a failing one of their aggregate, or for their next try")},
+      {{tr("Parked"), 10, Right,
+        tr("Events that wait behind a failing one of their aggregate, or for their next try")},
        [](const RelayView& r) { return widgets::number(r.parked); }},
       {{tr("Dead"), 10, Right, tr("Events that failed for good; a person decides")},
        [](const RelayView& r) { return widgets::number(r.dead); }},
       {{tr("Published"), 14, Right}, [](const RelayView& r) { return widgets::number(r.published); }},
-      {{tr("Topics"), 30, Stretch}, [](const RelayView& r) { return r.topics == "*" ? tr("all") : shown(r.topics); }},
+      {{tr("Topics"), 30, Stretch},
+       [](const RelayView& r) { return r.topics == "*" ? tr("all") : shown(r.topics); }},
   });
 }
 
@@ -84,8 +94,8 @@ HeldModel::HeldModel(QObject* parent) : RowsModel(parent) {
   const auto state = [](const ParkedEvent& e) -> Badge {
     if (e.asked) {
       const QString was = e.state == "dead" ? tr("dead") : tr("waiting");
-      return {*e.asked == "skip" ? tr("%1, skip asked").arg(was) : tr("%1, retry asked").arg(was), QStringLiteral("clock"),
-              e.state == "dead" ? Tone::danger : Tone::warn};
+      return {*e.asked == "skip" ? tr("%1, skip asked").arg(was) : tr("%1, retry asked").arg(was),
+              QStringLiteral("clock"), e.state == "dead" ? Tone::danger : Tone::warn};
     }
     if (e.state == "dead") return {tr("dead"), QStringLiteral("cross"), Tone::danger};
     if (e.state == "behind") return {tr("waits behind"), QStringLiteral("clock"), Tone::muted};
@@ -99,11 +109,16 @@ HeldModel::HeldModel(QObject* parent) : RowsModel(parent) {
          if (e.asked && e.asked_at)
            return tr("Asked by %1 at %2; the relay does it when it runs")
                .arg(shown(e.asked_by.value_or("?")), widgets::exact(*e.asked_at, widgets::ClockChoice::utc));
-         return e.next_try_at ? tr("Next try at %1").arg(widgets::exact(*e.next_try_at, widgets::ClockChoice::utc)) : QString();
+         return e.next_try_at
+                    ? tr("Next try at %1").arg(widgets::exact(*e.next_try_at, widgets::ClockChoice::utc))
+                    : QString();
        }},
-      {{tr("Error"), 40, Stretch}, [](const ParkedEvent& e) { return e.error ? shown(*e.error) : QStringLiteral("–"); }},
+      {{tr("Error"), 40, Stretch},
+       [](const ParkedEvent& e) { return e.error ? shown(*e.error) : QStringLiteral("–"); }},
       {{tr("Attempts"), 10, Right},
-       [](const ParkedEvent& e) { return e.attempts > 0 ? widgets::number(e.attempts) : QStringLiteral("–"); }},
+       [](const ParkedEvent& e) {
+         return e.attempts > 0 ? widgets::number(e.attempts) : QStringLiteral("–");
+       }},
       {{tr("Topic"), 18}, [](const ParkedEvent& e) { return shown(e.topic); }},
       {{tr("Written"), 14}, [](const ParkedEvent& e) { return std::optional(e.created_at); }},
       {{tr("Relay"), 16}, [](const ParkedEvent& e) { return shown(e.relay); }},
@@ -115,14 +130,19 @@ namespace {
 
 QString consequence(bool newIds) {
   return newIds ? QObject::tr(
-                      "A request for the events is filed; no event is written yet. It waits for a second approver, who decides on the page "
-                      "“Needs a person”. After the approval the events are published with new ids, and consumers process them once more.")
+                      "A request for the events is filed; no event is written yet. It waits for a second "
+                      "approver, who decides on the page "
+                      "“Needs a person”. After the approval the events are published with new ids, and "
+                      "consumers process them once more.")
                 : QObject::tr(
-                      "The events are written to the outbox again, in their order, after the events that are there. The relays of their "
+                      "The events are written to the outbox again, in their order, after the events that are "
+                      "there. The relays of their "
                       "topics publish them. Consumers skip events whose ids they have processed.");
 }
 
-QString buttonText(bool newIds) { return newIds ? QObject::tr("&Request approval") : QObject::tr("&Publish again"); }
+QString buttonText(bool newIds) {
+  return newIds ? QObject::tr("&Request approval") : QObject::tr("&Publish again");
+}
 
 widgets::ConfirmText textOf(bool isProduction) {
   widgets::ConfirmText text;
@@ -143,7 +163,8 @@ constexpr Duration longestCount = std::chrono::seconds(3);
 
 }  // namespace
 
-RepublishDialog::RepublishDialog(bridge::Session& session, const QString& topic, const QString& aggregate, QWidget* parent)
+RepublishDialog::RepublishDialog(bridge::Session& session, const QString& topic, const QString& aggregate,
+                                 QWidget* parent)
     : ConfirmDialog(textOf(session.connection().isProduction), parent),
       session_(session),
       topic_(widgets::lineEdit(tr("Topic"), tr("any"))),
@@ -157,7 +178,8 @@ RepublishDialog::RepublishDialog(bridge::Session& session, const QString& topic,
       count_(widgets::wrapped(widgets::TextRole::body, tr("How many events"))) {
   topic_->setText(topic);
   aggregate_->setText(aggregate);
-  since_->setCurrentIndex(aggregate.isEmpty() ? 1 : 3);  // no index has the aggregate: without a time all events are read
+  // no index has the aggregate: without a time all events are read
+  since_->setCurrentIndex(aggregate.isEmpty() ? 1 : 3);
   auto* box = new QWidget;
   auto* form = new QFormLayout(box);
   form->setContentsMargins({});
@@ -205,7 +227,8 @@ void RepublishDialog::ask() {
         return as_result([&] {
           pg::Connection& connection = reader.connection();
           const Timestamp now = pg::server_time(connection).value();
-          const auto from = minutes > 0 ? std::optional(now - Duration(std::chrono::minutes(minutes))) : std::nullopt;
+          const auto from =
+              minutes > 0 ? std::optional(now - Duration(std::chrono::minutes(minutes))) : std::nullopt;
           Counted counted{outbox::between(connection, selection, from, now).value()};
           const auto until = Steady::now() + longestCount;
           counted.found = outbox::count_all(connection, counted.selection, most + 1, [&] {
@@ -226,10 +249,11 @@ void RepublishDialog::say(const Result<outbox::Counted>& count) {
   follow();
   count_->setText(!count ? widgets::sentences(count.error())
                   : count->events > most
-                      ? tr("More than %1 events match. Narrow them down, or use oncectl outbox republish.").arg(widgets::number(most))
-                  : count->reached
-                      ? tr("At least %1 events match; the rest is not counted. Choose a shorter time, or use oncectl outbox republish.")
-                            .arg(widgets::number(count->events))
+                      ? tr("More than %1 events match. Narrow them down, or use oncectl outbox republish.")
+                            .arg(widgets::number(most))
+                  : count->reached ? tr("At least %1 events match; the rest is not counted. Choose a shorter "
+                                        "time, or use oncectl outbox republish.")
+                                         .arg(widgets::number(count->events))
                   : count->events == 0 ? tr("No event matches.")
                                        : tr("%Ln events match.", nullptr, widgets::counted(count->events)));
   emit counted();

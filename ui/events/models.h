@@ -36,25 +36,45 @@ QString behindInWords(const outbox::RelayView& relay);
 class RelaysModel : public widgets::RowsModel<outbox::RelayView> {
   Q_OBJECT
  public:
-  enum Columns { NameColumn, StateColumn, LagColumn, BehindColumn, ParkedColumn, DeadColumn, PublishedColumn, TopicsColumn };
+  enum Columns {
+    NameColumn,
+    StateColumn,
+    LagColumn,
+    BehindColumn,
+    ParkedColumn,
+    DeadColumn,
+    PublishedColumn,
+    TopicsColumn
+  };
   explicit RelaysModel(QObject* parent = nullptr);
 };
 
 class HeldModel : public widgets::RowsModel<outbox::ParkedEvent> {
   Q_OBJECT
  public:
-  enum Columns { AggregateColumn, StateColumn, ErrorColumn, AttemptsColumn, TopicColumn, AgeColumn, RelayColumn, SeqColumn };
+  enum Columns {
+    AggregateColumn,
+    StateColumn,
+    ErrorColumn,
+    AttemptsColumn,
+    TopicColumn,
+    AgeColumn,
+    RelayColumn,
+    SeqColumn
+  };
   explicit HeldModel(QObject* parent = nullptr);
 };
 
-// Which events are published once more: of a topic, an aggregate and a time. Counts them before anything is written.
+// Which events are published once more: of a topic, an aggregate and a time. Counts them before anything is
+// written.
 
 class RepublishDialog : public widgets::ConfirmDialog {
   Q_OBJECT
  public:
   static constexpr std::int64_t most = 100'000;  // more is for oncectl
 
-  RepublishDialog(bridge::Session& session, const QString& topic, const QString& aggregate, QWidget* parent = nullptr);
+  RepublishDialog(bridge::Session& session, const QString& topic, const QString& aggregate,
+                  QWidget* parent = nullptr);
   // Of the last count; up to the moment of it.
   const outbox::Selection& selection() const { return selection_; }
   // With new ids only a request for a second approver is filed.

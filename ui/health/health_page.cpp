@@ -26,7 +26,8 @@ HealthPage::HealthPage(bridge::Session& session, QWidget* parent)
       summary_(widgets::wrapped(widgets::TextRole::heading)),
       remarks_(widgets::wrapped(widgets::TextRole::caption)),
       retry_(widgets::comboBox(tr("The longest any client retries"))),
-      save_(widgets::addAction(this, tr("Save report…"), QKeySequence(QStringLiteral("Ctrl+E")), QStringLiteral("export"))) {
+      save_(widgets::addAction(this, tr("Save report…"), QKeySequence(QStringLiteral("Ctrl+E")),
+                               QStringLiteral("export"))) {
   layOut();
   save_->setEnabled(false);
   connect(save_, &QAction::triggered, this, &HealthPage::save);
@@ -52,33 +53,39 @@ void HealthPage::layOut() {
   reviewTable_->setSelectionMode(QAbstractItemView::SingleSelection);
 
   retry_->addItem(tr("from the data"), 0);
-  const std::pair<const char*, int> hours[] = {{QT_TR_NOOP("1 hour"), 1},  {QT_TR_NOOP("6 hours"), 6},  {QT_TR_NOOP("1 day"), 24},
-                                               {QT_TR_NOOP("3 days"), 72}, {QT_TR_NOOP("1 week"), 168}, {QT_TR_NOOP("30 days"), 720}};
+  const std::pair<const char*, int> hours[] = {{QT_TR_NOOP("1 hour"), 1},   {QT_TR_NOOP("6 hours"), 6},
+                                               {QT_TR_NOOP("1 day"), 24},   {QT_TR_NOOP("3 days"), 72},
+                                               {QT_TR_NOOP("1 week"), 168}, {QT_TR_NOOP("30 days"), 720}};
   for (const auto& [words, n] : hours) retry_->addItem(tr(words), n);
   auto* retryLabel = new QLabel(tr("&Longest client retry, manual included:"));
   retryLabel->setBuddy(retry_);
   auto* top =
-      widgets::fill(widgets::lineOf(nullptr, t.unit), {{summary_, 1}, retryLabel, retry_, widgets::buttonOf(save_, tr("Save &report…"))});
+      widgets::fill(widgets::lineOf(nullptr, t.unit),
+                    {{summary_, 1}, retryLabel, retry_, widgets::buttonOf(save_, tr("Save &report…"))});
 
   auto* reviewCard = new QWidget;
-  widgets::fill(widgets::columnOf(reviewCard, t.unit),
-                {new PlainLabel(tr("Review checklist"), nullptr, widgets::TextRole::strong), {reviewTable_, 1}});
+  widgets::fill(
+      widgets::columnOf(reviewCard, t.unit),
+      {new PlainLabel(tr("Review checklist"), nullptr, widgets::TextRole::strong), {reviewTable_, 1}});
 
   card_->setMinimumWidth(320);
   auto* above = widgets::splitter(Qt::Horizontal, {findingTable_, card_}, {640, 520});
   auto* split = widgets::splitter(Qt::Vertical, {above, reviewCard}, {420, 240});
 
-  widgets::fill(widgets::columnOf(content(), t.gap, QMargins(t.section, t.gap, t.section, t.gap)), {top, remarks_, {split, 1}});
+  widgets::fill(widgets::columnOf(content(), t.gap, QMargins(t.section, t.gap, t.section, t.gap)),
+                {top, remarks_, {split, 1}});
 }
 
 void HealthPage::memoryChanged() {
-  if (const int found = retry_->findData(kept(QStringLiteral("longest-retry")).toInt()); found >= 0) retry_->setCurrentIndex(found);
+  if (const int found = retry_->findData(kept(QStringLiteral("longest-retry")).toInt()); found >= 0)
+    retry_->setCurrentIndex(found);
 }
 
 void HealthPage::refresh() {
   if (showNoStore(tr("There is no store to examine in this database."))) return;
   Options options;
-  if (const int hours = retry_->currentData().toInt(); hours > 0) options.longest_retry = std::chrono::hours(hours);
+  if (const int hours = retry_->currentData().toInt(); hours > 0)
+    options.longest_retry = std::chrono::hours(hours);
   session().read<Report>(
       this, tr("Examining the store"),
       [options](bridge::Reader& reader) -> Result<Report> {
@@ -137,11 +144,13 @@ void HealthPage::openItem(const QModelIndex& index) {
 void HealthPage::save() {
   if (!report_) return;
   const QByteArray bytes = QByteArray::fromStdString(to_markdown(*report_));
-  widgets::askSavePath(this, tr("Save the report"), QStringLiteral("health.md"), [this, bytes](const QString& path) {
-    const auto saved = widgets::savePrivately(path, bytes);
-    remarks_->setText(saved ? tr("Saved in %1").arg(widgets::shown(path.toStdString())) : widgets::sentences(saved.error()));
-    remarks_->setVisible(true);
-  });
+  widgets::askSavePath(this, tr("Save the report"), QStringLiteral("health.md"),
+                       [this, bytes](const QString& path) {
+                         const auto saved = widgets::savePrivately(path, bytes);
+                         remarks_->setText(saved ? tr("Saved in %1").arg(widgets::shown(path.toStdString()))
+                                                 : widgets::sentences(saved.error()));
+                         remarks_->setVisible(true);
+                       });
 }
 
 QString HealthPage::shownSql() const { return report_ ? widgets::text(report_->sql) : QString(); }
@@ -174,7 +183,8 @@ FindingsModel::FindingsModel(QObject* parent) : RowsModel(parent) {
   });
 }
 
-void FindingsModel::setReport(const std::vector<Finding>& findings, const std::vector<NotChecked>& notChecked) {
+void FindingsModel::setReport(const std::vector<Finding>& findings,
+                              const std::vector<NotChecked>& notChecked) {
   std::vector<Row> rows(findings.begin(), findings.end());
   rows.insert(rows.end(), notChecked.begin(), notChecked.end());
   setRows(std::move(rows));
@@ -195,8 +205,9 @@ FindingCard::FindingCard(QWidget* parent)
       advice_(widgets::wrapped()),
       sql_(new widgets::SqlView) {
   widgets::fill(body(), {{badge_, 0, Qt::AlignLeft}, title_, seen_});
-  const std::pair<QString, QWidget*> parts[] = {
-      {tr("Consequence"), consequence_}, {tr("What to do"), advice_}, {tr("SQL to review before you run it"), sql_}};
+  const std::pair<QString, QWidget*> parts[] = {{tr("Consequence"), consequence_},
+                                                {tr("What to do"), advice_},
+                                                {tr("SQL to review before you run it"), sql_}};
   for (const auto& [caption, part] : parts) {
     auto* head = new PlainLabel(caption, nullptr, TextRole::caption);
     widgets::fill(body(), {head, {part, part == sql_ ? 1 : 0}});
@@ -205,7 +216,8 @@ FindingCard::FindingCard(QWidget* parent)
   body()->addStretch(0);
 }
 
-void FindingCard::set(const QString& title, const QString& seen, const QString& consequence, const QString& advice, const QString& sql) {
+void FindingCard::set(const QString& title, const QString& seen, const QString& consequence,
+                      const QString& advice, const QString& sql) {
   title_->setText(title);
   seen_->setText(seen);
   consequence_->setText(consequence);
@@ -221,8 +233,9 @@ void FindingCard::set(const QString& title, const QString& seen, const QString& 
 void FindingCard::show(const Finding& finding) {
   badge_->setBadge(badgeOf(finding.severity));
   badge_->setVisible(true);
-  set(titleOf(finding.check), widgets::linesShown(finding.evidence), widgets::text(info(finding.check).consequence),
-      widgets::linesShown(finding.advice), widgets::text(finding.sql));
+  set(titleOf(finding.check), widgets::linesShown(finding.evidence),
+      widgets::text(info(finding.check).consequence), widgets::linesShown(finding.advice),
+      widgets::text(finding.sql));
 }
 
 void FindingCard::show(const NotChecked& open) {
@@ -295,8 +308,9 @@ QString summaryOf(const Report& report) {
   if (counts[1] > 0) parts << tr("%Ln warnings", nullptr, widgets::counted(counts[1]));
   if (counts[2] > 0) parts << tr("%Ln notices", nullptr, widgets::counted(counts[2]));
   const int silent = static_cast<int>(all_checks().size() - failed.size() - open.size());
-  QString words = parts.isEmpty() ? tr("Nothing was found by %Ln checks", nullptr, silent)
-                                  : parts.join(QStringLiteral(", ")) + tr("; %Ln checks found nothing", nullptr, silent);
+  QString words = parts.isEmpty()
+                      ? tr("Nothing was found by %Ln checks", nullptr, silent)
+                      : parts.join(QStringLiteral(", ")) + tr("; %Ln checks found nothing", nullptr, silent);
   if (!open.empty()) words += tr("; %Ln could not be made", nullptr, widgets::counted(std::ssize(open)));
   return words + QLatin1Char('.');
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Does this store keep its promises? Checks of the table that is read, run when the page comes to the front and when asked for.
+// Does this store keep its promises? Checks of the table that is read, run when the page comes to the front
+// and when asked for.
 #pragma once
 
 #include <QComboBox>
@@ -76,7 +77,8 @@ class FindingCard : public widgets::Card {
   void showNothing(const QString& words);
 
  private:
-  void set(const QString& title, const QString& seen, const QString& consequence, const QString& advice, const QString& sql);
+  void set(const QString& title, const QString& seen, const QString& consequence, const QString& advice,
+           const QString& sql);
   widgets::BadgeLabel* badge_;
   widgets::PlainLabel *title_, *seen_, *consequence_, *advice_;
   widgets::SqlView* sql_;

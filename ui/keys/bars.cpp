@@ -33,14 +33,18 @@ void PlaceBar::setPlace(qint64 rows, qint64 top, int shown) {
   setVisible(last > 0);
 }
 
-void PlaceBar::moved(int value) { emit rowWanted(value == maximum() ? (value + 1) * rowsPerStep_ : value * rowsPerStep_); }
+void PlaceBar::moved(int value) {
+  emit rowWanted(value == maximum() ? (value + 1) * rowsPerStep_ : value * rowsPerStep_);
+}
 
 namespace {
 
 constexpr int widest = 640;
 
 QString about(double n) {
-  const auto rounded = [](double value) { return value < 9.95 ? widgets::number(value, 'g', 2) : widgets::number(value, 'f', 0); };
+  const auto rounded = [](double value) {
+    return value < 9.95 ? widgets::number(value, 'g', 2) : widgets::number(value, 'f', 0);
+  };
   if (n >= 999.5e6) return tr("%1 billion").arg(rounded(n / 1e9));
   if (n >= 999.5e3) return tr("%1 million").arg(rounded(n / 1e6));
   return widgets::number(std::llround(n));
@@ -65,7 +69,8 @@ ScanWarning::ScanWarning(QWidget* parent)
   run_->setAccessibleName(tr("Run the query anyway"));
   narrow_->setAccessibleName(tr("Narrow the filter"));
   narrow_->setDefault(true);
-  widgets::fill(card->body(), {cost_, why_, new widgets::PlainLabel(tr("It can be cancelled while it runs."))});
+  widgets::fill(card->body(),
+                {cost_, why_, new widgets::PlainLabel(tr("It can be cancelled while it runs."))});
   auto* buttons = widgets::fill(widgets::lineOf(nullptr, t.unit), {narrow_, run_, widgets::stretch()});
   card->body()->addLayout(buttons);
   auto* layout = new QVBoxLayout(this);
@@ -85,13 +90,16 @@ QString ScanWarning::words() const { return cost_->text() + '\n' + why_->text();
 namespace {
 
 // A menu takes & for a mark of its own.
-QString inMenu(const QString& name) { return widgets::shown(widgets::bytes(name)).replace('&', QLatin1String("&&")); }
+QString inMenu(const QString& name) {
+  return widgets::shown(widgets::bytes(name)).replace('&', QLatin1String("&&"));
+}
 
 }  // namespace
 
 QString writtenViews(const QList<SavedView>& views) {
   QJsonArray all;
-  for (const SavedView& view : views) all.append(QJsonObject{{QStringLiteral("name"), view.name}, {QStringLiteral("filter"), view.state}});
+  for (const SavedView& view : views)
+    all.append(QJsonObject{{QStringLiteral("name"), view.name}, {QStringLiteral("filter"), view.state}});
   return widgets::jsonText(QJsonDocument(all));
 }
 
@@ -144,7 +152,8 @@ void ViewsButton::keep() {
 void ViewsButton::rebuild() {
   menu()->clear();
   for (const SavedView& view : views_) {
-    connect(menu()->addAction(inMenu(view.name)), &QAction::triggered, this, [this, state = view.state] { emit chosen(state); });
+    connect(menu()->addAction(inMenu(view.name)), &QAction::triggered, this,
+            [this, state = view.state] { emit chosen(state); });
   }
   if (views_.isEmpty()) menu()->addAction(tr("No view is saved for this table"))->setEnabled(false);
   menu()->addSeparator();
@@ -152,7 +161,8 @@ void ViewsButton::rebuild() {
   if (views_.isEmpty()) return;
   QMenu* forgetting = menu()->addMenu(tr("Forget"));
   for (const SavedView& view : views_) {
-    connect(forgetting->addAction(inMenu(view.name)), &QAction::triggered, this, [this, name = view.name] { forget(name); });
+    connect(forgetting->addAction(inMenu(view.name)), &QAction::triggered, this,
+            [this, name = view.name] { forget(name); });
   }
 }
 

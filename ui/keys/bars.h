@@ -19,8 +19,8 @@ class PlaceBar : public QScrollBar {
   Q_OBJECT
  public:
   explicit PlaceBar(QWidget* parent = nullptr);
-  // rows: of the listing, counted or estimated; top: the first one shown; shown: how many are at once. Asks for nothing. While a person
-  // holds the slider it stays there.
+  // rows: of the listing, counted or estimated; top: the first one shown; shown: how many are at once. Asks
+  // for nothing. While a person holds the slider it stays there.
   void setPlace(qint64 rows, qint64 top, int shown);
 
  signals:
@@ -53,7 +53,8 @@ class ScanWarning : public QWidget {
   QPushButton *run_, *narrow_;
 };
 
-// A button with the saved views of one table: named filters, kept on this desktop. Applying one, keeping one, forgetting one.
+// A button with the saved views of one table: named filters, kept on this desktop. Applying one, keeping one,
+// forgetting one.
 struct SavedView {
   QString name;
   QJsonObject state;  // FilterBar::state()

@@ -17,7 +17,8 @@
 namespace onceover::keys {
 namespace {
 
-constexpr key::State allStates[] = {key::State::in_progress, key::State::released, key::State::succeeded, key::State::failed};
+constexpr key::State allStates[] = {key::State::in_progress, key::State::released, key::State::succeeded,
+                                    key::State::failed};
 
 struct Range {
   const char* label;
@@ -42,7 +43,8 @@ void fillRow(QLayout* layout, std::initializer_list<QWidget*> controls) {
   for (QWidget* control : controls) layout->addWidget(control);
 }
 
-// What a choice stands for: its data where it was chosen, the text itself where it was typed. Empty text: nothing is asked for.
+// What a choice stands for: its data where it was chosen, the text itself where it was typed. Empty text:
+// nothing is asked for.
 std::optional<std::string> chosen(const QComboBox* box) {
   const QString typed = box->currentText();
   const int at = box->findText(typed, Qt::MatchExactly | Qt::MatchCaseSensitive);
@@ -52,7 +54,8 @@ std::optional<std::string> chosen(const QComboBox* box) {
 }
 
 void addChoice(QComboBox* box, const std::string& value) {
-  box->addItem(value.empty() ? QStringLiteral("(empty)") : widgets::shown(value), QByteArray::fromStdString(value));
+  box->addItem(value.empty() ? QStringLiteral("(empty)") : widgets::shown(value),
+               QByteArray::fromStdString(value));
 }
 
 void choose(QComboBox* box, const std::optional<std::string>& value) {
@@ -154,7 +157,8 @@ QWidget* FilterBar::detailRow() {
   responseCode_ = newField(tr("Code"), tr("Response code"));
   responseCode_->setValidator(new QIntValidator(100, 999, responseCode_));
   responseCode_->setFixedWidth(fontMetrics().averageCharWidth() * 9);
-  contains_ = newField(tr("Text inside key, customer or reference (slow)"), tr("Contains; slow: it reads every row"));
+  contains_ =
+      newField(tr("Text inside key, customer or reference (slow)"), tr("Contains; slow: it reads every row"));
   contains_->setMinimumWidth(280);
   fillRow(layout, {operation_, tenant_, errorCode_, responseCode_, contains_});
   bodies_ = new QCheckBox(tr("in &bodies too"));
@@ -299,7 +303,8 @@ void FilterBar::setFilter(const browse::Filter& filter) {
   choose(tenant_, filter.tenant);
   choose(operation_, filter.operation);
   for (std::size_t i = 0; i < states_.size(); ++i)
-    states_[i]->setChecked(std::find(filter.states.begin(), filter.states.end(), allStates[i]) != filter.states.end());
+    states_[i]->setChecked(std::find(filter.states.begin(), filter.states.end(), allStates[i]) !=
+                           filter.states.end());
   unknown_->setChecked(filter.unknown_state);
   aside_->setChecked(filter.set_aside);
   stuck_->setChecked(filter.stuck);
@@ -320,20 +325,23 @@ void FilterBar::clear() { setFilter({}); }
 
 bool FilterBar::isEmpty() const {
   const browse::Filter f = filter({});
-  return f.key.empty() && !f.tenant && !f.operation && f.states.empty() && !f.unknown_state && !f.set_aside && !f.stuck && !f.needs_human &&
-         !f.dead && f.contains.empty() && f.error_code.empty() && !f.response_code && !f.from && !f.to && rest_ == browse::Filter();
+  return f.key.empty() && !f.tenant && !f.operation && f.states.empty() && !f.unknown_state && !f.set_aside &&
+         !f.stuck && !f.needs_human && !f.dead && f.contains.empty() && f.error_code.empty() &&
+         !f.response_code && !f.from && !f.to && rest_ == browse::Filter();
 }
 
 QString FilterBar::problem() const {
   if (range_->currentIndex() != between) return {};
   for (const QLineEdit* field : {from_, to_}) {
     if (!field->text().trimmed().isEmpty() && !momentOf(field->text()))
-      return tr("\"%1\" is not a time. Write 2026-11-21 02:03, followed by +02:00 if it is not UTC.").arg(field->text());
+      return tr("\"%1\" is not a time. Write 2026-11-21 02:03, followed by +02:00 if it is not UTC.")
+          .arg(field->text());
   }
   return {};
 }
 
-void FilterBar::setChoices(const std::vector<std::string>& tenants, const std::vector<std::string>& operations) {
+void FilterBar::setChoices(const std::vector<std::string>& tenants,
+                           const std::vector<std::string>& operations) {
   fillChoices(tenant_, tenants);
   fillChoices(operation_, operations);
 }
@@ -350,7 +358,8 @@ void FilterBar::seekInside() {
 }
 
 bool FilterBar::isBeingEdited() const {
-  for (const QLineEdit* field : {key_, contains_, errorCode_, responseCode_, from_, to_, tenant_->lineEdit(), operation_->lineEdit()}) {
+  for (const QLineEdit* field : {key_, contains_, errorCode_, responseCode_, from_, to_, tenant_->lineEdit(),
+                                 operation_->lineEdit()}) {
     if (field->hasFocus() && field->isModified()) return true;
   }
   return false;
@@ -396,10 +405,12 @@ void FilterBar::setProfile(const tables::Profile& profile) {
   profile_ = &profile;
   offer(tenant_, Asking::tenant);
   offer(operation_, Asking::operation);
-  for (std::size_t i = 0; i < states_.size(); ++i) offer(states_[i], Asking::state, static_cast<key::State>(i));
+  for (std::size_t i = 0; i < states_.size(); ++i)
+    offer(states_[i], Asking::state, static_cast<key::State>(i));
   offer(unknown_, Asking::unknownState);
   unknown_->setVisible(!own);
-  if (unknown_->isEnabled()) unknown_->setToolTip(widgets::toolTip(tr("The profile does not name the state of these rows")));
+  if (unknown_->isEnabled())
+    unknown_->setToolTip(widgets::toolTip(tr("The profile does not name the state of these rows")));
   offer(aside_, Asking::setAside);
   aside_->setVisible(aside_->isEnabled());
   if (aside_->isEnabled()) aside_->setToolTip(widgets::toolTip(tr("Deleted softly, archived or cancelled")));
@@ -415,13 +426,15 @@ void FilterBar::setProfile(const tables::Profile& profile) {
   profile_ = nullptr;
   people_->setVisible(own);
   dead_->setVisible(!own);
-  key_->setPlaceholderText(profile.kind == tables::Kind::idempotency ? tr("Paste a key, an order, a customer or a log line")
-                                                                     : tr("Paste an %1's id or a log line").arg(words.one));
+  key_->setPlaceholderText(profile.kind == tables::Kind::idempotency
+                               ? tr("Paste a key, an order, a customer or a log line")
+                               : tr("Paste an %1's id or a log line").arg(words.one));
   errorCode_->setPlaceholderText(own ? tr("Error code") : tr("Text inside the error"));
   const bool who = !profile.customer.empty() || !profile.reference.empty();
   contains_->setPlaceholderText(
       who ? tr("Text inside key, customer or reference (slow)")
-          : tr("Text inside the %1 (slow)").arg(profile.kind == tables::Kind::idempotency ? words.one : tr("id")));
+          : tr("Text inside the %1 (slow)")
+                .arg(profile.kind == tables::Kind::idempotency ? words.one : tr("id")));
 }
 
 // As a link says it, and a range that moves with the time by its name.
@@ -429,7 +442,8 @@ QJsonObject FilterBar::state() const {
   widgets::Place place = widgets::placeOf(filter({}));
   if (range_->currentIndex() != between) place.remove(QStringLiteral("from"));
   QJsonObject out{{QStringLiteral("range"), range_->currentText()}};
-  for (auto part = place.cbegin(); part != place.cend(); ++part) out.insert(part.key(), QString::fromUtf8(part.value()));
+  for (auto part = place.cbegin(); part != place.cend(); ++part)
+    out.insert(part.key(), QString::fromUtf8(part.value()));
   return out;
 }
 
@@ -442,7 +456,8 @@ void FilterBar::setState(const QJsonObject& state) {
     for (const QJsonValue& one : value.isArray() ? value.toArray() : QJsonArray{value})
       texts.append(one.isBool() ? (one.toBool() ? QStringLiteral("yes") : QString()) : one.toString());
     const QString text = texts.join(QLatin1Char(','));
-    const bool isChoice = name == QLatin1String("tenant") || name == QLatin1String("operation");  // an empty name is one
+    // an empty name is one
+    const bool isChoice = name == QLatin1String("tenant") || name == QLatin1String("operation");
     if (name != QLatin1String("range") && (isChoice || !text.isEmpty())) place.insert(name, text.toUtf8());
   }
   const QSignalBlocker quiet(this);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is asked for: the key as pasted, and everything that narrows it down. Says when a search is wanted; reads nothing itself.
+// What is asked for: the key as pasted, and everything that narrows it down. Says when a search is wanted;
+// reads nothing itself.
 #pragma once
 
 #include <QJsonObject>
@@ -20,7 +21,8 @@ class FilterBar : public QWidget {
  public:
   explicit FilterBar(QWidget* parent = nullptr);
 
-  // Another table: clears everything, and offers what can be asked of it. What cannot says why in its tool tip.
+  // Another table: clears everything, and offers what can be asked of it. What cannot says why in its tool
+  // tip.
   void setProfile(const tables::Profile& profile);
   // Narrows by this value of a row; false: nothing here narrows by that column.
   bool narrow(int column, const browse::KeyRow& row);
@@ -73,7 +75,8 @@ class FilterBar : public QWidget {
   QPushButton* aside_ = nullptr;      // rows that are set aside
   QPushButton *stuck_, *people_, *dead_;
   widgets::PlainLabel* problem_;
-  // What no control of its own shows: it came from another page, or from a value of a row. One chip names all of it and removes it.
+  // What no control of its own shows: it came from another page, or from a value of a row. One chip names all
+  // of it and removes it.
   browse::Filter rest_;
   QPushButton* restChip_;
 };

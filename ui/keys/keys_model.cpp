@@ -20,7 +20,9 @@ std::deque<browse::KeyRow> taken(std::vector<browse::KeyRow>& rows) {
 
 }  // namespace
 
-KeysModel::KeysModel(QObject* parent, int window) : RowsModel(parent), window_(window) { setColumns(columnsOf(*this)); }
+KeysModel::KeysModel(QObject* parent, int window) : RowsModel(parent), window_(window) {
+  setColumns(columnsOf(*this));
+}
 
 void KeysModel::setReadAt(Timestamp at) {
   setAsOf(at);
@@ -47,7 +49,8 @@ void KeysModel::replaceAll(std::deque<browse::KeyRow> rows) {
   endResetModel();
 }
 
-// False where the order of the rows changed, which it never does in a listing by creation time, but a foreign table may do anything.
+// False where the order of the rows changed, which it never does in a listing by creation time, but a foreign
+// table may do anything.
 bool KeysModel::merge(const std::deque<browse::KeyRow>& rows) {
   std::set<key::Identity> wanted;
   for (const auto& row : rows) wanted.insert(row.id);
@@ -142,7 +145,8 @@ void KeysModel::setTable(const tables::Profile& profile) {
 
 void KeysModel::setNow(Timestamp now) {
   now_ = std::max(now, asOf());
-  if (!rows_.empty()) emit dataChanged(index(0, CreatedColumn), index(rowCount() - 1, LeaseColumn), {Qt::DisplayRole});
+  if (!rows_.empty())
+    emit dataChanged(index(0, CreatedColumn), index(rowCount() - 1, LeaseColumn), {Qt::DisplayRole});
 }
 
 QVariant KeysModel::headerData(int section, Qt::Orientation orientation, int role) const {
@@ -171,10 +175,15 @@ struct Bound {
 std::optional<Bound> boundOf(const KeyRow& row) {
   if (row.due && !row.locked_until && !key::is_final(row.state))
     return Bound{QT_TR_NOOP("due %1"), QT_TR_NOOP("was due %1"), QT_TR_NOOP("Due %1"), *row.due};
-  if (row.locked_until) return Bound{QT_TR_NOOP("ends %1"), QT_TR_NOOP("ended %1"), QT_TR_NOOP("Lease until %1"), *row.locked_until};
+  if (row.locked_until)
+    return Bound{QT_TR_NOOP("ends %1"), QT_TR_NOOP("ended %1"), QT_TR_NOOP("Lease until %1"),
+                 *row.locked_until};
   if (row.retry_before)
-    return Bound{QT_TR_NOOP("retry %1"), QT_TR_NOOP("retry ended %1"), QT_TR_NOOP("May be retried until %1"), *row.retry_before};
-  if (row.expires_at) return Bound{QT_TR_NOOP("expires %1"), QT_TR_NOOP("expired %1"), QT_TR_NOOP("Kept until %1"), *row.expires_at};
+    return Bound{QT_TR_NOOP("retry %1"), QT_TR_NOOP("retry ended %1"), QT_TR_NOOP("May be retried until %1"),
+                 *row.retry_before};
+  if (row.expires_at)
+    return Bound{QT_TR_NOOP("expires %1"), QT_TR_NOOP("expired %1"), QT_TR_NOOP("Kept until %1"),
+                 *row.expires_at};
   return std::nullopt;
 }
 
@@ -185,7 +194,8 @@ QString attemptsText(const KeyRow& row) { return orDash(browse::tries(row)); }
 
 QString boundText(const KeyRow& row, Timestamp now) {
   const auto bound = boundOf(row);
-  if (!bound && key::is_final(row.state) && !row.zoneless.expires_at.empty()) return shown(row.zoneless.expires_at);
+  if (!bound && key::is_final(row.state) && !row.zoneless.expires_at.empty())
+    return shown(row.zoneless.expires_at);
   if (!bound && !row.lease_known) return key::is_final(row.state) ? dash : tr("cannot be observed");
   if (!bound) return key::is_final(row.state) ? dash : tr("no lease");
   return tr(bound->at <= now ? bound->past : bound->word).arg(relative(bound->at, now));
@@ -200,7 +210,8 @@ QString boundTip(const KeyRow& row, widgets::ClockChoice clock) {
 
 QString stateTip(const KeyRow& row, const KeysModel& model) {
   if (row.publication) return shown(row.publication->words);
-  QStringList lines{tr("%1 (stored as %2)").arg(widgets::badgeOf(row, model.asOf()).word, shown(row.state_word))};
+  QStringList lines{
+      tr("%1 (stored as %2)").arg(widgets::badgeOf(row, model.asOf()).word, shown(row.state_word))};
   if (row.state_known && row.state == key::State::failed)
     lines.append(!row.may_retry   ? tr("Whether the system retries it is not known")
                  : *row.may_retry ? tr("The system may retry it")
@@ -208,20 +219,25 @@ QString stateTip(const KeyRow& row, const KeysModel& model) {
   if (!row.completed().empty()) lines.append(tr("Finished %1").arg(exact(row.completed(), model.clock())));
   if (!row.work_due().empty()) lines.append(tr("Due %1").arg(exact(row.work_due(), model.clock())));
   if (!row.case_status.empty())
-    lines.append(tr("Case: %1, asked %Ln times", nullptr, widgets::counted(row.case_attempts)).arg(widgets::wordShown(row.case_status)));
+    lines.append(tr("Case: %1, asked %Ln times", nullptr, widgets::counted(row.case_attempts))
+                     .arg(widgets::wordShown(row.case_status)));
   if (row.next_try_at) lines.append(tr("Next try %1").arg(exact(*row.next_try_at, model.clock())));
   return lines.join('\n');
 }
 
 QString keyTip(const KeyRow& row, const KeysModel& model) {
-  QStringList lines{shown(row.id.key), tr("Operation: %1").arg(orDash(row.id.operation)), tr("Tenant: %1").arg(orDash(row.id.tenant)),
-                    tr("Fingerprint: %1").arg(orDash(row.fingerprint)), tr("Last change: %1").arg(exact(row.updated(), model.clock()))};
+  QStringList lines{shown(row.id.key), tr("Operation: %1").arg(orDash(row.id.operation)),
+                    tr("Tenant: %1").arg(orDash(row.id.tenant)),
+                    tr("Fingerprint: %1").arg(orDash(row.fingerprint)),
+                    tr("Last change: %1").arg(exact(row.updated(), model.clock()))};
   if (!isForeign(row)) lines.append(tr("Fence: %1").arg(row.fence));
   if (!row.correlation_id.empty()) lines.append(tr("Correlation id: %1").arg(shown(row.correlation_id)));
   return lines.join('\n');
 }
 
-QString wordText(const KeyRow& row) { return row.archived ? tr("%1 (archived)").arg(orDash(row.state_word)) : orDash(row.state_word); }
+QString wordText(const KeyRow& row) {
+  return row.archived ? tr("%1 (archived)").arg(orDash(row.state_word)) : orDash(row.state_word);
+}
 
 QString codeText(const KeyRow& row) { return row.response_code ? QString::number(*row.response_code) : dash; }
 
@@ -231,7 +247,9 @@ QString codeTip(const KeyRow& row) {
 }
 
 QString ownerTip(const KeyRow& row) {
-  return isForeign(row) ? orDash(row.owner) : QStringLiteral("%1 (%2)").arg(orDash(row.owner), widgets::wordShown(key::word(row.holder)));
+  return isForeign(row)
+             ? orDash(row.owner)
+             : QStringLiteral("%1 (%2)").arg(orDash(row.owner), widgets::wordShown(key::word(row.holder)));
 }
 
 QString createdText(const KeyRow& row, Timestamp now) { return widgets::relative(row.created(), now); }
@@ -256,7 +274,8 @@ std::vector<widgets::ColumnOf<KeyRow>> columnsOf(const KeysModel& model) {
       {{KeysModel::tr("Operation")}, [](const KeyRow& row) { return orDash(row.id.operation); }},
       {{KeysModel::tr("Tenant")}, [](const KeyRow& row) { return orDash(row.id.tenant); }},
       {{KeysModel::tr("Customer")}, [](const KeyRow& row) { return shown(row.subject.customer); }},
-      {{KeysModel::tr("Amount"), 0, RowsBase::Right | RowsBase::Whole}, [](const KeyRow& row) { return widgets::money(row.subject); }},
+      {{KeysModel::tr("Amount"), 0, RowsBase::Right | RowsBase::Whole},
+       [](const KeyRow& row) { return widgets::money(row.subject); }},
       {{KeysModel::tr("Reference")}, [](const KeyRow& row) { return shown(row.subject.reference); }},
       {{KeysModel::tr("Created"), 0, RowsBase::Whole},
        [of](const KeyRow& row) { return createdText(row, of->now()); },

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A window onto a listing of any length: pages are added at either end as the view gets there, and rows far from it are dropped,
-// so that ten million rows take the memory of a few thousand. Reads nothing itself: it asks for pages by signal.
+// A window onto a listing of any length: pages are added at either end as the view gets there, and rows far
+// from it are dropped, so that ten million rows take the memory of a few thousand. Reads nothing itself: it
+// asks for pages by signal.
 #pragma once
 
 #include <deque>
@@ -37,8 +38,8 @@ class KeysModel : public widgets::RowsModel<browse::KeyRow, std::deque<browse::K
 
   explicit KeysModel(QObject* parent = nullptr, int window = windowRows);
 
-  // Shows this page instead. Rows that stay keep their selection. position: rows of the listing in front of it, 0: it is the first.
-  // counted: that is not an estimate.
+  // Shows this page instead. Rows that stay keep their selection. position: rows of the listing in front of
+  // it, 0: it is the first. counted: that is not an estimate.
   void setPage(browse::Page page, qint64 position = 0, bool counted = true);
   // How many rows the listing has, about; 0: nobody knows.
   void setEstimate(qint64 rows) { estimate_ = rows; }
@@ -52,7 +53,8 @@ class KeysModel : public widgets::RowsModel<browse::KeyRow, std::deque<browse::K
   browse::Cursor cursorAt(int row) const;
   qint64 position() const { return position_; }
   bool isCounted() const { return counted_; }
-  // Of the whole listing: what was counted, where its end is here and its beginning was; about as many elsewhere.
+  // Of the whole listing: what was counted, where its end is here and its beginning was; about as many
+  // elsewhere.
   qint64 total() const;
   bool hasMoreBefore() const { return position_ > 0; }
   bool hasMoreBehind() const { return more_; }
@@ -73,7 +75,9 @@ class KeysModel : public widgets::RowsModel<browse::KeyRow, std::deque<browse::K
   Timestamp now() const { return now_; }
 
   QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
-  bool canFetchMore(const QModelIndex& parent) const override { return !parent.isValid() && more_ && !asked_; }
+  bool canFetchMore(const QModelIndex& parent) const override {
+    return !parent.isValid() && more_ && !asked_;
+  }
   void fetchMore(const QModelIndex& parent) override;
 
  signals:
@@ -99,8 +103,8 @@ class KeysModel : public widgets::RowsModel<browse::KeyRow, std::deque<browse::K
   widgets::NoteMarks notes_;
 };
 
-// The columns of the list: what a cell says, and what it says on hover, as plain text. In the order of KeysModel::Columns; the model says
-// by which times and which clock.
+// The columns of the list: what a cell says, and what it says on hover, as plain text. In the order of
+// KeysModel::Columns; the model says by which times and which clock.
 std::vector<widgets::ColumnOf<browse::KeyRow>> columnsOf(const KeysModel& model);
 
 }  // namespace onceover::keys

@@ -49,9 +49,13 @@ Result<Choices> readFilterChoices(bridge::Reader& reader) {
 QString insteadWords(const Listing& listing) {
   if (!listing.soughtInstead) return {};
   QStringList left;
-  for (const browse::NameOf by : listing.notSought) left.append(widgets::wordShown(browse::name_of_words.of(by)));
-  if (left.isEmpty()) return KeysPage::tr("No row has it as its reference, customer or correlation id. No key begins with it either. ");
-  return KeysPage::tr("It was not looked for as %1: no index serves that. ").arg(left.join(KeysPage::tr(" or ")));
+  for (const browse::NameOf by : listing.notSought)
+    left.append(widgets::wordShown(browse::name_of_words.of(by)));
+  if (left.isEmpty())
+    return KeysPage::tr(
+        "No row has it as its reference, customer or correlation id. No key begins with it either. ");
+  return KeysPage::tr("It was not looked for as %1: no index serves that. ")
+      .arg(left.join(KeysPage::tr(" or ")));
 }
 
 // So many rows before the window's end the ones beyond it are fetched: about two screens.
@@ -93,8 +97,9 @@ KeysPage::KeysPage(bridge::Session& session, QWidget* parent)
   connect(table_->horizontalHeader(), &QHeaderView::sectionClicked, this, &KeysPage::headerClicked);
   selection_->serve(*this, *table_, [this](int row) { return model_->at(row); });
   connect(outside_, &widgets::Banner::actionRequested, this, &KeysPage::askWhyOfFound);
-  connect(named_, &widgets::Banner::actionRequested, this,
-          [this] { emit orderRequested(widgets::text(bar_->filter(KeysPage::session().estimatedNow()).key)); });
+  connect(named_, &widgets::Banner::actionRequested, this, [this] {
+    emit orderRequested(widgets::text(bar_->filter(KeysPage::session().estimatedNow()).key));
+  });
   connect(why_, &WhyPanel::caseRequested, this, &KeysPage::caseRequested);
   connect(why_, &WhyPanel::closeRequested, this, &KeysPage::closeWhy);
   connect(&tick_, &QTimer::timeout, this, &KeysPage::tick);
@@ -122,7 +127,8 @@ void KeysPage::layOut() {
   auto* split = widgets::splitter(Qt::Horizontal, {stack_, why_}, {820, 380});
   why_->hide();
 
-  widgets::fill(widgets::columnOf(content(), t.gap, QMargins(t.section, t.gap, t.section, t.gap)), {bar_, {split, 1}});
+  widgets::fill(widgets::columnOf(content(), t.gap, QMargins(t.section, t.gap, t.section, t.gap)),
+                {bar_, {split, 1}});
 }
 
 QWidget* KeysPage::statusRow() {
@@ -137,12 +143,14 @@ QWidget* KeysPage::statusRow() {
   plan_ = new QPushButton(tr("&Plan these …"));
   plan_->setAccessibleName(tr("Plan for the filtered rows"));
   connect(plan_, &QPushButton::clicked, this, &KeysPage::planFound);
-  auto* why = new QPushButton(tr("Why 409?  (%1)").arg(askWhy_->shortcut().toString(QKeySequence::NativeText)));
+  auto* why =
+      new QPushButton(tr("Why 409?  (%1)").arg(askWhy_->shortcut().toString(QKeySequence::NativeText)));
   connect(why, &QPushButton::clicked, askWhy_, &QAction::trigger);
   return widgets::flowOf({status_, widgets::flowGap(), count_, countButton_, exporting, plan_, why});
 }
 
-QAction* KeysPage::addPageAction(const QString& text, const QKeySequence& shortcut, const QString& icon, void (KeysPage::*slot)()) {
+QAction* KeysPage::addPageAction(const QString& text, const QKeySequence& shortcut, const QString& icon,
+                                 void (KeysPage::*slot)()) {
   auto* action = widgets::addAction(this, text, shortcut, icon);
   action->setShortcutVisibleInContextMenu(true);
   connect(action, &QAction::triggered, this, slot);
@@ -150,15 +158,22 @@ QAction* KeysPage::addPageAction(const QString& text, const QKeySequence& shortc
 }
 
 void KeysPage::addActions() {
-  copyKey_ = addPageAction(tr("Copy key"), QKeySequence(Qt::CTRL | Qt::Key_Y), QStringLiteral("copy"), &KeysPage::copyKey);
-  askWhy_ = addPageAction(tr("Why 409?"), QKeySequence(Qt::CTRL | Qt::Key_E), QStringLiteral("info"), &KeysPage::askWhy);
-  addPageAction(tr("Count keys"), QKeySequence(Qt::CTRL | Qt::Key_T), QStringLiteral("table"), &KeysPage::count);
-  addPageAction(tr("Export filtered rows…"), QKeySequence(Qt::CTRL | Qt::Key_J), QStringLiteral("export"), &KeysPage::exportFound);
-  planAction_ = addPageAction(tr("Plan for these rows…"), QKeySequence(Qt::CTRL | Qt::Key_N), QStringLiteral("play"), &KeysPage::planFound);
-  addPageAction(tr("First rows of the listing"), QKeySequence(Qt::CTRL | Qt::Key_Home), QString(), &KeysPage::goToBeginning);
-  addPageAction(tr("Last rows of the listing"), QKeySequence(Qt::CTRL | Qt::Key_End), QString(), &KeysPage::goToEnd);
-  byValue_ = addPageAction(tr("Filter by this value"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F), QStringLiteral("search"),
-                           &KeysPage::filterByValue);
+  copyKey_ = addPageAction(tr("Copy key"), QKeySequence(Qt::CTRL | Qt::Key_Y), QStringLiteral("copy"),
+                           &KeysPage::copyKey);
+  askWhy_ = addPageAction(tr("Why 409?"), QKeySequence(Qt::CTRL | Qt::Key_E), QStringLiteral("info"),
+                          &KeysPage::askWhy);
+  addPageAction(tr("Count keys"), QKeySequence(Qt::CTRL | Qt::Key_T), QStringLiteral("table"),
+                &KeysPage::count);
+  addPageAction(tr("Export filtered rows…"), QKeySequence(Qt::CTRL | Qt::Key_J), QStringLiteral("export"),
+                &KeysPage::exportFound);
+  planAction_ = addPageAction(tr("Plan for these rows…"), QKeySequence(Qt::CTRL | Qt::Key_N),
+                              QStringLiteral("play"), &KeysPage::planFound);
+  addPageAction(tr("First rows of the listing"), QKeySequence(Qt::CTRL | Qt::Key_Home), QString(),
+                &KeysPage::goToBeginning);
+  addPageAction(tr("Last rows of the listing"), QKeySequence(Qt::CTRL | Qt::Key_End), QString(),
+                &KeysPage::goToEnd);
+  byValue_ = addPageAction(tr("Filter by this value"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F),
+                           QStringLiteral("search"), &KeysPage::filterByValue);
   table_->addAction(byValue_);
   table_->addAction(copyKey_);
   table_->addAction(askWhy_);
@@ -198,14 +213,16 @@ void KeysPage::fitColumns() {
   {
     // Hiding a column is a resize to 0, which would pass for a width somebody chose.
     const QSignalBlocker quiet(table_->horizontalHeader());
-    for (int column = 0; column < KeysModel::ColumnCount; ++column) table_->setColumnHidden(column, !isShownAtFirst(column, profile));
+    for (int column = 0; column < KeysModel::ColumnCount; ++column)
+      table_->setColumnHidden(column, !isShownAtFirst(column, profile));
   }
   // Ids of events are short, and what broke is the question.
   const bool events = profile.kind != tables::Kind::idempotency && !profile.error.empty();
   table_->setStretchColumn(events ? KeysModel::ErrorColumn : KeysModel::KeyColumn);
   const int tries = profile.attempts.size() > 1 ? 21 : 6;
   // "2026-11-27 12:00:00.123456, zone unknown" instead of "3 min ago".
-  const int created = profile.created_at.has_unknown_zone() ? 48 : 17, lease = profile.lease.at.has_unknown_zone() ? 48 : 22;
+  const int created = profile.created_at.has_unknown_zone() ? 48 : 17,
+            lease = profile.lease.at.has_unknown_zone() ? 48 : 22;
   table_->setColumnChars({19, 12, 28, 17, 9, 12, 14, 13, created, lease, tries, 6, 13, 26, 22});
   table_->horizontalHeader()->viewport()->update();
 }
@@ -326,7 +343,10 @@ void KeysPage::readNotes() {
   std::vector<key::Identity> ids;
   for (const browse::KeyRow& row : model_->rows()) ids.push_back(row.id);
   session().read<widgets::NoteMarks>(
-      this, tr("Notes"), [ids](bridge::Reader& reader) { return widgets::NoteMarks::read(reader.connection(), reader.profile(), ids); },
+      this, tr("Notes"),
+      [ids](bridge::Reader& reader) {
+        return widgets::NoteMarks::read(reader.connection(), reader.profile(), ids);
+      },
       [this](Result<widgets::NoteMarks> notes) {
         if (notes) model_->setNotes(*std::move(notes));
       });
@@ -344,17 +364,21 @@ void KeysPage::showRows() {
   }
   const RowWords words = rowWords(session().profile());
   if (knowledge_.known != unfinished::Known::exact)
-    return results_->showEmpty(tr("Whether any %1 matches is unknown").arg(words.one), widgets::text(unfinished::explanation(knowledge_)));
+    return results_->showEmpty(tr("Whether any %1 matches is unknown").arg(words.one),
+                               widgets::text(unfinished::explanation(knowledge_)));
   if (bar_->isEmpty()) return results_->showEmpty(words.empty, words.emptyHow);
   // Only a key that was looked for in the whole table is known to have no row.
   if (lookedEverywhere_)
-    return results_->showEmpty(
-        words.noMatch, instead_ + tr("For a whole key this means:\n%1").arg(widgets::text(browse::no_row(session().profile()).rule)),
-        tr("Search &inside keys, customers and references"));
-  results_->showEmpty(words.noMatch, (isExactKey(shownFilter_)
-                                          ? tr("It was looked for only within your filters: this table has no index on the key only.\n")
-                                          : QString()) +
-                                         words.noMatchHow);
+    return results_->showEmpty(words.noMatch,
+                               instead_ + tr("For a whole key this means:\n%1")
+                                              .arg(widgets::text(browse::no_row(session().profile()).rule)),
+                               tr("Search &inside keys, customers and references"));
+  results_->showEmpty(
+      words.noMatch,
+      (isExactKey(shownFilter_)
+           ? tr("It was looked for only within your filters: this table has no index on the key only.\n")
+           : QString()) +
+          words.noMatchHow);
 }
 
 void KeysPage::showOutside(const Listing& listing) {
@@ -362,20 +386,23 @@ void KeysPage::showOutside(const Listing& listing) {
   named_->setVisible(isNamed);
   outside_->setVisible(!isNamed && (listing.outside > 0 || listing.by || listing.isWithoutKey));
   outside_->setActionVisible(listing.outside > 0);
-  const QString none =
-      knowledge_.known == unfinished::Known::exact ? tr("No row has exactly this key.") : tr("No row with exactly this key is seen.");
+  const QString none = knowledge_.known == unfinished::Known::exact
+                           ? tr("No row has exactly this key.")
+                           : tr("No row with exactly this key is seen.");
   if (listing.isWithoutKey) return outside_->setText(none + tr(" These are what the other filters find."));
-  if (listing.by == browse::NameOf::beginning) return outside_->setText(none + tr(" These begin with it; other filters are left out."));
+  if (listing.by == browse::NameOf::beginning)
+    return outside_->setText(none + tr(" These begin with it; other filters are left out."));
   if (listing.by)
-    return named_->setText(
-        none +
-        tr(" These have it as their %1; other filters are left out.").arg(widgets::wordShown(browse::name_of_words.of(*listing.by))));
+    return named_->setText(none + tr(" These have it as their %1; other filters are left out.")
+                                      .arg(widgets::wordShown(browse::name_of_words.of(*listing.by))));
   if (listing.outside == 0) return;
   const auto all = std::ssize(listing.page.rows);
-  outside_->setText(listing.outside == all
-                        ? tr("Found outside your filters: a search for an exact key looks in the whole table.")
-                        : tr("%1 of these %2 rows were found outside your filters: a search for an exact key looks in the whole table.")
-                              .arg(widgets::number(listing.outside), widgets::number(all)));
+  outside_->setText(
+      listing.outside == all
+          ? tr("Found outside your filters: a search for an exact key looks in the whole table.")
+          : tr("%1 of these %2 rows were found outside your filters: a search for an exact key looks in the "
+               "whole table.")
+                .arg(widgets::number(listing.outside), widgets::number(all)));
 }
 
 void KeysPage::askWhyOfFound() {
@@ -389,7 +416,9 @@ void KeysPage::count() {
   count_->setText(tr("counting…"));
   session().read<browse::Count>(
       this, tr("Counting keys"),
-      [filter = shownFilter_, patient = patient_](bridge::Reader& reader) { return countRows(reader, filter, patient); },
+      [filter = shownFilter_, patient = patient_](bridge::Reader& reader) {
+        return countRows(reader, filter, patient);
+      },
       [this](const Result<browse::Count>& count) { showCount(count); });
 }
 
@@ -399,7 +428,8 @@ void KeysPage::showCount(const Result<browse::Count>& count) {
     count_->setText(count.error().is_cancelled() ? QString() : widgets::shown(count.error().what));
   } else {
     const QString many = rowWords(session().profile()).many;
-    count_->setText((count->is_exact() ? tr("%1 %2 match") : tr("%1 or more %2 match")).arg(widgets::number(count->n), many));
+    count_->setText((count->is_exact() ? tr("%1 %2 match") : tr("%1 or more %2 match"))
+                        .arg(widgets::number(count->n), many));
   }
 }
 
@@ -413,10 +443,11 @@ void KeysPage::planFound() {
 }
 
 void KeysPage::readChoices() {
-  session().read<Choices>(this, tr("Filter choices"), &readFilterChoices, [this](const Result<Choices>& choices) {
-    hasChoices_ = choices.has_value();
-    if (choices) bar_->setChoices(choices->tenants, choices->operations);
-  });
+  session().read<Choices>(this, tr("Filter choices"), &readFilterChoices,
+                          [this](const Result<Choices>& choices) {
+                            hasChoices_ = choices.has_value();
+                            if (choices) bar_->setChoices(choices->tenants, choices->operations);
+                          });
 }
 
 void KeysPage::openRow(const QModelIndex& index) {
@@ -447,7 +478,8 @@ void KeysPage::showOrder() {
   QHeaderView* header = table_->horizontalHeader();
   header->setSectionsClickable(true);
   header->setSortIndicatorShown(orderColumn() >= 0);
-  if (orderColumn() >= 0) header->setSortIndicator(orderColumn(), newestFirst_ ? Qt::DescendingOrder : Qt::AscendingOrder);
+  if (orderColumn() >= 0)
+    header->setSortIndicator(orderColumn(), newestFirst_ ? Qt::DescendingOrder : Qt::AscendingOrder);
 }
 
 void KeysPage::headerClicked(int column) {
@@ -458,7 +490,8 @@ void KeysPage::headerClicked(int column) {
   }
   showOrder();
   const QString title = model_->headerData(column, Qt::Horizontal).toString();
-  status_->setText(tr("No index serves the order by “%1”. Narrow the list instead: “Filter by this value”.").arg(title));
+  status_->setText(
+      tr("No index serves the order by “%1”. Narrow the list instead: “Filter by this value”.").arg(title));
 }
 
 void KeysPage::copyKey() {
@@ -472,7 +505,8 @@ void KeysPage::askWhy() {
   why_->setVisible(true);
   // The button takes the focus from the table, and the row is meant still. Another key can be pasted over it.
   const auto selected = table_->selectionModel()->selectedRows();
-  if (selected.size() == 1 && !why_->isAncestorOf(QApplication::focusWidget())) why_->askFor(model_->at(selected.front().row()).id);
+  if (selected.size() == 1 && !why_->isAncestorOf(QApplication::focusWidget()))
+    why_->askFor(model_->at(selected.front().row()).id);
   if (!table_->hasFocus()) why_->focusKey();
 }
 
@@ -496,7 +530,8 @@ KeysPage::~KeysPage() { hide(); }
 QString KeysPage::whyNotLive() const {
   if (bar_->isBeingEdited()) return tr("the filter is being edited");
   if (patient_ || stack_->currentWidget() == warning_) return tr("this filter reads much of the table");
-  if (topRow() != 0 || model_->hasMoreBefore() || model_->rowCount() > pageRows) return tr("rows stay in place while you scroll");
+  if (topRow() != 0 || model_->hasMoreBefore() || model_->rowCount() > pageRows)
+    return tr("rows stay in place while you scroll");
   return {};
 }
 
@@ -505,7 +540,8 @@ void KeysPage::clockChanged() {
   why_->setClock(clock());
 }
 
-// Moving through a listing of any length: pages as the view gets near them, and places that the bar or a key asks for.
+// Moving through a listing of any length: pages as the view gets near them, and places that the bar or a key
+// asks for.
 
 void KeysPage::readBehind(const browse::Cursor& last) {
   browse::PageRequest request{shownFilter_, last};
@@ -526,7 +562,8 @@ void KeysPage::readBefore(const browse::Cursor& first) {
 void KeysPage::readFurtherPage(const browse::PageRequest& request) {
   if (readsPlace_) return model_->forgetRequest();  // these rows are on their way out
   session().read<browse::Page>(
-      this, tr("Keys"), [request, patient = patient_](bridge::Reader& reader) { return readFurther(reader, request, patient); },
+      this, tr("Keys"),
+      [request, patient = patient_](bridge::Reader& reader) { return readFurther(reader, request, patient); },
       [this, backwards = request.backwards](Result<browse::Page> page) {
         if (!page) {
           model_->forgetRequest();
@@ -546,21 +583,28 @@ void KeysPage::scrolled(int value) {
   const int rowHeight = scrollsByPixel() ? table_->verticalHeader()->defaultSectionSize() : 1;
   if (readsPlace_) return;
   if (value <= nearEnd * rowHeight) model_->fetchBefore();
-  if (value > 0 && value >= table_->verticalScrollBar()->maximum() - nearEnd * rowHeight) model_->fetchMore({});
+  if (value > 0 && value >= table_->verticalScrollBar()->maximum() - nearEnd * rowHeight)
+    model_->fetchMore({});
 }
 
-bool KeysPage::scrollsByPixel() const { return table_->verticalScrollMode() == QAbstractItemView::ScrollPerPixel; }
+bool KeysPage::scrollsByPixel() const {
+  return table_->verticalScrollMode() == QAbstractItemView::ScrollPerPixel;
+}
 
-int KeysPage::shownRows() const { return table_->viewport()->height() / std::max(1, table_->verticalHeader()->defaultSectionSize()); }
+int KeysPage::shownRows() const {
+  return table_->viewport()->height() / std::max(1, table_->verticalHeader()->defaultSectionSize());
+}
 
 void KeysPage::scrollTo(int row) {
-  table_->verticalScrollBar()->setValue(row * (scrollsByPixel() ? table_->verticalHeader()->defaultSectionSize() : 1));
+  table_->verticalScrollBar()->setValue(
+      row * (scrollsByPixel() ? table_->verticalHeader()->defaultSectionSize() : 1));
 }
 
 // Rows came or went above: what is looked at stays where it is.
 void KeysPage::keepPlace(int rows) {
   QScrollBar* bar = table_->verticalScrollBar();
-  bar->setValue(bar->value() + rows * (scrollsByPixel() ? table_->verticalHeader()->defaultSectionSize() : 1));
+  bar->setValue(bar->value() +
+                rows * (scrollsByPixel() ? table_->verticalHeader()->defaultSectionSize() : 1));
 }
 
 // The current row would hand itself on to its neighbour, which the view would jump to.
@@ -572,7 +616,8 @@ void KeysPage::letGo(int first, int last) {
 void KeysPage::goTo(qint64 row) {
   const qint64 inWindow = row - model_->position();
   const bool isAtEnd = row + shownRows() >= model_->total();
-  const bool isHere = inWindow >= 0 && (inWindow + shownRows() <= model_->rowCount() || !model_->hasMoreBehind());
+  const bool isHere =
+      inWindow >= 0 && (inWindow + shownRows() <= model_->rowCount() || !model_->hasMoreBehind());
   // Nothing tells the rows of such a table apart: it has no place to go to.
   const bool isAlone = tables::order_columns(session().profile()).empty();
   if ((isHere && !(isAtEnd && model_->hasMoreBehind())) || isAlone || patient_) {
@@ -607,7 +652,8 @@ void KeysPage::readPlace() {
   request.limit = pageRows;
   readsPlace_ = true;
   session().read<browse::Page>(
-      this, tr("Keys"), [request, patient = patient_](bridge::Reader& reader) { return readFurther(reader, request, patient); },
+      this, tr("Keys"),
+      [request, patient = patient_](bridge::Reader& reader) { return readFurther(reader, request, patient); },
       [this](Result<browse::Page> page) { takePlace(std::move(page)); });
 }
 
@@ -616,16 +662,19 @@ void KeysPage::takePlace(Result<browse::Page> page) {
   if (!page) {
     wantedRow_.reset();
     model_->forgetRequest();
-    if (!page.error().is_cancelled()) status_->setText(tr("Further rows could not be read: %1").arg(widgets::shown(page.error().what)));
+    if (!page.error().is_cancelled())
+      status_->setText(tr("Further rows could not be read: %1").arg(widgets::shown(page.error().what)));
     return;
   }
   const qint64 total = model_->total(), rows = static_cast<qint64>(page->rows.size());
   const bool isEnd = page->part >= 1;
   const bool isWhole = isEnd ? !page->more : page->part <= 0;
   const qint64 last = std::max<qint64>(1, total - rows - (isEnd || !page->more ? 0 : 1));
-  const qint64 position = isWhole                ? 0
-                          : isEnd || !page->more ? last
-                                                 : std::clamp<qint64>(std::llround(page->part * static_cast<double>(total)), 1, last);
+  const qint64 position =
+      isWhole ? 0
+      : isEnd || !page->more
+          ? last
+          : std::clamp<qint64>(std::llround(page->part * static_cast<double>(total)), 1, last);
   sql_ = widgets::text(page->sql);
   setAge(page->as_of);
   if (isEnd) page->more = false;  // behind it
@@ -665,17 +714,20 @@ void KeysPage::noteStatus() {
   place_->setPlace(model_->total(), isAtEnd ? model_->total() : first, shownRows());
   if (!model_->isCounted()) {
     status_->setText(tr("About rows %1 to %2 of %3, %4")
-                         .arg(widgets::number(first + 1), widgets::number(last + 1), widgets::number(model_->total()),
+                         .arg(widgets::number(first + 1), widgets::number(last + 1),
+                              widgets::number(model_->total()),
                               widgets::wordShown(browse::order_words(session().profile(), newestFirst_))));
     return;
   }
   const bool whole = !model_->hasMoreBehind();
   // Of a listing with more rows that is what is known of it.
   const bool isHidden = whole && knowledge_.known != unfinished::Known::exact && !knowledge_.remedy.empty();
-  const QString all = (isHidden ? tr(", of at least %1") : tr(", of %1")).arg(widgets::number(model_->total()));
+  const QString all =
+      (isHidden ? tr(", of at least %1") : tr(", of %1")).arg(widgets::number(model_->total()));
   QString words = tr("Rows %1 to %2, %3%4")
                       .arg(widgets::number(first + 1), widgets::number(last + 1),
-                           widgets::wordShown(browse::order_words(session().profile(), newestFirst_)), whole ? all : tr(", more below"));
+                           widgets::wordShown(browse::order_words(session().profile(), newestFirst_)),
+                           whole ? all : tr(", more below"));
   if (isHidden) words += QStringLiteral(". ") + widgets::text(unfinished::explanation(knowledge_));
   status_->setText(words);
 }

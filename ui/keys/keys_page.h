@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The page that finds keys: a filter, the rows it matches however many there are, and why a client gets the answer it gets.
+// The page that finds keys: a filter, the rows it matches however many there are, and why a client gets the
+// answer it gets.
 #pragma once
 
 #include <QByteArray>
@@ -51,7 +52,8 @@ class KeysPage : public widgets::Page {
   void layOut();
   QWidget* statusRow();
   void addActions();
-  QAction* addPageAction(const QString& text, const QKeySequence& shortcut, const QString& icon, void (KeysPage::*slot)());
+  QAction* addPageAction(const QString& text, const QKeySequence& shortcut, const QString& icon,
+                         void (KeysPage::*slot)());
   void startAnew();
   void fitColumns();
   void askViewName();

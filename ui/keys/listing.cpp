@@ -14,13 +14,16 @@ namespace {
 // Somebody who was warned and said "run it anyway" waits for it, and can cancel it.
 constexpr Duration patience = std::chrono::minutes(10);
 
-browse::Browser patientBrowser(bridge::Reader& reader) { return {reader.connection(), reader.profile(), {patience}}; }
+browse::Browser patientBrowser(bridge::Reader& reader) {
+  return {reader.connection(), reader.profile(), {patience}};
+}
 
 Result<browse::Page> readPage(bridge::Reader& reader, const browse::PageRequest& request, bool patient) {
   return patient ? patientBrowser(reader).page(request) : reader.browser().page(request);
 }
 
-// The key alone, in every sense; none: an index does not find it, or it is many rows, some of which the filter finds.
+// The key alone, in every sense; none: an index does not find it, or it is many rows, some of which the
+// filter finds.
 Result<std::optional<Listing>> findEverywhere(bridge::Reader& reader, const Search& search) {
   Listing listing;
   listing.everywhere = true;
@@ -49,7 +52,8 @@ Result<std::optional<Listing>> findEverywhere(bridge::Reader& reader, const Sear
   return listing;
 }
 
-// What was pasted is no key: perhaps the beginning of one, an order, a customer. Left alone where no index finds it.
+// What was pasted is no key: perhaps the beginning of one, an order, a customer. Left alone where no index
+// finds it.
 Result<void> findInstead(bridge::Reader& reader, const Search& search, Listing& listing) {
   using enum browse::NameOf;
   const std::string text = browse::key_from_paste(search.filter.key);
@@ -94,7 +98,8 @@ std::vector<std::string> sensesOf(const std::string& pasted) {
   std::vector<std::string> senses{pasted};
   const auto add = [&](const std::string& sense) {
     // No text of a database holds a NUL.
-    if (!sense.empty() && sense.find('\0') == std::string::npos && std::find(senses.begin(), senses.end(), sense) == senses.end())
+    if (!sense.empty() && sense.find('\0') == std::string::npos &&
+        std::find(senses.begin(), senses.end(), sense) == senses.end())
       senses.push_back(sense);
   };
   const std::string key = browse::key_from_paste(pasted);
@@ -136,7 +141,8 @@ Result<Listing> readListing(bridge::Reader& reader, const Search& search) {
     listing.about = forecast->rows;
   }
   // A prefix is taken as it is: cutting it would find more than was asked for.
-  const std::vector<std::string> senses = search.filter.prefix ? std::vector{search.filter.key} : sensesOf(search.filter.key);
+  const std::vector<std::string> senses =
+      search.filter.prefix ? std::vector{search.filter.key} : sensesOf(search.filter.key);
   for (const std::string& sense : senses) {
     browse::PageRequest request{search.filter, search.after};
     request.filter.key = sense;
@@ -195,7 +201,8 @@ std::optional<std::string> unspelled(std::string_view text) {
     if (next == 'n' || next == 'r' || next == 't') {
       out += next == 'n' ? '\n' : next == 'r' ? '\r' : '\t';
       ++at;
-    } else if (const std::size_t length = next == 'u' ? readCodePoint(text.substr(at + 2), c) : 0; length > 0) {
+    } else if (const std::size_t length = next == 'u' ? readCodePoint(text.substr(at + 2), c) : 0;
+               length > 0) {
       appendUtf8(out, c);
       at += 1 + length;
     } else {
@@ -207,13 +214,16 @@ std::optional<std::string> unspelled(std::string_view text) {
 }
 
 std::optional<Timestamp> momentOf(const QString& typed) {
-  static const QRegularExpression shape(QStringLiteral(
-      "^\\s*(\\d{4}-\\d{2}-\\d{2})(?:[ T](\\d{2}:\\d{2})(?::(\\d{2}(?:\\.\\d{1,6})?))?\\s*(Z|UTC|[+-]\\d{2}:\\d{2})?)?\\s*$"));
+  static const QRegularExpression shape(
+      QStringLiteral("^\\s*(\\d{4}-\\d{2}-\\d{2})(?:[ "
+                     "T](\\d{2}:\\d{2})(?::(\\d{2}(?:\\.\\d{1,6})?))?\\s*(Z|UTC|[+-]\\d{2}:\\d{2})?)?\\s*$"));
   const auto match = shape.match(typed);
   if (!match.hasMatch()) return std::nullopt;
   const QString time = match.captured(2).isEmpty() ? QStringLiteral("00:00") : match.captured(2);
   const QString seconds = match.captured(3).isEmpty() ? QStringLiteral("00") : match.captured(3);
-  const QString zone = match.captured(4).isEmpty() || match.captured(4) == QLatin1String("UTC") ? QStringLiteral("Z") : match.captured(4);
+  const QString zone = match.captured(4).isEmpty() || match.captured(4) == QLatin1String("UTC")
+                           ? QStringLiteral("Z")
+                           : match.captured(4);
   return parse_iso(widgets::bytes(match.captured(1) + 'T' + time + ':' + seconds + zone));
 }
 

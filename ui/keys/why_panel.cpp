@@ -17,7 +17,9 @@ namespace {
 
 constexpr int bodyLines = 5;
 
-QString nameOf(const key::Identity& id) { return widgets::orDash(id.operation) + QStringLiteral(" · ") + widgets::orDash(id.tenant); }
+QString nameOf(const key::Identity& id) {
+  return widgets::orDash(id.operation) + QStringLiteral(" · ") + widgets::orDash(id.tenant);
+}
 
 }  // namespace
 
@@ -46,7 +48,9 @@ void WhyPanel::layOut() {
   auto* layout = widgets::columnOf(this, t.unit, QMargins(t.gap, 0, 0, 0));
 
   auto* top = new QHBoxLayout;
-  top->addWidget(new widgets::PlainLabel(tr("Why does a client get this answer?"), nullptr, widgets::TextRole::heading), 1);
+  top->addWidget(
+      new widgets::PlainLabel(tr("Why does a client get this answer?"), nullptr, widgets::TextRole::heading),
+      1);
   QToolButton* close = widgets::iconButton(QStringLiteral("close"), tr("Close"));
   connect(close, &QToolButton::clicked, this, &WhyPanel::closeRequested);
   layout->addLayout(top);
@@ -59,8 +63,10 @@ void WhyPanel::layOut() {
 
   auto* buttons = widgets::lineOf(nullptr, t.unit);
   auto* file = new QPushButton(tr("Body from &file…"));
-  connect(file, &QPushButton::clicked, this,
-          [this] { widgets::askOpenPath(this, tr("Request body"), {}, [this](const QString& path) { body_->takeFile(path); }); });
+  connect(file, &QPushButton::clicked, this, [this] {
+    widgets::askOpenPath(this, tr("Request body"), {},
+                         [this](const QString& path) { body_->takeFile(path); });
+  });
   widgets::fill(buttons, {ask_, file, widgets::stretch()});
   widgets::fill(layout, {buttons, answerCard(), widgets::stretch()});
   top->addWidget(close);  // last in the tab order
@@ -159,7 +165,8 @@ void WhyPanel::take(Result<WhyAnswer> answer) {
     return;
   }
   // One of several rows was asked for by name: the others stay to choose from.
-  const bool chosenAmong = chosen_ && answer_ && answer_->rows.size() > 1 && answer_->id.key == answer->id.key;
+  const bool chosenAmong =
+      chosen_ && answer_ && answer_->rows.size() > 1 && answer_->id.key == answer->id.key;
   if (chosenAmong) answer->rows = std::move(answer_->rows);
   answer_ = std::move(*answer);
   showChoices();
@@ -188,7 +195,9 @@ void WhyPanel::showAnswer() {
   clears_->setText(widgets::readable(why.clears, why.as_of, clock_));
   payload_->setText(payload.text);
   payload_->setTone(payload.tone);
-  age_->setText(tr("%1as of %2").arg(why.row ? nameOf(why.row->id) + QLatin1String(", ") : QString(), widgets::exact(why.as_of, clock_)));
+  age_->setText(tr("%1as of %2")
+                    .arg(why.row ? nameOf(why.row->id) + QLatin1String(", ") : QString(),
+                         widgets::exact(why.as_of, clock_)));
   open_->setEnabled(why.row.has_value());
   countDown();
 }
@@ -198,8 +207,9 @@ void WhyPanel::countDown() {
   left_->setVisible(left.has_value());
   if (!left) return;
   const auto seconds = std::chrono::ceil<std::chrono::seconds>(*left);
-  left_->setText(seconds.count() > 0 ? tr("%1 left").arg(widgets::span(std::chrono::duration_cast<Duration>(seconds)))
-                                     : tr("The lease has ended. Ask again."));
+  left_->setText(seconds.count() > 0
+                     ? tr("%1 left").arg(widgets::span(std::chrono::duration_cast<Duration>(seconds)))
+                     : tr("The lease has ended. Ask again."));
 }
 
 void WhyPanel::openCase() { emit caseRequested(answer_->id); }
@@ -232,7 +242,8 @@ Result<WhyAnswer> askWhy(bridge::Reader& reader, const WhyQuestion& question) {
       if (!found) return fail(found.error());
     }
     answer.rows = std::move(found->rows);
-    answer.id = answer.rows.empty() ? key::Identity{{}, {}, browse::key_from_paste(question.pasted)} : answer.rows.front().id;
+    answer.id = answer.rows.empty() ? key::Identity{{}, {}, browse::key_from_paste(question.pasted)}
+                                    : answer.rows.front().id;
   }
   const auto salts = key::read_salts();
   if (!salts) return fail(salts.error());
@@ -249,7 +260,8 @@ Said headlineOf(const browse::Why& why) {
     if (!why.row) return {tr("There is no such row"), Tone::info};
     // What its service answers is not for this program to say.
     const widgets::Badge badge = widgets::badgeOf(*why.row, why.as_of);
-    return {why.status > 0 ? tr("%1, with %2 stored").arg(badge.word).arg(why.status) : badge.word, badge.tone};
+    return {why.status > 0 ? tr("%1, with %2 stored").arg(badge.word).arg(why.status) : badge.word,
+            badge.tone};
   }
   if (why.status == 0) return {tr("A request now runs"), Tone::info};
   QString text = QString::number(why.status);
@@ -264,11 +276,13 @@ QString holderOf(const browse::Why& why, const tables::Profile& profile, widgets
   if (!why.row) return tr("No one");
   if (key::is_final(why.row->state)) return tr("No one: it is finished");
   if (why.row->state == key::State::released) return tr("No one: it was released");
-  if (!why.status_known) return widgets::readable(browse::who_holds(profile, *why.row, why.as_of), why.as_of, clock);
+  if (!why.status_known)
+    return widgets::readable(browse::who_holds(profile, *why.row, why.as_of), why.as_of, clock);
   const QString kind = why.row->holder == key::Holder::executor  ? tr("its executor")
                        : why.row->holder == key::Holder::sweeper ? tr("a sweeper")
                                                                  : tr("an operator");
-  const QString owner = why.row->owner.empty() ? QString() : QLatin1String(", ") + widgets::shown(why.row->owner);
+  const QString owner =
+      why.row->owner.empty() ? QString() : QLatin1String(", ") + widgets::shown(why.row->owner);
   return tr("%1%2, fence %3, try %4").arg(kind, owner).arg(why.row->fence).arg(why.row->attempts);
 }
 
@@ -276,7 +290,8 @@ Said payloadOf(const browse::Why& why) {
   if (!why.row_known) return {tr("Nothing is seen to compare with"), Tone::muted};
   if (!why.row) return {tr("Nothing is stored to compare with"), Tone::muted};
   if (!why.why_not_compared.empty()) return {widgets::shown(why.why_not_compared), Tone::muted};
-  if (!why.payload_matches && why.row->fingerprint.empty()) return {tr("This row keeps no fingerprint to compare with"), Tone::muted};
+  if (!why.payload_matches && why.row->fingerprint.empty())
+    return {tr("This row keeps no fingerprint to compare with"), Tone::muted};
   if (!why.payload_matches) return {tr("Not compared: give the request's body above"), Tone::muted};
   return *why.payload_matches ? Said{tr("The same as the first request's"), Tone::ok}
                               : Said{tr("Different from the first request's"), Tone::danger};

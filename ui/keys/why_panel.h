@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// "Why 409?" A key, on request the body of the request too; out come the rule that answered, who holds the key, when that clears, and
-// whether the body is the one the key was first used with.
+// "Why 409?" A key, on request the body of the request too; out come the rule that answered, who holds the
+// key, when that clears, and whether the body is the one the key was first used with.
 #pragma once
 
 #include <QString>
@@ -41,7 +41,8 @@ struct Said {
 
 // "409 CONFLICT.idempotency.in_progress"; "A duplicate runs the handler".
 Said headlineOf(const browse::Why& why);
-QString holderOf(const browse::Why& why, const tables::Profile& profile, widgets::ClockChoice clock = widgets::ClockChoice::utc);
+QString holderOf(const browse::Why& why, const tables::Profile& profile,
+                 widgets::ClockChoice clock = widgets::ClockChoice::utc);
 // Same, another, or not compared.
 Said payloadOf(const browse::Why& why);
 // What is left of a live lease; none: nothing runs out.

@@ -22,7 +22,8 @@ namespace {
 constexpr int narrowestPicture = 480;  // also where the window is narrower
 const QString contentsPage = QStringLiteral("README");
 
-// As hosts of Markdown make it: "Why exactly-once delivery cannot exist" → "why-exactly-once-delivery-cannot-exist".
+// As hosts of Markdown make it: "Why exactly-once delivery cannot exist" →
+// "why-exactly-once-delivery-cannot-exist".
 QString anchorOf(const QString& heading) {
   QString anchor;
   for (const QChar c : heading.toLower()) {
@@ -42,14 +43,16 @@ ManualView::ManualView(QWidget* parent) : QTextBrowser(parent) {
   document()->setDocumentMargin(widgets::tokensOf(this).gap);
 }
 
-// A picture of the manual ("../pictures/overview.svg"), which is part of the program; nothing else. Not wider than what is seen.
+// A picture of the manual ("../pictures/overview.svg"), which is part of the program; nothing else. Not wider
+// than what is seen.
 QVariant ManualView::loadResource(int type, const QUrl& name) {
   static const QRegularExpression picture(QStringLiteral("^\\.\\./pictures/([a-z-]+\\.svg)$"));
   const auto named = picture.match(name.toString());
   if (type != QTextDocument::ImageResource || !named.hasMatch()) return {};
   QImageReader reader(QStringLiteral(":/pictures/") + named.captured(1));
   const QSize size = reader.size();
-  const int width = std::min(size.width(), std::max(narrowestPicture, viewport()->width() - 4 * widgets::tokensOf(this).gap));
+  const int width = std::min(
+      size.width(), std::max(narrowestPicture, viewport()->width() - 4 * widgets::tokensOf(this).gap));
   if (size.isValid()) reader.setScaledSize(size.scaled(width, size.height(), Qt::KeepAspectRatio));
   return reader.read();
 }
@@ -64,7 +67,8 @@ void ManualView::changeEvent(QEvent* event) {
   if (event->type() == QEvent::PaletteChange && !markdown_.isEmpty()) render();
 }
 
-// Until the window has its size, lines break elsewhere: the heading stays in view, unless the page was scrolled since.
+// Until the window has its size, lines break elsewhere: the heading stays in view, unless the page was
+// scrolled since.
 void ManualView::resizeEvent(QResizeEvent* event) {
   const bool isThere = !heading_.isEmpty() && verticalScrollBar()->value() == headingAt_;
   QTextBrowser::resizeEvent(event);
@@ -74,7 +78,8 @@ void ManualView::resizeEvent(QResizeEvent* event) {
 void ManualView::render() {
   heading_.clear();
   const widgets::Tokens t = widgets::tokensOf(this);
-  document()->setMarkdown(markdown_, QTextDocument::MarkdownFeatures(QTextDocument::MarkdownDialectGitHub) | QTextDocument::MarkdownNoHTML);
+  document()->setMarkdown(markdown_, QTextDocument::MarkdownFeatures(QTextDocument::MarkdownDialectGitHub) |
+                                         QTextDocument::MarkdownNoHTML);
   for (QTextFrame* frame : document()->rootFrame()->childFrames()) {
     auto* table = qobject_cast<QTextTable*>(frame);
     if (table == nullptr) continue;
@@ -91,8 +96,8 @@ void ManualView::render() {
   for (QTextBlock block = document()->begin(); block.isValid(); block = block.next()) {
     const auto first = block.begin();
     const bool isFenced = block.blockFormat().hasProperty(QTextFormat::BlockCodeFence);
-    const bool isIndented =
-        !first.atEnd() && first.fragment().length() + 1 >= block.length() && first.fragment().charFormat().fontFixedPitch();
+    const bool isIndented = !first.atEnd() && first.fragment().length() + 1 >= block.length() &&
+                            first.fragment().charFormat().fontFixedPitch();
     if (!(isFenced || isIndented) || QTextCursor(block).currentTable() != nullptr) continue;
     QTextBlockFormat look = block.blockFormat();
     look.setNonBreakableLines(true);
@@ -106,9 +111,11 @@ bool ManualView::goToHeading(const QString& heading) {
   for (QTextBlock block = document()->begin(); block.isValid(); block = block.next()) {
     if (block.blockFormat().headingLevel() == 0 || anchorOf(block.text()) != anchorOf(heading)) continue;
     setTextCursor(QTextCursor(block));
-    (void)document()->documentLayout()->documentSize();  // all of it is laid out: else the scroll bar ends before the heading
-    verticalScrollBar()->setValue(static_cast<int>(document()->documentLayout()->blockBoundingRect(block).top()) -
-                                  widgets::tokensOf(this).unit);
+    // all of it is laid out: else the scroll bar ends before the heading
+    (void)document()->documentLayout()->documentSize();
+    verticalScrollBar()->setValue(
+        static_cast<int>(document()->documentLayout()->blockBoundingRect(block).top()) -
+        widgets::tokensOf(this).unit);
     heading_ = heading;
     headingAt_ = verticalScrollBar()->value();
     return true;
@@ -127,13 +134,16 @@ ManualWindow::ManualWindow(QWidget* parent)
   const auto add = [this](const QString& words, const QKeySequence& keys, const QString& icon) {
     QAction* action = widgets::addAction(this, words, keys, icon);
     auto* button = widgets::iconButton(icon, words);
-    button->setToolTip(widgets::toolTip(words + QStringLiteral("  ") + keys.toString(QKeySequence::NativeText)));
+    button->setToolTip(
+        widgets::toolTip(words + QStringLiteral("  ") + keys.toString(QKeySequence::NativeText)));
     connect(button, &QToolButton::clicked, action, &QAction::trigger);
     connect(action, &QAction::changed, button, [action, button] { button->setEnabled(action->isEnabled()); });
     return std::pair(action, button);
   };
-  const auto [back, backButton] = add(tr("Back"), QKeySequence(Qt::ALT | Qt::Key_Left), QStringLiteral("arrow-left"));
-  const auto [forward, forwardButton] = add(tr("Forward"), QKeySequence(Qt::ALT | Qt::Key_Right), QStringLiteral("arrow-right"));
+  const auto [back, backButton] =
+      add(tr("Back"), QKeySequence(Qt::ALT | Qt::Key_Left), QStringLiteral("arrow-left"));
+  const auto [forward, forwardButton] =
+      add(tr("Forward"), QKeySequence(Qt::ALT | Qt::Key_Right), QStringLiteral("arrow-right"));
   back_ = back;
   forward_ = forward;
   QAction* toSearch = widgets::addAction(this, tr("Find in this page"), QKeySequence(Qt::CTRL | Qt::Key_F));
@@ -146,7 +156,8 @@ ManualWindow::ManualWindow(QWidget* parent)
     item->setData(Qt::UserRole, page);
   }
   note_->hide();
-  auto* top = widgets::fill(widgets::lineOf(nullptr, t.half), {backButton, forwardButton, widgets::stretch(), {search_, 1}});
+  auto* top = widgets::fill(widgets::lineOf(nullptr, t.half),
+                            {backButton, forwardButton, widgets::stretch(), {search_, 1}});
   auto* middle = widgets::fill(widgets::lineOf(nullptr, t.unit), {contents_, {view_, 1}});
   widgets::fill(new QVBoxLayout(this), {top, {middle, 1}, note_});
   connect(back_, &QAction::triggered, this, [this] { step(-1); });
@@ -203,7 +214,8 @@ void ManualWindow::follow(const QUrl& link) {
   const QString file = link.path();
   if (link.scheme().isEmpty() && file.isEmpty()) return showPage(place().page, link.fragment());
   const QString page = file.section(QLatin1Char('.'), 0, 0);
-  if (link.scheme().isEmpty() && file.endsWith(QLatin1String(".md")) && !markdownOf(page).isEmpty()) return showPage(page, link.fragment());
+  if (link.scheme().isEmpty() && file.endsWith(QLatin1String(".md")) && !markdownOf(page).isEmpty())
+    return showPage(page, link.fragment());
   note_->setText(tr("Not part of this manual: %1").arg(link.toString()));
   note_->show();
 }

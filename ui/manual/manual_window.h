@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The manual in a window of its own: Markdown that is part of the program (resources/manual). Nothing is fetched, from no file and no
-// network; a link that leads elsewhere shows only where.
+// The manual in a window of its own: Markdown that is part of the program (resources/manual). Nothing is
+// fetched, from no file and no network; a link that leads elsewhere shows only where.
 #pragma once
 
 #include <QDialog>

@@ -36,7 +36,8 @@ Board::Board(QWidget* parent)
   grid_->setContentsMargins(t.gap, 0, t.gap, t.gap);
   grid_->setSpacing(t.gap);
   for (const CardSpec& spec : cardSpecs()) {
-    ChartCard* card = spec.isSpread() ? static_cast<ChartCard*>(new SpreadCard(spec, this)) : new LinesCard(spec, this);
+    ChartCard* card =
+        spec.isSpread() ? static_cast<ChartCard*>(new SpreadCard(spec, this)) : new LinesCard(spec, this);
     cards_.append(card);
     connect(card, &ChartCard::moveAsked, this, [this, card](int direction) {
       Arrangement to = arrangement_;
@@ -57,7 +58,8 @@ Board::Board(QWidget* parent)
 }
 
 ChartCard* Board::card(const QString& id) const {
-  const auto found = std::find_if(cards_.begin(), cards_.end(), [&](const ChartCard* card) { return card->spec().id == id; });
+  const auto found = std::find_if(cards_.begin(), cards_.end(),
+                                  [&](const ChartCard* card) { return card->spec().id == id; });
   return found == cards_.end() ? nullptr : *found;
 }
 
@@ -110,7 +112,8 @@ int Board::columnsFor(int width) const {
   const auto n = static_cast<int>(std::max<qsizetype>(1, shownCards().size()));
   for (int columns = 1; columns <= n; ++columns) {
     const int rows = (n + columns - 1) / columns;
-    const double shape = (static_cast<double>(width) / columns) / (std::max(1.0, static_cast<double>(height())) / rows);
+    const double shape =
+        (static_cast<double>(width) / columns) / (std::max(1.0, static_cast<double>(height())) / rows);
     const double off = std::abs(std::log(shape / 2));
     if (off < least) least = off, best = columns;
   }
@@ -129,7 +132,8 @@ void Board::arrange() {
   more_->setText(isMore_ ? tr("Fewer cards") : tr("More: %Ln cards", nullptr, widgets::counted(others)));
   QStringList whys;
   for (const CardPlace& place : arrangement_.places()) {
-    if (place.isShown && unknown_.contains(place.id) && !shown.contains(card(place.id))) whys.append(unknown_.value(place.id));
+    if (place.isShown && unknown_.contains(place.id) && !shown.contains(card(place.id)))
+      whys.append(unknown_.value(place.id));
   }
   const auto hidden = static_cast<int>(whys.size());
   whys.removeDuplicates();
@@ -142,8 +146,9 @@ void Board::arrange() {
   for (ChartCard* card : shown) {
     const auto& places = arrangement_.places();
     const bool isKnown = !unknown_.contains(card->spec().id);
-    const bool isLarge =
-        std::any_of(places.begin(), places.end(), [&](const CardPlace& p) { return p.id == card->spec().id && p.isLarge; });
+    const bool isLarge = std::any_of(places.begin(), places.end(), [&](const CardPlace& p) {
+      return p.id == card->spec().id && p.isLarge;
+    });
     const int wide = isLarge && isKnown ? columns_ : 1;
     // A row of cards without a chart is low.
     if (column + wide > columns_ || (!isKnown && wasKnown && column > 0)) column = 0, ++row;
@@ -198,7 +203,9 @@ void Board::resizeEvent(QResizeEvent* event) {
 }
 
 Wall::Wall(const QString& title, QWidget* board, QWidget* parent)
-    : QWidget(parent, Qt::Window), board_(board), status_(new widgets::PlainLabel({}, nullptr, widgets::TextRole::heading)) {
+    : QWidget(parent, Qt::Window),
+      board_(board),
+      status_(new widgets::PlainLabel({}, nullptr, widgets::TextRole::heading)) {
   setWindowTitle(tr("%1 – Onceover").arg(title));
   setAccessibleName(tr("Dashboard on a wall; Escape leaves it"));
   setFocusPolicy(Qt::StrongFocus);

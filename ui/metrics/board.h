@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The cards of the dashboard as a person has arranged them: some hidden, some large, in an order; on a page, or filling a wall.
+// The cards of the dashboard as a person has arranged them: some hidden, some large, in an order; on a page,
+// or filling a wall.
 #pragma once
 
 #include <QMap>
@@ -23,8 +24,8 @@ class Board : public QWidget {
   ChartCard* card(const QString& id) const;
   const Arrangement& arrangement() const { return arrangement_; }
   void setArrangement(const Arrangement& arrangement);
-  // Cards that have nothing to show, and why, by their ids: they stand low behind the others, and not on a wall. Where they are not
-  // shown at all, the reasons stand beside *More*.
+  // Cards that have nothing to show, and why, by their ids: they stand low behind the others, and not on a
+  // wall. Where they are not shown at all, the reasons stand beside *More*.
   void setUnknown(const QMap<QString, QString>& whys);
   // More than the first cards that have something to show.
   void setMore(bool more);

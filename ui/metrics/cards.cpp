@@ -21,7 +21,8 @@ void narrow(browse::Filter& filter, const Place& place) {
   if (place.by == By::operation) filter.operation = *place.group;
   if (place.by != By::code) return;
   int code = 0;
-  const auto [end, problem] = std::from_chars(place.group->data(), place.group->data() + place.group->size(), code);
+  const auto [end, problem] =
+      std::from_chars(place.group->data(), place.group->data() + place.group->size(), code);
   if (problem == std::errc() && end == place.group->data() + place.group->size()) {
     filter.response_code = code;
   } else {
@@ -29,19 +30,25 @@ void narrow(browse::Filter& filter, const Place& place) {
   }
 }
 
-bool isOneOf(const std::string& name, std::initializer_list<const char*> names) { return std::ranges::find(names, name) != names.end(); }
+bool isOneOf(const std::string& name, std::initializer_list<const char*> names) {
+  return std::ranges::find(names, name) != names.end();
+}
 
 }  // namespace
 
 const QVector<CardSpec>& cardSpecs() {
   static const QVector<CardSpec> specs{
-      {QStringLiteral("refused"), tr("Replays, conflicts, mismatches"), {"replayed", "conflict", "mismatch"}, {}},
+      {QStringLiteral("refused"),
+       tr("Replays, conflicts, mismatches"),
+       {"replayed", "conflict", "mismatch"},
+       {}},
       {QStringLiteral("outcomes"), tr("Created, completed, failed"), {"created", "completed", "failed"}, {}},
       {QStringLiteral("stuck"), tr("Stuck and waiting"), {"stuck", "awaiting_human", "in_progress"}, {}},
       {QStringLiteral("oldest"), tr("Oldest unfinished"), {"oldest_stuck_s", "oldest_in_progress_s"}, {}},
       {QStringLiteral("settled"),
        tr("Taken over and settled"),
-       {"taken_over", "settled.succeeded", "settled.failed", "settled.released", "needs_human", "lost_ownership"},
+       {"taken_over", "settled.succeeded", "settled.failed", "settled.released", "needs_human",
+        "lost_ownership"},
        {}},
       {QStringLiteral("completion"), tr("Time to completion"), {}, QStringLiteral("time_to_completion_ms")},
       {QStringLiteral("events"), tr("Dead letters and backlog"), {"dead_letters", "backlog"}, {}},
@@ -53,9 +60,13 @@ const QVector<CardSpec>& cardSpecs() {
        tr("Duplicates refused"),
        {"duplicates"},
        {},
-       tr("No table counts duplicate events: a refused one writes nothing. The service counts those that it receives: name its "
+       tr("No table counts duplicate events: a refused one writes nothing. The service counts those that it "
+          "receives: name its "
           "Prometheus server.")},
-      {QStringLiteral("lease_age"), tr("Lease age at settling"), {}, QStringLiteral("lease_age_at_settling_ms")},
+      {QStringLiteral("lease_age"),
+       tr("Lease age at settling"),
+       {},
+       QStringLiteral("lease_age_at_settling_ms")},
       {QStringLiteral("retry_delay"), tr("Retry delay"), {}, QStringLiteral("retry_delay_ms")},
       {QStringLiteral("retry_age"), tr("Retry age"), {}, QStringLiteral("retry_age_ms")},
       {QStringLiteral("given_back"), tr("Released and reaped"), {"released", "reaped"}, {}},
@@ -70,7 +81,8 @@ QString labelOf(const QString& metric) {
 
 charts::ChartUnit unitOf(const QString& metric) {
   const Metric* known = knownMetric(metric);
-  return known != nullptr && known->unit == Unit::seconds ? charts::ChartUnit::seconds : charts::ChartUnit::number;
+  return known != nullptr && known->unit == Unit::seconds ? charts::ChartUnit::seconds
+                                                          : charts::ChartUnit::number;
 }
 
 QString unitWords(const CardSpec& spec, Duration step) {
@@ -95,7 +107,9 @@ QVector<charts::Threshold> thresholdsOf(const QString& metric, const alerts::Set
     if (metric != QLatin1String(name)) continue;
     const alerts::Limits& limits = rules.of(rule);
     const auto add = [&](const std::optional<double>& limit, const QString& words, widgets::Tone tone) {
-      if (limit) out.append({*limit, words.arg(labelOf(metric), charts::chartText(*limit, unitOf(metric))), tone, labelOf(metric)});
+      if (limit)
+        out.append({*limit, words.arg(labelOf(metric), charts::chartText(*limit, unitOf(metric))), tone,
+                    labelOf(metric)});
     };
     add(limits.warning, tr("%1: warning above %2"), widgets::Tone::warn);
     add(limits.critical, tr("%1: critical above %2"), widgets::Tone::danger);
@@ -104,9 +118,10 @@ QVector<charts::Threshold> thresholdsOf(const QString& metric, const alerts::Set
 }
 
 QString whyNotKnown(const CardSpec& spec, const QString& source, const Offer& offer) {
-  const bool known = spec.isSpread() ? offer.distributions.contains(spec.distribution)
-                                     : std::any_of(spec.metrics.begin(), spec.metrics.end(),
-                                                   [&](const QString& metric) { return offer.metrics.contains(metric); });
+  const bool known = spec.isSpread()
+                         ? offer.distributions.contains(spec.distribution)
+                         : std::any_of(spec.metrics.begin(), spec.metrics.end(),
+                                       [&](const QString& metric) { return offer.metrics.contains(metric); });
   if (known) return {};
   const QStringList asked = spec.isSpread() ? QStringList(spec.distribution) : QStringList(spec.metrics);
   for (const QString& name : asked) {
@@ -118,7 +133,8 @@ QString whyNotKnown(const CardSpec& spec, const QString& source, const Offer& of
   return tr("%1 cannot show this: %2. Try another source.").arg(source, names.join(QStringLiteral(", ")));
 }
 
-QString whyNowhere(const CardSpec& spec, const QString& chosenName, int chosen, const QVector<Offer>& offers) {
+QString whyNowhere(const CardSpec& spec, const QString& chosenName, int chosen,
+                   const QVector<Offer>& offers) {
   if (!spec.elsewhere.isEmpty()) return spec.elsewhere;
   for (const Offer& offer : offers) {
     for (const QString& metric : spec.metrics) {
@@ -138,7 +154,9 @@ QString partNotKnown(const CardSpec& spec, const Offer& offer) {
 }
 
 int sourceOf(const CardSpec& spec, int chosen, const QVector<Offer>& offers) {
-  const auto knows = [&](int i) { return offers[i].whyNot.isEmpty() && whyNotKnown(spec, {}, offers[i]).isEmpty(); };
+  const auto knows = [&](int i) {
+    return offers[i].whyNot.isEmpty() && whyNotKnown(spec, {}, offers[i]).isEmpty();
+  };
   if (chosen >= 0 && chosen < offers.size() && knows(chosen)) return chosen;
   for (int i = 0; i < offers.size(); ++i) {
     if (knows(i)) return i;
@@ -160,7 +178,8 @@ Arrangement Arrangement::fromText(const QString& kept) {
     const QJsonObject card = value.toObject();
     const QString id = card.value(QLatin1String("id")).toString();
     if (!isThere(standard, id) || isThere(out.places_, id)) continue;
-    out.places_.append({id, card.value(QLatin1String("shown")).toBool(true), card.value(QLatin1String("large")).toBool(false)});
+    out.places_.append({id, card.value(QLatin1String("shown")).toBool(true),
+                        card.value(QLatin1String("large")).toBool(false)});
   }
   for (const CardPlace& place : standard) {
     if (!isThere(out.places_, place.id)) out.places_.append(place);
@@ -171,8 +190,9 @@ Arrangement Arrangement::fromText(const QString& kept) {
 QString Arrangement::toText() const {
   QJsonArray all;
   for (const CardPlace& place : places_) {
-    all.append(
-        QJsonObject{{QStringLiteral("id"), place.id}, {QStringLiteral("shown"), place.isShown}, {QStringLiteral("large"), place.isLarge}});
+    all.append(QJsonObject{{QStringLiteral("id"), place.id},
+                           {QStringLiteral("shown"), place.isShown},
+                           {QStringLiteral("large"), place.isLarge}});
   }
   return widgets::jsonText(QJsonDocument(all));
 }

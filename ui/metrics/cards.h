@@ -33,17 +33,21 @@ charts::ChartUnit unitOf(const QString& metric);
 // What numbers of the card are: "keys per 5 min", "keys", "how long".
 QString unitWords(const CardSpec& spec, Duration step);
 
-// The limits of the rules that watch a metric, as a chart draws them: "warning above 5 min". None: no rule watches it, or it is off.
+// The limits of the rules that watch a metric, as a chart draws them: "warning above 5 min". None: no rule
+// watches it, or it is off.
 QVector<charts::Threshold> thresholdsOf(const QString& metric, const alerts::Settings& rules);
 
-// Why the card has nothing to show from that source, in a sentence; empty: it has. part: what of it is missing, empty: nothing.
+// Why the card has nothing to show from that source, in a sentence; empty: it has. part: what of it is
+// missing, empty: nothing.
 QString whyNotKnown(const CardSpec& spec, const QString& source, const Offer& offer);
 QString partNotKnown(const CardSpec& spec, const Offer& offer);
 
-// Why the card has nothing to show from any of them now: as a source says it, or as whyNotKnown() of the chosen one.
+// Why the card has nothing to show from any of them now: as a source says it, or as whyNotKnown() of the
+// chosen one.
 QString whyNowhere(const CardSpec& spec, const QString& chosenName, int chosen, const QVector<Offer>& offers);
 
-// Whose numbers the card shows: those of the chosen source where it knows them, else of the first that does; −1: nobody does now.
+// Whose numbers the card shows: those of the chosen source where it knows them, else of the first that does;
+// −1: nobody does now.
 int sourceOf(const CardSpec& spec, int chosen, const QVector<Offer>& offers);
 
 struct CardPlace {
@@ -55,7 +59,8 @@ struct CardPlace {
 class Arrangement {
  public:
   Arrangement();  // every card, as the specs stand
-  // What was kept; cards it does not know stand behind it, cards that are no more are left out. Nonsense is the default.
+  // What was kept; cards it does not know stand behind it, cards that are no more are left out. Nonsense is
+  // the default.
   static Arrangement fromText(const QString& kept);
   QString toText() const;
 
@@ -85,7 +90,8 @@ struct Behind {
   bool acts = false;  // instead of rows: what was done in the step
   QString whyNot;     // instead of both, a sentence
 };
-// Rows are told by when they were created: it is the one time that every table keeps. What stands is asked as it is now.
+// Rows are told by when they were created: it is the one time that every table keeps. What stands is asked as
+// it is now.
 Behind behind(const Place& place);
 
 }  // namespace onceover::metrics

@@ -30,7 +30,11 @@ constexpr int narrowestChoice = 72;
 
 // The chart says its title itself, with the switch to its table.
 ChartCard::ChartCard(const CardSpec& spec, QWidget* parent)
-    : Card({}, parent), spec_(spec), message_(new QWidget), why_(widgets::wrapped()), caption_(widgets::elided()) {
+    : Card({}, parent),
+      spec_(spec),
+      message_(new QWidget),
+      why_(widgets::wrapped()),
+      caption_(widgets::elided()) {
   setObjectName(spec.id);
   setAccessibleName(spec.title);
   auto* column = widgets::columnOf(message_);
@@ -132,11 +136,13 @@ LinesCard::LinesCard(const CardSpec& card, QWidget* parent)
   for (QWidget* button : titleButtons()) chart_->addToTitle(button);
   setChart(chart_, chart_);
   connect(split_, &QComboBox::activated, this, &LinesCard::splitMetricChosen);
-  connect(chart_, &charts::TimeChart::pointClicked, this, [this](const QString& name, double from, double to) {
-    for (const DrawnLine& line : std::as_const(lines_)) {
-      if (line.series.name == name) return emit placeClicked(line.metric, line.group, line.isRest, from, to);
-    }
-  });
+  connect(chart_, &charts::TimeChart::pointClicked, this,
+          [this](const QString& name, double from, double to) {
+            for (const DrawnLine& line : std::as_const(lines_)) {
+              if (line.series.name == name)
+                return emit placeClicked(line.metric, line.group, line.isRest, from, to);
+            }
+          });
 }
 
 QString LinesCard::splitMetric() const { return isSplit_ ? split_->currentData().toString() : QString(); }
@@ -163,25 +169,30 @@ void LinesCard::drawThresholds() {
 void LinesCard::show(const Shown& shown) {
   const QString why = whyNotKnown(spec(), widgets::wordShown(shown.chart.source), shown.offer);
   if (!why.isEmpty()) return showMessage(why);
-  if (const QString nothing = whyNothingMatches(shown.request, shown.chart); !nothing.isEmpty()) return showMessage(nothing);
+  if (const QString nothing = whyNothingMatches(shown.request, shown.chart); !nothing.isEmpty())
+    return showMessage(nothing);
   const QStringList wanted = shown.request.by == By::nothing ? spec().metrics : QStringList{splitMetric()};
   std::vector<std::string> flows;
   for (const QString& metric : wanted) flows.push_back(widgets::bytes(metric));
   // One count here and none there is no curve. What is drawn under another time has its steps.
   const Chart chart = shown.comparison.back > Duration(0) ? shown.chart : smoothed(shown.chart, flows);
   lines_ = drawnLines(chart, wanted);
-  earlier_ = shown.earlier ? seriesOf(drawnLines(*shown.earlier, wanted), shown.comparison.back) : QVector<charts::ChartSeries>();
+  earlier_ = shown.earlier ? seriesOf(drawnLines(*shown.earlier, wanted), shown.comparison.back)
+                           : QVector<charts::ChartSeries>();
   const QString unit = unitWords(spec(), chart.step);
   chart_->setUnit(unit, unitOf(wanted.value(0)));
   chart_->setStep(static_cast<double>(chart.step.count()) / 1e6);
   chart_->setGaps(gapsOf(chart));
   chart_->setOngoing(ongoingOf(chart));
-  chart_->setEarlier(shown.comparison.when, shown.notCompared.isEmpty() ? earlier_ : QVector<charts::ChartSeries>());
+  chart_->setEarlier(shown.comparison.when,
+                     shown.notCompared.isEmpty() ? earlier_ : QVector<charts::ChartSeries>());
   chart_->setNote(shown.notCompared);
-  isPartial_ = shown.request.by != By::nothing || !shown.request.tenant.empty() || !shown.request.operation.empty();
+  isPartial_ =
+      shown.request.by != By::nothing || !shown.request.tenant.empty() || !shown.request.operation.empty();
   drawThresholds();
   chart_->setDescription(tr("%1, %2. %3.").arg(spec().title, unit, captionOf(chart, {})));
-  chart_->replace(seriesOf(lines_), charts::secondsOf(shown.request.from), charts::secondsOf(shown.request.to));
+  chart_->replace(seriesOf(lines_), charts::secondsOf(shown.request.from),
+                  charts::secondsOf(shown.request.to));
   setCaption(chart, partNotKnown(spec(), shown.offer));
 }
 
@@ -208,13 +219,15 @@ SpreadCard::SpreadCard(const CardSpec& card, QWidget* parent)
   auto* column = widgets::columnOf(inside);
   widgets::fill(column, {{forms_, 1}, quantiles_});
   setChart(map_, inside);
-  connect(map_, &charts::HeatMap::stepClicked, this,
-          [this](double from, double to) { emit placeClicked(widgets::bytes(spec().distribution), std::nullopt, false, from, to); });
+  connect(map_, &charts::HeatMap::stepClicked, this, [this](double from, double to) {
+    emit placeClicked(widgets::bytes(spec().distribution), std::nullopt, false, from, to);
+  });
 }
 
 QToolButton* SpreadCard::formButton(bool bars) {
-  auto* button = widgets::iconButton(bars ? QStringLiteral("bars") : QStringLiteral("chart"),
-                                     bars ? tr("%1: the whole range in bars").arg(spec().title) : tr("%1: over time").arg(spec().title));
+  auto* button = widgets::iconButton(
+      bars ? QStringLiteral("bars") : QStringLiteral("chart"),
+      bars ? tr("%1: the whole range in bars").arg(spec().title) : tr("%1: over time").arg(spec().title));
   connect(button, &QToolButton::clicked, this, [this, bars] { forms_->setCurrentIndex(bars ? 1 : 0); });
   return button;
 }
@@ -222,14 +235,18 @@ QToolButton* SpreadCard::formButton(bool bars) {
 void SpreadCard::show(const Shown& shown) {
   const QString why = whyNotKnown(spec(), widgets::wordShown(shown.chart.source), shown.offer);
   if (!why.isEmpty()) return showMessage(why);
-  if (const QString nothing = whyNothingMatches(shown.request, shown.chart); !nothing.isEmpty()) return showMessage(nothing);
+  if (const QString nothing = whyNothingMatches(shown.request, shown.chart); !nothing.isEmpty())
+    return showMessage(nothing);
   const Distribution* found = distributionOf(shown.chart, spec().distribution);
-  if (found == nullptr) return showMessage(tr("%1 has nothing of this for the range.").arg(widgets::wordShown(shown.chart.source)));
+  if (found == nullptr)
+    return showMessage(
+        tr("%1 has nothing of this for the range.").arg(widgets::wordShown(shown.chart.source)));
   map_->setUnit(unitWords(spec(), shown.chart.step));
   map_->setGaps(gapsOf(shown.chart));
   map_->setOngoing(ongoingOf(shown.chart));
   map_->setDescription(tr("%1 over time, %2. %3. %4.")
-                           .arg(spec().title, unitWords(spec(), shown.chart.step), quantilesOf(*found), captionOf(shown.chart, {})));
+                           .arg(spec().title, unitWords(spec(), shown.chart.step), quantilesOf(*found),
+                                captionOf(shown.chart, {})));
   map_->replace(heatOf(shown.chart, *found), quantileLines(*found), charts::secondsOf(shown.request.from),
                 charts::secondsOf(shown.request.to));
   bars_->replace(barsOf(*found));
@@ -247,7 +264,8 @@ void SpreadCard::setTableShown(bool shown) {
 void SpreadCard::setShowcase(bool on) {
   ChartCard::setShowcase(on);
   if (on) forms_->setCurrentIndex(0);
-  for (QWidget* form : {static_cast<QWidget*>(map_), static_cast<QWidget*>(bars_)}) form->setMinimumHeight(on ? 0 : chartHeight);
+  for (QWidget* form : {static_cast<QWidget*>(map_), static_cast<QWidget*>(bars_)})
+    form->setMinimumHeight(on ? 0 : chartHeight);
 }
 
 namespace {
@@ -262,12 +280,15 @@ QString lineName(const Line& line) {
   return labelOf(widgets::text(line.metric));
 }
 
-QString milliseconds(double ms) { return widgets::span(Duration(static_cast<std::int64_t>(std::llround(ms * 1000)))); }
+QString milliseconds(double ms) {
+  return widgets::span(Duration(static_cast<std::int64_t>(std::llround(ms * 1000))));
+}
 
 QString quantileText(const std::vector<HistogramBin>& bins, double p) {
   const double ms = quantile(bins, p);
   // The last bound itself is what quantile() says for everything beyond it.
-  return ms >= bounds_ms.back() ? QObject::tr("more than %1").arg(milliseconds(bounds_ms.back())) : milliseconds(ms);
+  return ms >= bounds_ms.back() ? QObject::tr("more than %1").arg(milliseconds(bounds_ms.back()))
+                                : milliseconds(ms);
 }
 
 }  // namespace
@@ -277,10 +298,13 @@ QVector<DrawnLine> drawnLines(const Chart& chart, const QStringList& metrics) {
   for (const QString& metric : metrics) {
     for (const Line& line : chart.lines) {
       if (line.metric != widgets::bytes(metric)) continue;
-      DrawnLine drawn{
-          {lineName(line), {}, line.group || line.is_rest ? std::nullopt : toneOf(line.metric)}, line.metric, line.group, line.is_rest};
+      DrawnLine drawn{{lineName(line), {}, line.group || line.is_rest ? std::nullopt : toneOf(line.metric)},
+                      line.metric,
+                      line.group,
+                      line.is_rest};
       drawn.series.points.reserve(static_cast<qsizetype>(line.values.size()));
-      for (std::size_t i = 0; i < line.values.size(); ++i) drawn.series.points.append({charts::secondsOf(chart.at(i)), line.values[i]});
+      for (std::size_t i = 0; i < line.values.size(); ++i)
+        drawn.series.points.append({charts::secondsOf(chart.at(i)), line.values[i]});
       out.append(std::move(drawn));
     }
   }
@@ -370,8 +394,10 @@ bool knowsAnything(const Chart& chart) {
   const auto knows = [](const std::vector<double>& values) {
     return std::any_of(values.begin(), values.end(), [](double value) { return !std::isnan(value); });
   };
-  return std::any_of(chart.lines.begin(), chart.lines.end(), [&](const Line& line) { return knows(line.values); }) ||
-         std::any_of(chart.distributions.begin(), chart.distributions.end(), [&](const Distribution& one) { return knows(one.counts); });
+  return std::any_of(chart.lines.begin(), chart.lines.end(),
+                     [&](const Line& line) { return knows(line.values); }) ||
+         std::any_of(chart.distributions.begin(), chart.distributions.end(),
+                     [&](const Distribution& one) { return knows(one.counts); });
 }
 
 bool knowsAny(const Chart& chart, const QStringList& metrics) {
@@ -384,20 +410,26 @@ bool knowsAny(const Chart& chart, const QStringList& metrics) {
 QString whyNothingMatches(const Request& request, const Chart& chart) {
   if (request.tenant.empty() && request.operation.empty()) return {};
   const auto counts = [](const std::vector<double>& values) {
-    return std::any_of(values.begin(), values.end(), [](double value) { return !std::isnan(value) && value != 0; });
+    return std::any_of(values.begin(), values.end(),
+                       [](double value) { return !std::isnan(value) && value != 0; });
   };
-  if (std::any_of(chart.lines.begin(), chart.lines.end(), [&](const Line& line) { return counts(line.values); }) ||
-      std::any_of(chart.distributions.begin(), chart.distributions.end(), [&](const Distribution& one) { return counts(one.counts); }))
+  if (std::any_of(chart.lines.begin(), chart.lines.end(),
+                  [&](const Line& line) { return counts(line.values); }) ||
+      std::any_of(chart.distributions.begin(), chart.distributions.end(),
+                  [&](const Distribution& one) { return counts(one.counts); }))
     return {};
   QStringList what;
-  if (!request.operation.empty()) what.append(QObject::tr("operation “%1”").arg(widgets::shown(request.operation)));
+  if (!request.operation.empty())
+    what.append(QObject::tr("operation “%1”").arg(widgets::shown(request.operation)));
   if (!request.tenant.empty()) what.append(QObject::tr("tenant “%1”").arg(widgets::shown(request.tenant)));
-  return QObject::tr("Nothing of this was counted for %1 in this range. Check the filter, or choose a longer range.")
+  return QObject::tr(
+             "Nothing of this was counted for %1 in this range. Check the filter, or choose a longer range.")
       .arg(what.join(QStringLiteral(", ")));
 }
 
 QString captionOf(const Chart& chart, const QString& notKnown) {
-  QStringList words{widgets::wordShown(chart.source), QObject::tr("steps of %1").arg(widgets::span(chart.step))};
+  QStringList words{widgets::wordShown(chart.source),
+                    QObject::tr("steps of %1").arg(widgets::span(chart.step))};
   if (chart.resolution > Duration(0) && chart.resolution < chart.step)
     words.append(QObject::tr("resolution %1").arg(widgets::span(chart.resolution)));
   words.append(chart.error.empty() ? QObject::tr("exact") : widgets::text(chart.error));
@@ -410,13 +442,16 @@ QString captionOf(const Chart& chart, const QString& notKnown) {
 }
 
 QString captionDetails(const Chart& chart, const QString& notKnown, widgets::ClockChoice clock) {
-  QStringList lines{captionOf(chart, notKnown), QObject::tr("As of %1").arg(widgets::exact(chart.as_of, clock))};
+  QStringList lines{captionOf(chart, notKnown),
+                    QObject::tr("As of %1").arg(widgets::exact(chart.as_of, clock))};
   for (const Gap& gap : chart.gaps) {
     if (lines.size() > 12) {
       lines.append(QObject::tr("… %1 gaps in total").arg(widgets::number(std::ssize(chart.gaps))));
       break;
     }
-    lines.append(QObject::tr("%1 to %2: %3").arg(widgets::exact(gap.from, clock), widgets::exact(gap.to, clock), widgets::text(gap.why)));
+    lines.append(
+        QObject::tr("%1 to %2: %3")
+            .arg(widgets::exact(gap.from, clock), widgets::exact(gap.to, clock), widgets::text(gap.why)));
   }
   return lines.join(QLatin1Char('\n'));
 }

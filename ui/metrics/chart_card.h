@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A chart on a card of the dashboard: what it shows, what the source cannot know, where it came from, and its ways out as a picture, as
-// a drawing, as numbers.
+// A chart on a card of the dashboard: what it shows, what the source cannot know, where it came from, and its
+// ways out as a picture, as a drawing, as numbers.
 #pragma once
 
 #include <QByteArray>
@@ -19,7 +19,8 @@
 
 namespace onceover::metrics {
 
-// From what a source said to what a chart draws, and what is said beside it. Pure. Numbers are handed on as they are.
+// From what a source said to what a chart draws, and what is said beside it. Pure. Numbers are handed on as
+// they are.
 
 // A line on a screen and the line of the chart behind it.
 struct DrawnLine {
@@ -29,7 +30,8 @@ struct DrawnLine {
   bool isRest = false;
 };
 
-// The lines of these metrics, in that order; where they are split, named by their group. Metrics the chart does not know give none.
+// The lines of these metrics, in that order; where they are split, named by their group. Metrics the chart
+// does not know give none.
 QVector<DrawnLine> drawnLines(const Chart& chart, const QStringList& metrics);
 // Moved by `back`, so that what was then stands under what is now.
 QVector<charts::ChartSeries> seriesOf(const QVector<DrawnLine>& lines, Duration back = Duration(0));
@@ -51,8 +53,8 @@ QString quantilesOf(const Distribution& distribution);
 bool knowsAnything(const Chart& chart);
 bool knowsAny(const Chart& chart, const QStringList& metrics);
 
-// Why a chart of a filter has nothing to draw: nothing of it was counted for the tenant or operation, so that zeros would pass for facts
-// about it. Empty: something was, or nothing is filtered.
+// Why a chart of a filter has nothing to draw: nothing of it was counted for the tenant or operation, so that
+// zeros would pass for facts about it. Empty: something was, or nothing is filtered.
 QString whyNothingMatches(const Request& request, const Chart& chart);
 
 // Which source, how fine, what is missing: "Counters, rolled up by the minute · steps of 5 min · exact".
@@ -67,7 +69,8 @@ struct Shown {
   Comparison comparison;
   Offer offer;
   Request request;  // its `by` is of this card
-  // Why nothing is drawn of the time that is compared with: "no data yesterday"; empty: it is, or nothing is compared.
+  // Why nothing is drawn of the time that is compared with: "no data yesterday"; empty: it is, or nothing is
+  // compared.
   QString notCompared = {};
 };
 
@@ -105,7 +108,8 @@ class ChartCard : public widgets::Card {
   void pointed(std::optional<double> at);
   void zoomed(double from, double to);
   void zoomedBack();
-  void placeClicked(const std::string& metric, const std::optional<std::string>& group, bool isRest, double from, double to);
+  void placeClicked(const std::string& metric, const std::optional<std::string>& group, bool isRest,
+                    double from, double to);
   void moveAsked(int direction);
   void largeAsked(bool large);
   void hideAsked();

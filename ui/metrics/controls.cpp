@@ -71,7 +71,8 @@ Controls::Controls(QWidget* parent) : QWidget(parent) {
   source_->hide();
   span_ = widgets::editableBox(tr("Time range"));
   span_->setMinimumContentsLength(16);
-  span_->setToolTip(widgets::toolTip(tr("Time range: choose one, or type 45m, 2h30m, since 14:05, 14:05 to 15:10")));
+  span_->setToolTip(
+      widgets::toolTip(tr("Time range: choose one, or type 45m, 2h30m, since 14:05, 14:05 to 15:10")));
   span_->setCompleter(nullptr);  // what is typed is not a beginning of what is listed
   for (const int seconds : {900, hour, 3 * hour, 6 * hour, day, 7 * day, 30 * day})
     span_->addItem(tr("Last %1").arg(widgets::span(std::chrono::seconds(seconds))), seconds);
@@ -79,8 +80,9 @@ Controls::Controls(QWidget* parent) : QWidget(parent) {
   tenant_ = namesBox(tr("All tenants"), tr("Filter by tenant"));
   operation_ = namesBox(tr("All operations"), tr("Filter by operation"));
   split_ = tipped(widgets::comboBox(tr("Split by"), {{tr("Not split"), static_cast<int>(By::nothing)}}));
-  compare_ = tipped(
-      widgets::comboBox(tr("Compare with"), {{tr("Not compared"), 0}, {tr("With yesterday"), day}, {tr("With last week"), 7 * day}}));
+  compare_ = tipped(widgets::comboBox(
+      tr("Compare with"),
+      {{tr("Not compared"), 0}, {tr("With yesterday"), day}, {tr("With last week"), 7 * day}}));
   for (QComboBox* one : {source_, span_, tenant_, operation_, split_, compare_}) {
     one->setMinimumWidth(narrowestBox);  // a long name of a source or a tenant does not widen the page
     row->addWidget(one);
@@ -95,8 +97,10 @@ Controls::Controls(QWidget* parent) : QWidget(parent) {
   connect(span_->lineEdit(), &QLineEdit::editingFinished, this, [this] {
     if (!span_->lineEdit()->hasFocus()) span_->setEditText(rangeText(frame_, clock_));
   });
-  for (QComboBox* one : {tenant_, operation_, split_, compare_}) connect(one, &QComboBox::activated, this, &Controls::changed);
-  for (QComboBox* one : {tenant_, operation_}) connect(one->lineEdit(), &QLineEdit::returnPressed, this, &Controls::changed);
+  for (QComboBox* one : {tenant_, operation_, split_, compare_})
+    connect(one, &QComboBox::activated, this, &Controls::changed);
+  for (QComboBox* one : {tenant_, operation_})
+    connect(one->lineEdit(), &QLineEdit::returnPressed, this, &Controls::changed);
 }
 
 void Controls::setSources(const QStringList& names, int current) {
@@ -110,7 +114,8 @@ void Controls::setSplits(const QVector<By>& by) {
   const By chosen = split();
   split_->clear();
   split_->addItem(tr("Not split"), static_cast<int>(By::nothing));
-  for (const By one : by) split_->addItem(tr("By %1").arg(widgets::wordShown(word(one))), static_cast<int>(one));
+  for (const By one : by)
+    split_->addItem(tr("By %1").arg(widgets::wordShown(word(one))), static_cast<int>(one));
   split_->setCurrentIndex(std::max(0, split_->findData(static_cast<int>(chosen))));
 }
 
@@ -126,7 +131,8 @@ void Controls::setFrame(const TimeFrames& frames, widgets::ClockChoice clock) {
   frame_ = frames.current();
   clock_ = clock;
   const bool isListed = !frame_.from;
-  span_->setCurrentIndex(isListed ? span_->findData(static_cast<int>(frame_.span / std::chrono::seconds(1))) : -1);
+  span_->setCurrentIndex(isListed ? span_->findData(static_cast<int>(frame_.span / std::chrono::seconds(1)))
+                                  : -1);
   span_->setEditText(rangeText(frame_, clock_));
 }
 
@@ -173,7 +179,9 @@ std::string Controls::operation() const { return widgets::bytes(operation_->curr
 By Controls::split() const { return static_cast<By>(split_->currentData().toInt()); }
 Comparison Controls::comparison() const {
   const int back = compare_->currentData().toInt();
-  return {std::chrono::seconds(back), back == 0 ? QString() : back == 86400 ? tr("yesterday") : tr("last week")};
+  return {std::chrono::seconds(back), back == 0       ? QString()
+                                      : back == 86400 ? tr("yesterday")
+                                                      : tr("last week")};
 }
 void Controls::focusSearch() { operation_->setFocus(); }
 
@@ -200,7 +208,8 @@ std::optional<Duration> spanOf(const QString& typed) {
     const auto match = all.next();
     const QString unit = match.captured(2);
     const auto isOneOf = [&](std::initializer_list<const char*> names) {
-      return std::any_of(names.begin(), names.end(), [&](const char* name) { return unit == QLatin1String(name); });
+      return std::any_of(names.begin(), names.end(),
+                         [&](const char* name) { return unit == QLatin1String(name); });
     };
     const double each = isOneOf({"s", "sec", "second", "seconds"})           ? 1
                         : isOneOf({"m", "min", "mins", "minute", "minutes"}) ? 60
@@ -222,15 +231,16 @@ struct Moment {
 
 // day: of a time without one.
 std::optional<Moment> momentAt(const QString& typed, const QDate& day, widgets::ClockChoice clock) {
-  static const QRegularExpression shape(
-      QStringLiteral("^\\s*(?:(\\d{4}-\\d{2}-\\d{2})(?:[ t]+|$))?(?:(\\d{1,2}):(\\d{2})(?::(\\d{2}))?)?\\s*$"));
+  static const QRegularExpression shape(QStringLiteral(
+      "^\\s*(?:(\\d{4}-\\d{2}-\\d{2})(?:[ t]+|$))?(?:(\\d{1,2}):(\\d{2})(?::(\\d{2}))?)?\\s*$"));
   const auto match = shape.match(typed);
   if (!match.hasMatch() || typed.trimmed().isEmpty()) return std::nullopt;
   const bool hasDate = !match.captured(1).isEmpty();
   const QDate date = hasDate ? QDate::fromString(match.captured(1), Qt::ISODate) : day;
   const QTime time(match.captured(2).toInt(), match.captured(3).toInt(), match.captured(4).toInt());
   if (!date.isValid() || !time.isValid()) return std::nullopt;
-  const QDateTime moment(date, time, clock == widgets::ClockChoice::local ? QTimeZone::systemTimeZone() : QTimeZone::utc());
+  const QDateTime moment(
+      date, time, clock == widgets::ClockChoice::local ? QTimeZone::systemTimeZone() : QTimeZone::utc());
   return Moment{{moment.toMSecsSinceEpoch() * 1000}, hasDate};
 }
 
@@ -249,7 +259,8 @@ Result<TimeFrame> typedRange(const QString& typed, Timestamp now, widgets::Clock
     if (found && !found->hasDate && found->at >= limit) found = momentAt(words, today.addDays(-1), clock);
     return found;
   };
-  static const QRegularExpression between(QStringLiteral("\\s+(?:to|until|-|–)\\s+|(?<=\\d{2}:\\d{2})\\s*[-–]\\s*(?=\\d{1,2}:\\d{2})"));
+  static const QRegularExpression between(
+      QStringLiteral("\\s+(?:to|until|-|–)\\s+|(?<=\\d{2}:\\d{2})\\s*[-–]\\s*(?=\\d{1,2}:\\d{2})"));
   const QStringList ends = text.split(between);
   if (ends.size() == 2) {
     auto to = before(ends[1], now);
@@ -267,15 +278,18 @@ Result<TimeFrame> typedRange(const QString& typed, Timestamp now, widgets::Clock
   const auto from = before(text.startsWith(since) ? text.mid(since.size()) : text, now);
   if (!from) return fail(notARange());
   if (!(from->at < now)) {
-    return fail(ErrorKind::invalid_input, "This time has not come yet.", "The charts show what they showed.", "Type an earlier time.");
+    return fail(ErrorKind::invalid_input, "This time has not come yet.", "The charts show what they showed.",
+                "Type an earlier time.");
   }
   return TimeFrame{now - from->at, from->at, {}};
 }
 
 QString rangeText(const TimeFrame& frame, widgets::ClockChoice clock) {
   const auto time = [&](Timestamp at) { return widgets::exact(at, clock).section(QLatin1Char('.'), 0, 0); };
-  if (frame.isPart()) return QObject::tr("%1 to %2").arg(time(*frame.from), time(*frame.to).section(QLatin1Char(' '), 1));
-  return frame.isSince() ? QObject::tr("Since %1").arg(time(*frame.from)) : QObject::tr("Last %1").arg(widgets::span(frame.span));
+  if (frame.isPart())
+    return QObject::tr("%1 to %2").arg(time(*frame.from), time(*frame.to).section(QLatin1Char(' '), 1));
+  return frame.isSince() ? QObject::tr("Since %1").arg(time(*frame.from))
+                         : QObject::tr("Last %1").arg(widgets::span(frame.span));
 }
 
 }  // namespace onceover::metrics

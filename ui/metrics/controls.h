@@ -45,8 +45,8 @@ class TimeFrames {
   QVector<TimeFrame> frames_{TimeFrame{}};
 };
 
-// from, to and step of what is asked: whole steps, so that a range does not tremble with each refresh, at most about `points` of them;
-// the last span ends with the step `now` lies in.
+// from, to and step of what is asked: whole steps, so that a range does not tremble with each refresh, at
+// most about `points` of them; the last span ends with the step `now` lies in.
 Request requestFor(const TimeFrame& frame, Timestamp now, int points);
 
 class Controls : public QWidget {
@@ -88,8 +88,9 @@ class Controls : public QWidget {
 
 // A range as a person types it. Pure.
 
-// "45m", "90 min", "2h30m", "last 3 d": the last so long. "since 14:05", "since 2026-11-24 14:05": from then on; a time that has not come
-// yet is yesterday's. "14:05 to 15:10", "2026-11-24 14:05 - 2026-11-24 15:10": a part. Times are of the clock that is shown.
+// "45m", "90 min", "2h30m", "last 3 d": the last so long. "since 14:05", "since 2026-11-24 14:05": from then
+// on; a time that has not come yet is yesterday's. "14:05 to 15:10", "2026-11-24 14:05 - 2026-11-24 15:10": a
+// part. Times are of the clock that is shown.
 Result<TimeFrame> typedRange(const QString& typed, Timestamp now, widgets::ClockChoice clock);
 
 // As the box shows it: "Last 45 min", "Since 2026-11-24 14:05:00", "2026-11-24 14:05:00 to 15:10:00".

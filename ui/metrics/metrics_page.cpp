@@ -63,9 +63,11 @@ MetricsPage::~MetricsPage() {
   if (wall_ != nullptr) delete wall_;
 }
 
-QAction* MetricsPage::pageAction(const QString& text, const QString& icon, const QKeySequence& shortcut, const std::function<void()>& run) {
+QAction* MetricsPage::pageAction(const QString& text, const QString& icon, const QKeySequence& shortcut,
+                                 const std::function<void()>& run) {
   auto* action = widgets::addAction(this, text, shortcut, icon);
-  action->setToolTip(widgets::toolTip(text + QStringLiteral("  ") + shortcut.toString(QKeySequence::NativeText)));
+  action->setToolTip(
+      widgets::toolTip(text + QStringLiteral("  ") + shortcut.toString(QKeySequence::NativeText)));
   connect(action, &QAction::triggered, this, run);
   return action;
 }
@@ -73,16 +75,17 @@ QAction* MetricsPage::pageAction(const QString& text, const QString& icon, const
 // Above the pane, so that an empty range can be left.
 void MetricsPage::buildActions() {
   const widgets::Tokens t = widgets::tokensOf(this);
-  back_ = pageAction(tr("Zoom back"), QStringLiteral("undo"), QKeySequence(Qt::Key_Backspace), [this] { zoomBack(); });
+  back_ = pageAction(tr("Zoom back"), QStringLiteral("undo"), QKeySequence(Qt::Key_Backspace),
+                     [this] { zoomBack(); });
   back_->setEnabled(false);
   pause_ = pageAction(tr("Pause the charts"), QStringLiteral("pause"), QKeySequence(Qt::CTRL | Qt::Key_P),
                       [this] { setPaused(pause_->isChecked()); });
   pause_->setCheckable(true);
   pause_->setIconText(tr("Pause"));
-  QAction* wall =
-      pageAction(tr("Wall: charts in full screen"), QStringLiteral("wall"), QKeySequence(Qt::Key_F11), [this] { setOnWall(!isOnWall()); });
-  QAction* exportAll =
-      pageAction(tr("Export the dashboard as PNG…"), QStringLiteral("export"), QKeySequence(Qt::CTRL | Qt::Key_E), [this] { askExport(); });
+  QAction* wall = pageAction(tr("Wall: charts in full screen"), QStringLiteral("wall"),
+                             QKeySequence(Qt::Key_F11), [this] { setOnWall(!isOnWall()); });
+  QAction* exportAll = pageAction(tr("Export the dashboard as PNG…"), QStringLiteral("export"),
+                                  QKeySequence(Qt::CTRL | Qt::Key_E), [this] { askExport(); });
   for (QAction* action : {back_, pause_, wall, exportAll}) controls_->addButton(action, action == pause_);
   cardsMenu_->setAccessibleName(tr("Cards that are shown"));
   controls_->addMenu(cardsMenu_, tr("Cards"));
@@ -97,7 +100,8 @@ void MetricsPage::buildActions() {
   note_->setMinimumWidth(1);  // the path of a file is one long word
   note_->hide();
   addAbove(note_);
-  readAll_->setToolTip(widgets::toolTip(tr("Runs in the background and can be cancelled. The counts are kept on this desktop")));
+  readAll_->setToolTip(widgets::toolTip(
+      tr("Runs in the background and can be cancelled. The counts are kept on this desktop")));
   readAll_->setAutoDefault(false);
   readAll_->hide();
   auto* line = widgets::lineOf(nullptr, -1, QMargins(t.gap, 0, t.gap, 0));
@@ -118,7 +122,8 @@ void MetricsPage::buildActions() {
     if (!frame.from) keep(spanPlace, QString::number(frame.span / std::chrono::seconds(1)));
     frameChanged();
   });
-  connect(controls_, &Controls::frameRefused, this, [this](const Error& error) { note(widgets::sentences(error).replace('\n', ' ')); });
+  connect(controls_, &Controls::frameRefused, this,
+          [this](const Error& error) { note(widgets::sentences(error).replace('\n', ' ')); });
   connect(controls_, &Controls::changed, this, [this] { ask(true); });
 }
 
@@ -132,14 +137,16 @@ void MetricsPage::buildBoard() {
     });
     connect(card, &ChartCard::zoomed, this, &MetricsPage::zoom);
     connect(card, &ChartCard::zoomedBack, this, &MetricsPage::zoomBack);
-    connect(card, &ChartCard::exported, this, [this](const QString& path) { note(tr("Saved as %1").arg(path)); });
-    connect(card, &ChartCard::exportFailed, this, [this](const Error& error) { note(widgets::sentences(error).replace('\n', ' ')); });
+    connect(card, &ChartCard::exported, this,
+            [this](const QString& path) { note(tr("Saved as %1").arg(path)); });
+    connect(card, &ChartCard::exportFailed, this,
+            [this](const Error& error) { note(widgets::sentences(error).replace('\n', ' ')); });
     connect(card, &ChartCard::placeClicked, this,
-            [this](const std::string& metric, const std::optional<std::string>& group, bool isRest, double from, double to) {
-              openPlace(metric, isRest ? std::nullopt : group, from, to);
-            });
+            [this](const std::string& metric, const std::optional<std::string>& group, bool isRest,
+                   double from, double to) { openPlace(metric, isRest ? std::nullopt : group, from, to); });
     card->setZoom(true, false);
-    if (auto* lines = qobject_cast<LinesCard*>(card)) connect(lines, &LinesCard::splitMetricChosen, this, [this] { ask(true); });
+    if (auto* lines = qobject_cast<LinesCard*>(card))
+      connect(lines, &LinesCard::splitMetricChosen, this, [this] { ask(true); });
   }
   connect(board_, &Board::arrangementChanged, this, &MetricsPage::keepArrangement);
   connect(board_, &Board::moreChanged, this, [this] {
@@ -190,7 +197,8 @@ void MetricsPage::keepArrangement() {
 
 void MetricsPage::memoryChanged() {
   if (!memory().recall) return;
-  if (const QString cards = kept(arrangementPlace); !cards.isEmpty()) board_->setArrangement(Arrangement::fromText(cards));
+  if (const QString cards = kept(arrangementPlace); !cards.isEmpty())
+    board_->setArrangement(Arrangement::fromText(cards));
   board_->setMore(!kept(morePlace).isEmpty());
   fillCardsMenu();
   const Duration span = std::chrono::seconds(kept(spanPlace).toLongLong());
@@ -225,7 +233,8 @@ void MetricsPage::addSource(Source* source) {
 void MetricsPage::listSources() {
   QStringList names;
   for (const Source* one : std::as_const(sources_))
-    names.append(one->offer().whyNot.isEmpty() ? one->name() : tr("%1 (none of this table)").arg(one->name()));
+    names.append(one->offer().whyNot.isEmpty() ? one->name()
+                                               : tr("%1 (none of this table)").arg(one->name()));
   controls_->setSources(names, current_);
   controls_->setSplits(source()->offer().by);
 }
@@ -274,7 +283,8 @@ void MetricsPage::frameChanged() {
 widgets::Place MetricsPage::place() const {
   const TimeFrame& frame = frames_.current();
   if (frame.from && frame.to) return widgets::placeOf(frame.from, frame.to);
-  return {{QStringLiteral("last"), QByteArray::number(static_cast<qint64>(frame.span / std::chrono::seconds(1)))}};
+  return {{QStringLiteral("last"),
+           QByteArray::number(static_cast<qint64>(frame.span / std::chrono::seconds(1)))}};
 }
 
 widgets::Place MetricsPage::placeForOthers() const {
@@ -293,8 +303,8 @@ Result<void> MetricsPage::showPlace(const widgets::Place& place) {
   const qint64 last = place.value(QStringLiteral("last")).toLongLong();
   const bool isRange = range->from && range->to;
   if (!isRange && (last < 60 || last > longest)) {
-    return fail(ErrorKind::invalid_input, "The link asks for a time range that this page cannot show.", "Nothing was opened.",
-                "Ask for a new link.");
+    return fail(ErrorKind::invalid_input, "The link asks for a time range that this page cannot show.",
+                "Nothing was opened.", "Ask for a new link.");
   }
   isRange ? frames_.zoom(*range->from, *range->to) : frames_.setSpan(std::chrono::seconds(last));
   frameChanged();
@@ -310,10 +320,11 @@ void MetricsPage::setRules(const alerts::Settings& rules) {
   for (ChartCard* card : board_->cards()) card->setRules(rules);
 }
 
-void MetricsPage::openPlace(const std::string& metric, const std::optional<std::string>& group, double from, double to) {
+void MetricsPage::openPlace(const std::string& metric, const std::optional<std::string>& group, double from,
+                            double to) {
   if (isOnWall() || !last_) return;
-  const Behind found =
-      behind({metric, last_->request.by, group, timestampOf(from), timestampOf(to), last_->request.tenant, last_->request.operation});
+  const Behind found = behind({metric, last_->request.by, group, timestampOf(from), timestampOf(to),
+                               last_->request.tenant, last_->request.operation});
   if (found.rows) {
     emit rowsRequested(*found.rows);
   } else if (found.acts && !session().facts().schema.is_readable() && !tables::is_own(session().profile())) {
@@ -335,7 +346,8 @@ QString MetricsPage::whyNotLive() const {
   if (isOnWall()) return tr("the wall reads by itself");
   // A part that is over and whose last step was read says the same for ever.
   const TimeFrame& frame = frames_.current();
-  const bool isOver = frame.isPart() && asOf() && *frame.to + (last_ ? last_->request.step : Duration(0)) <= *asOf();
+  const bool isOver =
+      frame.isPart() && asOf() && *frame.to + (last_ ? last_->request.step : Duration(0)) <= *asOf();
   return isOver ? tr("the range is over") : QString();
 }
 
@@ -366,7 +378,8 @@ void MetricsPage::noteUnknown(const QVector<Offer>& offers) {
   QMap<QString, QString> unknown;
   for (const ChartCard* card : board_->cards()) {
     const CardSpec& spec = card->spec();
-    if (sourceOf(spec, current_, offers) < 0) unknown.insert(spec.id, whyNowhere(spec, source()->name(), current_, offers));
+    if (sourceOf(spec, current_, offers) < 0)
+      unknown.insert(spec.id, whyNowhere(spec, source()->name(), current_, offers));
   }
   board_->setUnknown(unknown);
 }
@@ -375,7 +388,8 @@ MetricsPage::Question MetricsPage::question() const {
   Question out;
   out.offers = offers();
   out.comparison = controls_->comparison();
-  out.request = requestFor(frames_.current(), session().estimatedNow(), std::clamp(board_->plotWidth(), 100, mostPoints));
+  out.request = requestFor(frames_.current(), session().estimatedNow(),
+                           std::clamp(board_->plotWidth(), 100, mostPoints));
   out.request.tenant = controls_->tenant();
   out.request.operation = controls_->operation();
   out.request.by = controls_->split();
@@ -397,24 +411,27 @@ MetricsPage::Question MetricsPage::question() const {
       to = &out.standIns[from];
     }
     for (const QString& metric : spec.metrics) {
-      if ((from != current_ || !isSplit) && out.of(from).metrics.contains(metric)) to->metrics.push_back(widgets::bytes(metric));
+      if ((from != current_ || !isSplit) && out.of(from).metrics.contains(metric))
+        to->metrics.push_back(widgets::bytes(metric));
     }
-    if (out.of(from).distributions.contains(spec.distribution)) to->distributions.push_back(widgets::bytes(spec.distribution));
+    if (out.of(from).distributions.contains(spec.distribution))
+      to->distributions.push_back(widgets::bytes(spec.distribution));
   }
   return out;
 }
 
 void MetricsPage::refresh() { ask(false); }
 
-// Anew: what is asked changed by a person. Otherwise a question that is still waited for is not asked again: a slow source would never
-// come to answer.
+// Anew: what is asked changed by a person. Otherwise a question that is still waited for is not asked again:
+// a slow source would never come to answer.
 void MetricsPage::ask(bool anew) {
   if (source() == nullptr || !session().isReady()) return;
   noteUnknown(offers());  // which cards there are
   const Question asked = question();
   const QString whyNot = asked.of(current_).whyNot;
   if (!whyNot.isEmpty() && asked.standIns.isEmpty()) return showEmpty(tr("No counters yet"), whyNot);
-  if (!anew && std::any_of(waiting_.cbegin(), waiting_.cend(), [](int tag) { return !isStandIn(tag) && tag < whereTag(0, By::operation); }))
+  if (!anew && std::any_of(waiting_.cbegin(), waiting_.cend(),
+                           [](int tag) { return !isStandIn(tag) && tag < whereTag(0, By::operation); }))
     return;
   if (anew) {
     note({});
@@ -424,7 +441,8 @@ void MetricsPage::ask(bool anew) {
     waiting_.clear();
   }
   // What answered another question is not shown as this one's answer.
-  if (last_ && last_->request.by != asked.request.by) answers_.removeIf([](const auto& one) { return one.key() >= tagOf(0); });
+  if (last_ && last_->request.by != asked.request.by)
+    answers_.removeIf([](const auto& one) { return one.key() >= tagOf(0); });
   if (anew) changes_.clear();  // of another question
   if (!last_ || last_->comparison.back != asked.comparison.back) answers_.remove(earlierTag);
   last_ = asked;
@@ -470,7 +488,9 @@ void MetricsPage::send(Source* to, int tag, const Request& request) {
 void MetricsPage::askSplit(const Question& asked) {
   for (int i = 0; i < board_->cards().size(); ++i) {
     const auto* lines = qobject_cast<LinesCard*>(board_->cards()[i]);
-    if (lines == nullptr || !board_->shownCards().contains(lines) || !asked.of(current_).metrics.contains(lines->splitMetric())) continue;
+    if (lines == nullptr || !board_->shownCards().contains(lines) ||
+        !asked.of(current_).metrics.contains(lines->splitMetric()))
+      continue;
     Request request = asked.request;
     request.metrics = {widgets::bytes(lines->splitMetric())};
     request.distributions.clear();
@@ -493,8 +513,9 @@ void MetricsPage::take(int tag, const Chart& chart) {
     asked_ = widgets::text(chart.asked);
   }
   showAll();
-  const bool isEmptyRange = waiting_.isEmpty() && last_->request.by == By::nothing &&
-                            std::none_of(answers_.cbegin(), answers_.cend(), [](const Chart& one) { return knowsAnything(one); });
+  const bool isEmptyRange =
+      waiting_.isEmpty() && last_->request.by == By::nothing &&
+      std::none_of(answers_.cbegin(), answers_.cend(), [](const Chart& one) { return knowsAnything(one); });
   noteNotRead(tag);
   if (isEmptyRange) {
     QStringList lacks;
@@ -508,7 +529,8 @@ void MetricsPage::take(int tag, const Chart& chart) {
     } else {
       showEmpty(
           tr("Nothing was counted in this range"),
-          tr("%1 have no data for it. Choose a longer range, or another tenant, operation or source. Services report counters through "
+          tr("%1 have no data for it. Choose a longer range, or another tenant, operation or source. "
+             "Services report counters through "
              "core/metrics: a Counters object for the engine, and a Flusher that writes it every second.")
               .arg(widgets::wordShown(chart.source)));
     }
@@ -525,7 +547,8 @@ void MetricsPage::askWhere() {
   for (int i = 0; i < static_cast<int>(changes_.size()); ++i) {
     const Change& change = changes_[static_cast<std::size_t>(i)];
     const Metric* metric = metric_named(change.metric);
-    const bool isSame = i < static_cast<int>(before.size()) && before[static_cast<std::size_t>(i)].metric == change.metric &&
+    const bool isSame = i < static_cast<int>(before.size()) &&
+                        before[static_cast<std::size_t>(i)].metric == change.metric &&
                         before[static_cast<std::size_t>(i)].since == change.since;
     for (const By by : {By::operation, By::tenant}) {
       const int tag = whereTag(i, by);
@@ -544,7 +567,8 @@ void MetricsPage::askWhere() {
 void MetricsPage::sayChange() {
   const auto at = [this](Timestamp time) {
     const QString words = widgets::exact(time, clock());  // "2026-11-27 19:12:00 UTC"
-    return widgets::bytes(last_->request.to - last_->request.from > std::chrono::hours(24) ? words.left(16) : words.mid(11, 5));
+    return widgets::bytes(
+        last_->request.to - last_->request.from > std::chrono::hours(24) ? words.left(16) : words.mid(11, 5));
   };
   const auto where = [this](const Change& change) {
     const auto place = static_cast<int>(&change - changes_.data());
@@ -561,21 +585,24 @@ void MetricsPage::sayChange() {
 
 void MetricsPage::takeFailure(int tag, const Error& error) {
   if (tag >= whereTag(0, By::operation)) return void(waiting_.remove(tag));  // the sentence goes without it
-  // What was forgotten with a lost connection is still what the page waits for, where it has nothing else to show.
+  // What was forgotten with a lost connection is still what the page waits for, where it has nothing else to
+  // show.
   if (!waiting_.remove(tag) && isSettled()) return;
   const bool isBeside = isStandIn(tag) && (!leads(tag) || !answers_.isEmpty());
   if (!isBeside) problem_ = error;
   if (tag != earlierTag && !error.is_cancelled()) failures_.insert(tag, error);
   if (tag == earlierTag) {
     answers_.remove(earlierTag);
-    if (!error.is_cancelled()) note(tr("The comparison could not be read. %1").arg(widgets::shown(error.what)));
+    if (!error.is_cancelled())
+      note(tr("The comparison could not be read. %1").arg(widgets::shown(error.what)));
     if (last_) showAll();
   } else if (isBeside) {
     // The chosen source's cards stay; those that another one should have filled say why they are not.
     answers_.remove(tag);
     if (last_) showAll();
     for (ChartCard* card : board_->shownCards()) {
-      if (last_ && !error.is_cancelled() && standInTag(sourceOfCard(*card)) == tag) card->showMessage(widgets::sentences(error));
+      if (last_ && !error.is_cancelled() && standInTag(sourceOfCard(*card)) == tag)
+        card->showMessage(widgets::sentences(error));
     }
   } else if (isOnWall()) {
     noteWall();
@@ -596,12 +623,15 @@ void MetricsPage::showCard(ChartCard* card) {
   if (from < 0) return card->showMessage(whyNowhere(card->spec(), source()->name(), current_, last_->offers));
   const bool standsIn = from != current_;
   const bool isSplit = last_->request.by != By::nothing && !card->spec().isSpread() && !standsIn;
-  const int tag = standsIn ? standInTag(from) : isSplit ? tagOf(static_cast<int>(board_->cards().indexOf(card))) : wholeTag;
+  const int tag = standsIn  ? standInTag(from)
+                  : isSplit ? tagOf(static_cast<int>(board_->cards().indexOf(card)))
+                            : wholeTag;
   const auto answer = answers_.constFind(tag);
   if (answer == answers_.constEnd()) {
     const auto* lines = qobject_cast<LinesCard*>(card);
     if (isSplit && !last_->of(current_).metrics.contains(lines->splitMetric())) {
-      card->showMessage(tr("%1 cannot show this: %2. Choose another line to split.").arg(source()->name(), labelOf(lines->splitMetric())));
+      card->showMessage(tr("%1 cannot show this: %2. Choose another line to split.")
+                            .arg(source()->name(), labelOf(lines->splitMetric())));
     }
     return;
   }
@@ -613,7 +643,8 @@ void MetricsPage::showCard(ChartCard* card) {
       shown.notCompared = tr("not compared with %1").arg(last_->comparison.when);
     } else if (before != answers_.constEnd() && before->from < answer->from) {
       shown.earlier = *before;
-      if (!knowsAny(*before, card->spec().metrics)) shown.notCompared = tr("no data %1").arg(last_->comparison.when);
+      if (!knowsAny(*before, card->spec().metrics))
+        shown.notCompared = tr("no data %1").arg(last_->comparison.when);
     }
   }
   card->show(shown);
@@ -622,10 +653,13 @@ void MetricsPage::showCard(ChartCard* card) {
 bool MetricsPage::leads(int tag) const {
   if (!isStandIn(tag)) return true;
   const Request& chosen = last_->request;
-  return chosen.metrics.empty() && chosen.distributions.empty() && (chosen.by == By::nothing || !last_->of(current_).whyNot.isEmpty());
+  return chosen.metrics.empty() && chosen.distributions.empty() &&
+         (chosen.by == By::nothing || !last_->of(current_).whyNot.isEmpty());
 }
 
-int MetricsPage::sourceOfCard(const ChartCard& card) const { return sourceOf(card.spec(), current_, last_->offers); }
+int MetricsPage::sourceOfCard(const ChartCard& card) const {
+  return sourceOf(card.spec(), current_, last_->offers);
+}
 
 // What is too much to be read unasked is offered, and not read.
 void MetricsPage::noteNotRead(int tag) {
@@ -701,25 +735,30 @@ void MetricsPage::noteWall() {
   if (wall_ == nullptr) return;
   // Nothing else on a wall says so, and charts that stand still look calm.
   if (!session().isReady()) {
-    return wall_->setStatus(tr("Not current: not connected. Last as of %1").arg(asOf() ? widgets::exact(*asOf(), clock()) : tr("never")),
+    return wall_->setStatus(tr("Not current: not connected. Last as of %1")
+                                .arg(asOf() ? widgets::exact(*asOf(), clock()) : tr("never")),
                             widgets::Tone::danger);
   }
-  if (problem_) return wall_->setStatus(tr("Not current: %1").arg(widgets::shown(problem_->what)), widgets::Tone::danger);
+  if (problem_)
+    return wall_->setStatus(tr("Not current: %1").arg(widgets::shown(problem_->what)), widgets::Tone::danger);
   const QString since = asOf() ? widgets::exact(*asOf(), clock()).section(QLatin1Char('.'), 0, 0) : QString();
   if (!alarm_.isEmpty()) return wall_->setStatus(tr("%1 · as of %2").arg(alarm_, since), alarmTone_);
-  wall_->setStatus(
-      tr("%1 · %2 · as of %3").arg(source() != nullptr ? source()->name() : QString(), rangeText(frames_.current(), clock()), since),
-      widgets::Tone::muted);
+  wall_->setStatus(tr("%1 · %2 · as of %3")
+                       .arg(source() != nullptr ? source()->name() : QString(),
+                            rangeText(frames_.current(), clock()), since),
+                   widgets::Tone::muted);
 }
 
 QImage MetricsPage::picture() const {
   const widgets::Tokens t = widgets::tokensOf(this);
   board_->settle();
   int height = 0;
-  for (const ChartCard* card : board_->shownCards()) height = std::max(height, card->geometry().bottom() + t.gap);
+  for (const ChartCard* card : board_->shownCards())
+    height = std::max(height, card->geometry().bottom() + t.gap);
   const QPixmap cards = board_->grab(QRect(0, 0, board_->width(), height));
   const int head = fontMetrics().height() * 2;
-  QImage image((QSizeF(board_->width(), height + head) * cards.devicePixelRatio()).toSize(), QImage::Format_ARGB32_Premultiplied);
+  QImage image((QSizeF(board_->width(), height + head) * cards.devicePixelRatio()).toSize(),
+               QImage::Format_ARGB32_Premultiplied);
   image.setDevicePixelRatio(cards.devicePixelRatio());
   image.fill(t.window);
   QPainter painter(&image);
@@ -727,27 +766,31 @@ QImage MetricsPage::picture() const {
   painter.setPen(t.text);
   QStringList words{session().connection().title(), source() != nullptr ? source()->name() : QString()};
   if (last_) {
-    words.append(
-        tr("%1 to %2")
-            .arg(widgets::exact(last_->request.from, clock()).section(QLatin1Char('.'), 0, 0), widgets::exact(last_->request.to, clock())));
+    words.append(tr("%1 to %2")
+                     .arg(widgets::exact(last_->request.from, clock()).section(QLatin1Char('.'), 0, 0),
+                          widgets::exact(last_->request.to, clock())));
     for (const std::string& filter : {last_->request.tenant, last_->request.operation}) {
       if (!filter.empty()) words.append(widgets::shown(filter));
     }
   }
-  painter.drawText(QRect(t.gap, 0, board_->width() - 2 * t.gap, head), Qt::AlignLeft | Qt::AlignVCenter, words.join(QStringLiteral(" · ")));
+  painter.drawText(QRect(t.gap, 0, board_->width() - 2 * t.gap, head), Qt::AlignLeft | Qt::AlignVCenter,
+                   words.join(QStringLiteral(" · ")));
   painter.drawPixmap(0, head, cards);
   return image;
 }
 
-Result<void> MetricsPage::exportTo(const QString& path) const { return widgets::savePrivately(path, widgets::pngBytes(picture())); }
+Result<void> MetricsPage::exportTo(const QString& path) const {
+  return widgets::savePrivately(path, widgets::pngBytes(picture()));
+}
 
 void MetricsPage::askExport() {
-  widgets::askSavePath(this, tr("Export the dashboard"), QStringLiteral("dashboard.png"), [this](const QString& path) {
-    const auto saved = exportTo(path);
-    if (!saved) return note(widgets::sentences(saved.error()).replace('\n', ' '));
-    note(tr("Saved as %1.").arg(path));
-    emit exported(path);
-  });
+  widgets::askSavePath(this, tr("Export the dashboard"), QStringLiteral("dashboard.png"),
+                       [this](const QString& path) {
+                         const auto saved = exportTo(path);
+                         if (!saved) return note(widgets::sentences(saved.error()).replace('\n', ' '));
+                         note(tr("Saved as %1.").arg(path));
+                         emit exported(path);
+                       });
 }
 
 }  // namespace onceover::metrics

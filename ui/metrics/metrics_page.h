@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The dashboard: at a glance whether retries are normal, a storm, a client's mistake or a dying executor; where, and since when.
+// The dashboard: at a glance whether retries are normal, a storm, a client's mistake or a dying executor;
+// where, and since when.
 #pragma once
 
 #include <QHash>
@@ -53,8 +54,9 @@ class MetricsPage : public widgets::Page {
   Result<void> exportTo(const QString& path) const;
 
  signals:
-  void rangeShown(onceover::Timestamp from, onceover::Timestamp to);  // asked for: whoever has marks shows them
-  void shown();                                                       // an answer is on the cards
+  // asked for: whoever has marks shows them
+  void rangeShown(onceover::Timestamp from, onceover::Timestamp to);
+  void shown();  // an answer is on the cards
   void exported(const QString& path);
 
  protected:
@@ -71,7 +73,8 @@ class MetricsPage : public widgets::Page {
   };
   void buildActions();
   void buildBoard();
-  QAction* pageAction(const QString& text, const QString& icon, const QKeySequence& shortcut, const std::function<void()>& run);
+  QAction* pageAction(const QString& text, const QString& icon, const QKeySequence& shortcut,
+                      const std::function<void()>& run);
   void listSources();
   void chooseSource(int index);
   void ask(bool anew);
@@ -102,7 +105,8 @@ class MetricsPage : public widgets::Page {
   int sourceOfCard(const ChartCard& card) const;
   void noteNotRead(int tag);
   static bool isStandIn(int tag) { return tag >= standInTag(0) && tag < tagOf(0); }
-  // Whose answers say how old the page is, and whether it is current: the chosen source's; of stand-ins where that one is asked nothing.
+  // Whose answers say how old the page is, and whether it is current: the chosen source's; of stand-ins where
+  // that one is asked nothing.
   bool leads(int tag) const;
   // The first two are the chosen source's whole answers; those of stand-ins and of split cards follow.
   static int standInTag(int source) { return 2 + source; }

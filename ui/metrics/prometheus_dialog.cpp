@@ -23,8 +23,10 @@ namespace {
 
 QString titleOf(const std::string& name) {
   if (const Metric* metric = metric_named(name)) return widgets::wordShown(metric->label);
-  if (name == metrics::name(Histogram::time_to_completion)) return MappingModel::tr("time to completion (buckets)");
-  if (name == metrics::name(Histogram::lease_age_at_settling)) return MappingModel::tr("lease age at settling (buckets)");
+  if (name == metrics::name(Histogram::time_to_completion))
+    return MappingModel::tr("time to completion (buckets)");
+  if (name == metrics::name(Histogram::lease_age_at_settling))
+    return MappingModel::tr("lease age at settling (buckets)");
   return MappingModel::tr("retry delay (buckets)");
 }
 
@@ -35,7 +37,8 @@ QString meaningOf(const Mapped& row) {
 
 QString whose(const Mapped& row) {
   if (row.expression.empty()) return MappingModel::tr("not asked");
-  return row.expression == prometheus::default_expression(row.name) ? MappingModel::tr("the sweeper's") : MappingModel::tr("yours");
+  return row.expression == prometheus::default_expression(row.name) ? MappingModel::tr("the sweeper's")
+                                                                    : MappingModel::tr("yours");
 }
 
 using widgets::PlainLabel;
@@ -66,15 +69,18 @@ QStringList trialWords(const Chart& chart) {
 MappingModel::MappingModel(QObject* parent) : RowsModel(parent) {
   setColumns({
       {{tr("Metric"), 26}, [](const Mapped& row) { return titleOf(row.name); }, meaningOf},
-      {{tr("Expression"), 0, Mono | Stretch}, [](const Mapped& row) { return widgets::text(row.expression); }},
+      {{tr("Expression"), 0, Mono | Stretch},
+       [](const Mapped& row) { return widgets::text(row.expression); }},
       {{tr("Whose"), 14}, whose, meaningOf},
   });
 }
 
 void MappingModel::take(const prometheus::Settings& settings) {
   std::vector<Mapped> rows;
-  for (const Metric& metric : all_metrics()) rows.push_back({std::string(metric.name), prometheus::expression_of(settings, metric.name)});
-  for (const Histogram histogram : {Histogram::time_to_completion, Histogram::lease_age_at_settling, Histogram::retry_delay}) {
+  for (const Metric& metric : all_metrics())
+    rows.push_back({std::string(metric.name), prometheus::expression_of(settings, metric.name)});
+  for (const Histogram histogram :
+       {Histogram::time_to_completion, Histogram::lease_age_at_settling, Histogram::retry_delay}) {
     rows.push_back({std::string(name(histogram)), prometheus::expression_of(settings, name(histogram))});
   }
   setRows(std::move(rows));
@@ -83,12 +89,14 @@ void MappingModel::take(const prometheus::Settings& settings) {
 void MappingModel::putInto(prometheus::Settings& settings) const {
   settings.expressions.clear();
   for (const Mapped& row : rows()) {
-    if (row.expression != prometheus::default_expression(row.name)) settings.expressions[row.name] = row.expression;
+    if (row.expression != prometheus::default_expression(row.name))
+      settings.expressions[row.name] = row.expression;
   }
 }
 
 QString MappingModel::exampleOf(int row) const {
-  return row < 0 || row >= rowCount() ? QString() : widgets::text(prometheus::example_expression(at(row).name));
+  return row < 0 || row >= rowCount() ? QString()
+                                      : widgets::text(prometheus::example_expression(at(row).name));
 }
 
 QVariant MappingModel::data(const QModelIndex& index, int role) const {
@@ -114,8 +122,11 @@ PrometheusDialog::PrometheusDialog(bridge::Session& session, PrometheusSource& s
       mapping_(new MappingModel(this)),
       form_(new QFormLayout),
       credential_(widgets::lineEdit(tr("Credential"), tr("token or password; stored only in the keychain"))),
-      auth_(widgets::comboBox(tr("Authentication"), {{tr("none"), {}}, {tr("a bearer token"), {}}, {tr("a user with a password"), {}}})),
-      place_(widgets::comboBox(tr("Where the credential is"), {{tr("in a file"), {}}, {tr("in the system's keychain"), {}}})),
+      auth_(widgets::comboBox(
+          tr("Authentication"),
+          {{tr("none"), {}}, {tr("a bearer token"), {}}, {tr("a user with a password"), {}}})),
+      place_(widgets::comboBox(tr("Where the credential is"),
+                               {{tr("in a file"), {}}, {tr("in the system's keychain"), {}}})),
       scrape_(new QSpinBox),
       store_(new QPushButton(tr("Stor&e"))),
       test_(new QPushButton(tr("&Test"))),
@@ -129,7 +140,9 @@ PrometheusDialog::PrometheusDialog(bridge::Session& session, PrometheusSource& s
   auto* inside = new QWidget;
   auto* layout = widgets::columnOf(inside);
   widgets::fill(layout,
-                {new PlainLabel(tr("Prometheus server of this connection"), nullptr, TextRole::heading), makeForm(), {makeMapping(), 1}});
+                {new PlainLabel(tr("Prometheus server of this connection"), nullptr, TextRole::heading),
+                 makeForm(),
+                 {makeMapping(), 1}});
   answer_->setAccessibleDescription(tr("Test result"));
   answer_->hide();
   layout->addWidget(answer_);
@@ -141,8 +154,10 @@ PrometheusDialog::PrometheusDialog(bridge::Session& session, PrometheusSource& s
   connect(buttons, &QDialogButtonBox::accepted, this, &PrometheusDialog::save);
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   connect(test_, &QPushButton::clicked, this, &PrometheusDialog::test);
-  for (QComboBox* box : {auth_, place_}) connect(box, &QComboBox::currentIndexChanged, this, &PrometheusDialog::updateFields);
-  for (QLineEdit* line : {entry_, credential_}) connect(line, &QLineEdit::textChanged, this, &PrometheusDialog::updateFields);
+  for (QComboBox* box : {auth_, place_})
+    connect(box, &QComboBox::currentIndexChanged, this, &PrometheusDialog::updateFields);
+  for (QLineEdit* line : {entry_, credential_})
+    connect(line, &QLineEdit::textChanged, this, &PrometheusDialog::updateFields);
   connect(store_, &QPushButton::clicked, this, &PrometheusDialog::giveCredential);
   fill(source.settings());
   texts_.front().first->setFocus();
@@ -162,7 +177,8 @@ QWidget* PrometheusDialog::makeForm() {
   widgets::fill(credentialLine, {credential_, store_});
   store_->setAutoDefault(false);
   using prometheus::Settings;
-  const auto text = [this](std::string Settings::*part, const QString& name, const QString& placeholder = {}) {
+  const auto text = [this](std::string Settings::*part, const QString& name,
+                           const QString& placeholder = {}) {
     return texts_.emplace_back(widgets::lineEdit(name, placeholder), part).first;
   };
   const auto row = [this](const QString& label, auto* field) {
@@ -173,15 +189,18 @@ QWidget* PrometheusDialog::makeForm() {
   row(tr("A&uthentication"), auth_);
   user_ = row(tr("&User"), text(&Settings::user, tr("User")));
   row(tr("Credential &in"), place_);
-  file_ = row(tr("F&ile"), text(&Settings::secret_file, tr("File of the credential"), tr("readable only by its owner (0600)")));
-  entry_ = row(tr("&Entry"), text(&Settings::secret_entry, tr("Entry in the keychain"), tr("a name, such as prometheus-payments")));
+  file_ = row(tr("F&ile"), text(&Settings::secret_file, tr("File of the credential"),
+                                tr("readable only by its owner (0600)")));
+  entry_ = row(tr("&Entry"), text(&Settings::secret_entry, tr("Entry in the keychain"),
+                                  tr("a name, such as prometheus-payments")));
   row(tr("St&ore it"), credentialRow_);
-  row(tr("&CA file"), text(&Settings::ca_file, tr("Authority's certificate"), tr("a file in PEM form; empty: the system's")));
+  row(tr("&CA file"),
+      text(&Settings::ca_file, tr("Authority's certificate"), tr("a file in PEM form; empty: the system's")));
   row(tr("&Filter"), text(&Settings::filter, tr("Filter"), QStringLiteral("job=\"payments\", env=\"live\"")));
   auto* labels = new QWidget;
-  widgets::fill(widgets::lineOf(labels),
-                {text(&Settings::tenant_label, tr("Label of the tenant")), text(&Settings::operation_label, tr("Label of the operation")),
-                 text(&Settings::code_label, tr("Label of the code"))});
+  widgets::fill(widgets::lineOf(labels), {text(&Settings::tenant_label, tr("Label of the tenant")),
+                                          text(&Settings::operation_label, tr("Label of the operation")),
+                                          text(&Settings::code_label, tr("Label of the code"))});
   row(tr("&Labels of tenant, operation, code"), labels);
   row(tr("Scraped &every"), scrape_);
   return form;
@@ -219,7 +238,8 @@ void PrometheusDialog::fill(const prometheus::Settings& settings) {
   for (const auto& [line, part] : texts_) line->setText(widgets::text(settings.*part));
   auth_->setCurrentIndex(static_cast<int>(settings.auth));
   place_->setCurrentIndex(settings.secret_entry.empty() ? inFile : inKeychain);
-  scrape_->setValue(static_cast<int>(std::chrono::duration_cast<std::chrono::seconds>(settings.scrape).count()));
+  scrape_->setValue(
+      static_cast<int>(std::chrono::duration_cast<std::chrono::seconds>(settings.scrape).count()));
   mapping_->take(settings);
   updateFields();
 }
@@ -269,12 +289,15 @@ void PrometheusDialog::test() {
     if (!memory) return say(widgets::sentences(memory.error()), Tone::danger);
     trialMemory_ = *std::move(memory);
     trial_ = std::make_unique<PrometheusSource>(session_, *trialMemory_);
-    connect(trial_.get(), &Source::failed, this, [this](int, const Error& error) { say(widgets::sentences(error), Tone::danger); });
-    connect(trial_.get(), &Source::answered, this,
-            [this](int, const Chart& chart) { say(trialWords(chart).join('\n'), chart.warnings.empty() ? Tone::ok : Tone::warn); });
+    connect(trial_.get(), &Source::failed, this,
+            [this](int, const Error& error) { say(widgets::sentences(error), Tone::danger); });
+    connect(trial_.get(), &Source::answered, this, [this](int, const Chart& chart) {
+      say(trialWords(chart).join('\n'), chart.warnings.empty() ? Tone::ok : Tone::warn);
+    });
   }
   const prometheus::Settings typed = settings();
-  if (auto sound = prometheus::check(typed); !sound) return say(widgets::sentences(sound.error()), Tone::danger);
+  if (auto sound = prometheus::check(typed); !sound)
+    return say(widgets::sentences(sound.error()), Tone::danger);
   if (auto set = trial_->setSettings(typed); !set) return say(widgets::sentences(set.error()), Tone::danger);
   Request request;
   request.to = session_.estimatedNow();
@@ -288,7 +311,8 @@ void PrometheusDialog::test() {
 }
 
 void PrometheusDialog::save() {
-  if (auto kept = source_.setSettings(settings()); !kept) return say(widgets::sentences(kept.error()), Tone::danger);
+  if (auto kept = source_.setSettings(settings()); !kept)
+    return say(widgets::sentences(kept.error()), Tone::danger);
   accept();
 }
 

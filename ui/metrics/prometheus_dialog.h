@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which Prometheus is asked for this connection, and how. Test says in words what is wrong, with what is typed and before it is kept.
+// Which Prometheus is asked for this connection, and how. Test says in words what is wrong, with what is
+// typed and before it is kept.
 #pragma once
 
 #include <QDialog>
@@ -12,7 +13,8 @@
 
 namespace onceover::metrics {
 
-// By which expression a Prometheus is asked for each metric, as a table whose expressions are edited in place.
+// By which expression a Prometheus is asked for each metric, as a table whose expressions are edited in
+// place.
 struct Mapped {
   std::string name, expression;
 };

@@ -35,8 +35,8 @@ struct PrometheusSource::Query {
   int points = prometheus::most_points;
 };
 
-PrometheusSource::PrometheusSource(bridge::Session& session, workspace::Workspace& workspace, PrometheusClient::Limits limits,
-                                   QObject* parent)
+PrometheusSource::PrometheusSource(bridge::Session& session, workspace::Workspace& workspace,
+                                   PrometheusClient::Limits limits, QObject* parent)
     : Source(parent), session_(session), workspace_(workspace), limits_(limits) {
   recall();
   connect(&session_, &bridge::Session::stateChanged, this, &PrometheusSource::recall);
@@ -44,7 +44,9 @@ PrometheusSource::PrometheusSource(bridge::Session& session, workspace::Workspac
 
 PrometheusSource::~PrometheusSource() = default;
 
-QString PrometheusSource::memoryName() const { return QStringLiteral("prometheus.") + session_.connection().id; }
+QString PrometheusSource::memoryName() const {
+  return QStringLiteral("prometheus.") + session_.connection().id;
+}
 
 // What is remembered for this connection; what cannot be read is as if nothing were.
 void PrometheusSource::recall() {
@@ -66,7 +68,9 @@ Result<void> PrometheusSource::setSettings(const prometheus::Settings& settings)
   if (!settings.url.empty()) {
     if (auto sound = prometheus::check(settings); !sound) return sound;
   }
-  if (auto kept = workspace_.setChoice(memoryName(), QString::fromStdString(prometheus::to_json(settings))); !kept) return kept;
+  if (auto kept = workspace_.setChoice(memoryName(), QString::fromStdString(prometheus::to_json(settings)));
+      !kept)
+    return kept;
   settings_ = settings;
   renewClient();
   return {};
@@ -125,17 +129,21 @@ void PrometheusSource::sendQuestions(Query& query) {
   query.open = questions.size();
   if (questions.empty()) return finish(query, query.reading->chart(query.answers));
   for (const auto& question : questions) {
-    client_->ask(question, &query.context,
-                 [this, &query, question](Result<prometheus::Answer> answer) { take(query, question, std::move(answer)); });
+    client_->ask(question, &query.context, [this, &query, question](Result<prometheus::Answer> answer) {
+      take(query, question, std::move(answer));
+    });
   }
 }
 
-void PrometheusSource::take(Query& query, const prometheus::Question& question, Result<prometheus::Answer> answer) {
+void PrometheusSource::take(Query& query, const prometheus::Question& question,
+                            Result<prometheus::Answer> answer) {
   query.answers.push_back({question, std::move(answer)});
   if (--query.open > 0) return;
-  const bool isTooMuch =
-      std::ranges::any_of(query.answers, [](const auto& one) { return !one.answer && prometheus::wants_fewer_points(one.answer.error()); });
-  if (!isTooMuch || query.points / 4 < fewestPoints) return finish(query, query.reading->chart(query.answers));
+  const bool isTooMuch = std::ranges::any_of(query.answers, [](const auto& one) {
+    return !one.answer && prometheus::wants_fewer_points(one.answer.error());
+  });
+  if (!isTooMuch || query.points / 4 < fewestPoints)
+    return finish(query, query.reading->chart(query.answers));
   query.points /= 4;
   sendQuestions(query);
 }
@@ -195,7 +203,8 @@ struct PrometheusClient::Job {
   ~Job() { leaveReply(); }
 };
 
-PrometheusClient::PrometheusClient(prometheus::Settings settings, gateway::Keychain keychain, Limits limits, QObject* parent)
+PrometheusClient::PrometheusClient(prometheus::Settings settings, gateway::Keychain keychain, Limits limits,
+                                   QObject* parent)
     : QObject(parent),
       settings_(std::move(settings)),
       keychain_(std::move(keychain)),
@@ -216,8 +225,9 @@ void PrometheusClient::ask(const prometheus::Question& question, QObject* contex
   job->done = std::move(done);
   job->deadline.setSingleShot(true);
   connect(&job->deadline, &QTimer::timeout, this, [this, id = job->id] {
-    end(id, fail(notAsked(ErrorKind::timeout, place_ + " did not answer within " + human(limits_.patience) + ".",
-                          "Choose a shorter range or a longer step, or ask again in a while.")));
+    end(id,
+        fail(notAsked(ErrorKind::timeout, place_ + " did not answer within " + human(limits_.patience) + ".",
+                      "Choose a shorter range or a longer step, or ask again in a while.")));
   });
   job->deadline.start(limits_.patience);
   jobs_.push_back(std::move(job));
@@ -229,7 +239,8 @@ void PrometheusClient::cancel(const QObject* context) {
   if (gone > 0) QMetaObject::invokeMethod(this, &PrometheusClient::sendMore, Qt::QueuedConnection);
 }
 
-Result<PrometheusClient::Access> PrometheusClient::accessOf(const prometheus::Settings& settings, const gateway::Keychain& keychain) {
+Result<PrometheusClient::Access> PrometheusClient::accessOf(const prometheus::Settings& settings,
+                                                            const gateway::Keychain& keychain) {
   Access access;
   if (settings.auth != prometheus::Auth::none) {
     auto secret = gateway::read_credential(authOf(settings), keychain);
@@ -239,8 +250,9 @@ Result<PrometheusClient::Access> PrometheusClient::accessOf(const prometheus::Se
   if (!settings.ca_file.empty()) {
     access.trusted = QSslCertificate::fromPath(QString::fromStdString(settings.ca_file));
     if (access.trusted.isEmpty()) {
-      return fail(
-          notAsked(ErrorKind::io, "No certificate can be read from " + visible(settings.ca_file) + ".", "Name a file in PEM form."));
+      return fail(notAsked(ErrorKind::io,
+                           "No certificate can be read from " + visible(settings.ca_file) + ".",
+                           "Name a file in PEM form."));
     }
   }
   return access;
@@ -258,7 +270,8 @@ void PrometheusClient::takeAccess(const Result<Access>& access) {
   if (!access) {
     access_ = State::unread;
     const QPointer<PrometheusClient> self(this);  // an answer may end the client
-    for (std::size_t n = jobs_.size(); self && n > 0 && !jobs_.empty(); --n) end(jobs_.front()->id, fail(access.error()));
+    for (std::size_t n = jobs_.size(); self && n > 0 && !jobs_.empty(); --n)
+      end(jobs_.front()->id, fail(access.error()));
     return;
   }
   trusted_ = access->trusted;
@@ -284,13 +297,16 @@ void PrometheusClient::sendMore() {
 QNetworkRequest PrometheusClient::requestFor(const Job& job) const {
   QString base = QString::fromStdString(settings_.url);
   while (base.endsWith('/')) base.chop(1);
-  QNetworkRequest request(QUrl(base + QString::fromStdString(prometheus::path_of(job.question)), QUrl::StrictMode));
+  QNetworkRequest request(
+      QUrl(base + QString::fromStdString(prometheus::path_of(job.question)), QUrl::StrictMode));
   request.setAttribute(QNetworkRequest::RedirectPolicyAttribute, QNetworkRequest::ManualRedirectPolicy);
-  request.setAttribute(QNetworkRequest::Http2AllowedAttribute, false);  // a few requests, each with its own end
+  // a few requests, each with its own end
+  request.setAttribute(QNetworkRequest::Http2AllowedAttribute, false);
   request.setAttribute(QNetworkRequest::CookieLoadControlAttribute, QNetworkRequest::Manual);
   request.setAttribute(QNetworkRequest::CookieSaveControlAttribute, QNetworkRequest::Manual);
   request.setAttribute(QNetworkRequest::AuthenticationReuseAttribute, QNetworkRequest::Manual);
-  request.setHeader(QNetworkRequest::ContentTypeHeader, QByteArrayLiteral("application/x-www-form-urlencoded"));
+  request.setHeader(QNetworkRequest::ContentTypeHeader,
+                    QByteArrayLiteral("application/x-www-form-urlencoded"));
   request.setRawHeader("Accept", "application/json");
   if (!header_.isEmpty()) request.setRawHeader("Authorization", header_);
   if (!trusted_.isEmpty()) {
@@ -304,7 +320,8 @@ QNetworkRequest PrometheusClient::requestFor(const Job& job) const {
 // Ends no job: what the network says comes later.
 void PrometheusClient::send(Job& job) {
   job.isSent = true;
-  job.reply = network_.post(requestFor(job), QByteArray::fromStdString(prometheus::form_of(job.question, limits_.patience)));
+  job.reply = network_.post(requestFor(job),
+                            QByteArray::fromStdString(prometheus::form_of(job.question, limits_.patience)));
   job.reply->setReadBufferSize(limits_.bytes + 1);
   Job* sent = &job;
   connect(job.reply, &QNetworkReply::readyRead, &job.deadline, [this, sent] { readSome(*sent); });
@@ -321,14 +338,17 @@ void PrometheusClient::readSome(Job& job) {
   take(job);
 }
 
-// The reply has ended, or is too long. Its body is parsed on another thread; until then it counts as under way.
+// The reply has ended, or is too long. Its body is parsed on another thread; until then it counts as under
+// way.
 void PrometheusClient::take(Job& job) {
   const int status = job.reply->attribute(QNetworkRequest::HttpStatusCodeAttribute).toInt();
   const bool isUntrusted = job.reply->error() == QNetworkReply::SslHandshakeFailedError;
   const bool isRefused = status == 401 && settings_.auth != prometheus::Auth::none;
-  // A token or a certificate may have been changed. A keychain that asks its owner is not to be bothered by every question.
+  // A token or a certificate may have been changed. A keychain that asks its owner is not to be bothered by
+  // every question.
   const bool isLongAgo = Steady::now() - accessRead_ > std::chrono::minutes(1);
-  if ((isRefused || (isUntrusted && !trusted_.isEmpty())) && access_ == State::ready && isLongAgo) access_ = State::unread;
+  if ((isRefused || (isUntrusted && !trusted_.isEmpty())) && access_ == State::ready && isLongAgo)
+    access_ = State::unread;
   const bool isBroken = job.reply->error() != QNetworkReply::NoError && (status == 0 || status < 300);
   if (!job.isCut && isBroken) return end(job.id, fail(failureOf(job)));
   if (!job.isCut) job.body += job.reply->readAll();
@@ -349,9 +369,12 @@ void PrometheusClient::take(Job& job) {
       [this, id = job.id](Result<prometheus::Answer> answer) { end(id, withoutSecrets(std::move(answer))); });
 }
 
-// Names and values stay as they are, whatever a short secret looks like; what is shown as words does not quote it.
+// Names and values stay as they are, whatever a short secret looks like; what is shown as words does not
+// quote it.
 Result<prometheus::Answer> PrometheusClient::withoutSecrets(Result<prometheus::Answer> answer) const {
-  const auto scrub = [this](std::string& words) { words = scrubbed(QByteArray::fromStdString(words)).toStdString(); };
+  const auto scrub = [this](std::string& words) {
+    words = scrubbed(QByteArray::fromStdString(words)).toStdString();
+  };
   if (answer) {
     for (std::string& warning : answer->warnings) scrub(warning);
     return answer;
@@ -362,18 +385,27 @@ Result<prometheus::Answer> PrometheusClient::withoutSecrets(Result<prometheus::A
 }
 
 Error PrometheusClient::failureOf(const Job& job) const {
-  const auto lost = [&](const std::string& how, const std::string& next) { return notAsked(ErrorKind::connection, place_ + how, next); };
+  const auto lost = [&](const std::string& how, const std::string& next) {
+    return notAsked(ErrorKind::connection, place_ + how, next);
+  };
   switch (job.reply->error()) {
-    case QNetworkReply::HostNotFoundError: return lost(" is not found: no such host.", "Look at the address.");
+    case QNetworkReply::HostNotFoundError:
+      return lost(" is not found: no such host.", "Look at the address.");
     case QNetworkReply::ConnectionRefusedError:
-      return lost(" refuses the connection: nothing listens there.", "Look at the port, and whether it runs.");
-    case QNetworkReply::RemoteHostClosedError: return lost(" closed the connection before its answer was complete.", "Ask again.");
+      return lost(" refuses the connection: nothing listens there.",
+                  "Look at the port, and whether it runs.");
+    case QNetworkReply::RemoteHostClosedError:
+      return lost(" closed the connection before its answer was complete.", "Ask again.");
     case QNetworkReply::SslHandshakeFailedError: {
-      const std::string why = job.tlsProblem.isEmpty() ? std::string() : ": " + visible(job.tlsProblem.toStdString());
-      return lost(" is not trusted" + why + '.', "Name the authority's certificate where it is your own; nothing was sent.");
+      const std::string why =
+          job.tlsProblem.isEmpty() ? std::string() : ": " + visible(job.tlsProblem.toStdString());
+      return lost(" is not trusted" + why + '.',
+                  "Name the authority's certificate where it is your own; nothing was sent.");
     }
     default:
-      return lost(" cannot be asked: " + visible(scrubbed(job.reply->errorString().toUtf8()).toStdString()) + '.', "Look at the address.");
+      return lost(
+          " cannot be asked: " + visible(scrubbed(job.reply->errorString().toUtf8()).toStdString()) + '.',
+          "Look at the address.");
   }
 }
 
@@ -386,6 +418,8 @@ void PrometheusClient::end(quint64 job, Result<prometheus::Answer> answer) {
   if (ended->context && ended->done) ended->done(std::move(answer));
 }
 
-QByteArray PrometheusClient::scrubbed(const QByteArray& text) const { return QByteArray::fromStdString(mask_(text.toStdString())); }
+QByteArray PrometheusClient::scrubbed(const QByteArray& text) const {
+  return QByteArray::fromStdString(mask_(text.toStdString()));
+}
 
 }  // namespace onceover::metrics

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A Prometheus server as a source of the dashboard. Each connection has its own, remembered in the workspace; the credential is not.
+// A Prometheus server as a source of the dashboard. Each connection has its own, remembered in the workspace;
+// the credential is not.
 #pragma once
 
 #include <QNetworkAccessManager>
@@ -23,11 +24,13 @@ class QNetworkReply;
 
 namespace onceover::metrics {
 
-// Asks one Prometheus server over HTTP. What is sent leaves for the configured address alone: no redirect is followed, no cookie and no
-// proxy used, TLS is verified. The credential is read when it is first needed, kept in memory, and in nothing that is said or shown.
+// Asks one Prometheus server over HTTP. What is sent leaves for the configured address alone: no redirect is
+// followed, no cookie and no proxy used, TLS is verified. The credential is read when it is first needed,
+// kept in memory, and in nothing that is said or shown.
 //
-// By Qt Network, not core/web: its replies come to the UI thread as signals, and a cancelled question ends at once.
-// Threads: the UI thread, which never waits: keychain and files are read, and answers parsed, on threads of their own.
+// By Qt Network, not core/web: its replies come to the UI thread as signals, and a cancelled question ends at
+// once. Threads: the UI thread, which never waits: keychain and files are read, and answers parsed, on
+// threads of their own.
 class PrometheusClient : public QObject {
   Q_OBJECT
  public:
@@ -36,7 +39,8 @@ class PrometheusClient : public QObject {
     qint64 bytes = 8 * 1024 * 1024;              // of one answer
     int atOnce = 4;
   };
-  PrometheusClient(prometheus::Settings settings, gateway::Keychain keychain, Limits limits, QObject* parent = nullptr);
+  PrometheusClient(prometheus::Settings settings, gateway::Keychain keychain, Limits limits,
+                   QObject* parent = nullptr);
   ~PrometheusClient() override;
 
   // Called once, later, never within ask(); not at all after cancel() or where `context` is gone.
@@ -83,8 +87,8 @@ class PrometheusSource : public Source {
   Q_OBJECT
  public:
   // Both must outlive it. The session says whose server it is, and lends its keychain; nothing of it is read.
-  PrometheusSource(bridge::Session& session, workspace::Workspace& workspace, PrometheusClient::Limits limits = {},
-                   QObject* parent = nullptr);
+  PrometheusSource(bridge::Session& session, workspace::Workspace& workspace,
+                   PrometheusClient::Limits limits = {}, QObject* parent = nullptr);
   ~PrometheusSource() override;
 
   Origin origin() const override { return Origin::prometheus; }
@@ -94,7 +98,8 @@ class PrometheusSource : public Source {
   void cancel() override;
 
   const prometheus::Settings& settings() const { return settings_; }
-  // From the next ask() on; remembered for this connection. An empty address: none is query. invalid_input, io.
+  // From the next ask() on; remembered for this connection. An empty address: none is query. invalid_input,
+  // io.
   Result<void> setSettings(const prometheus::Settings& settings);
 
  private:

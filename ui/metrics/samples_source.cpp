@@ -40,7 +40,8 @@ QStringList namesOf(const std::vector<std::string_view>& metrics) {
 
 QVector<SampleValue> valuesOf(const std::vector<samples::Level>& levels) {
   QVector<SampleValue> out;
-  for (const samples::Level& level : levels) out.append({QString::fromStdString(level.metric), QString(), level.value});
+  for (const samples::Level& level : levels)
+    out.append({QString::fromStdString(level.metric), QString(), level.value});
   return out;
 }
 
@@ -71,7 +72,8 @@ void SamplesSource::look() {
   if (!isAllowed() || !session_.isReady() || !key_ || isLooking_) return;
   isLooking_ = true;
   begun_ = Steady::now();
-  session_.read<Reading>(this, tr("Taking a sample"), read, [this, key = *key_](const Result<Reading>& seen) { took(key, seen); });
+  session_.read<Reading>(this, tr("Taking a sample"), read,
+                         [this, key = *key_](const Result<Reading>& seen) { took(key, seen); });
 }
 
 Result<SamplesSource::Reading> SamplesSource::read(bridge::Reader& reader) {
@@ -101,7 +103,8 @@ void SamplesSource::keep(const workspace::SampleKey& key, const Reading& seen) {
     return store->call([&](workspace::SampleStore& file) -> Result<QString> {
       if (auto kept = file.add(key, seen.at, seen.values); !kept) return fail(kept.error());
       if (!seen.relays.values.empty()) (void)file.add(ofRelays(key), seen.at, valuesOf(seen.relays.values));
-      const auto newest = seen.relays.why_not.empty() ? std::nullopt : file.newest(ofRelays(key)).value_or(std::nullopt);
+      const auto newest =
+          seen.relays.why_not.empty() ? std::nullopt : file.newest(ofRelays(key)).value_or(std::nullopt);
       return newest ? QString() : widgets::shown(seen.relays.why_not);
     });
   };
@@ -118,10 +121,12 @@ void SamplesSource::noteRelays(const workspace::SampleKey& key, const QString& w
 
 void SamplesSource::lookLater(const workspace::SampleKey& key) {
   isLooking_ = false;
-  if (!problem_ && isAllowed() && session_.isReady()) timer_.start(key_ == key ? pause_ : std::chrono::milliseconds(0));
+  if (!problem_ && isAllowed() && session_.isReady())
+    timer_.start(key_ == key ? pause_ : std::chrono::milliseconds(0));
 }
 
-SamplesSource::SamplesSource(bridge::Session& session, workspace::Workspace& workspace, std::shared_ptr<Store> store, QObject* parent)
+SamplesSource::SamplesSource(bridge::Session& session, workspace::Workspace& workspace,
+                             std::shared_ptr<Store> store, QObject* parent)
     : Source(parent), session_(session), workspace_(workspace), store_(std::move(store)) {
   bridge::inBackground<bool>(
       this, [store = store_] { return store->call([](workspace::SampleStore&) { return true; }); },
@@ -143,7 +148,9 @@ SamplesSource::SamplesSource(bridge::Session& session, workspace::Workspace& wor
   follow();
 }
 
-bool SamplesSource::isAllowed() const { return workspace_.choice(allowedChoice, QStringLiteral("on")) == QLatin1String("on"); }
+bool SamplesSource::isAllowed() const {
+  return workspace_.choice(allowedChoice, QStringLiteral("on")) == QLatin1String("on");
+}
 
 void SamplesSource::setAllowed(bool allowed) {
   (void)workspace_.setChoice(allowedChoice, allowed ? QStringLiteral("on") : QStringLiteral("off"));
@@ -180,7 +187,8 @@ void SamplesSource::ask(int tag, const Request& request) {
     return;
   }
   session_.read<Stored>(
-      asker, tr("Reading samples"), [request](bridge::Reader& reader) -> Result<Stored> { return readStored(reader, request); },
+      asker, tr("Reading samples"),
+      [request](bridge::Reader& reader) -> Result<Stored> { return readStored(reader, request); },
       [answer](const Result<Stored>& stored) { answer(stored.value_or(Stored{})); });
 }
 
@@ -194,7 +202,8 @@ SamplesSource::Stored SamplesSource::readStored(bridge::Reader& reader, const Re
   std::vector<std::string> table, relays;
   for (const std::string& metric : request.metrics)
     (relayMetrics().contains(QString::fromStdString(metric)) ? relays : table).push_back(metric);
-  const auto take = [&](samples::History& into, std::string_view relation, const std::vector<std::string>& metrics) {
+  const auto take = [&](samples::History& into, std::string_view relation,
+                        const std::vector<std::string>& metrics) {
     if (metrics.empty() || !out.problem.isEmpty()) return;
     auto read = samples::read(reader.connection(), relation, metrics, request.from, request.to, request.step);
     if (read) {
@@ -210,14 +219,19 @@ SamplesSource::Stored SamplesSource::readStored(bridge::Reader& reader, const Re
 
 void SamplesSource::draw(int tag, const Request& request, const Stored& stored) {
   if (problem_) return tell(tag, fail(*problem_));
-  if (!key_) return tell(tag, fail(ErrorKind::invalid_input, "Not connected yet: samples belong to a table.", "", "Connect."));
-  const auto job = [store = store_, stored, asked = ChartQuestion{request, *key_, pause_, session_.estimatedNow()}] {
+  if (!key_)
+    return tell(
+        tag, fail(ErrorKind::invalid_input, "Not connected yet: samples belong to a table.", "", "Connect."));
+  const auto job = [store = store_, stored,
+                    asked = ChartQuestion{request, *key_, pause_, session_.estimatedNow()}] {
     return store->call([&](const workspace::SampleStore& file) { return chart(asked, stored, file); });
   };
-  bridge::inBackground<Chart>(askers_[tag], job, [this, tag](Result<Chart> drawn) { tell(tag, std::move(drawn)); });
+  bridge::inBackground<Chart>(askers_[tag], job,
+                              [this, tag](Result<Chart> drawn) { tell(tag, std::move(drawn)); });
 }
 
-Result<Chart> SamplesSource::chart(const ChartQuestion& asked, const Stored& stored, const workspace::SampleStore& file) {
+Result<Chart> SamplesSource::chart(const ChartQuestion& asked, const Stored& stored,
+                                   const workspace::SampleStore& file) {
   const Request& request = asked.request;
   if (request.by != By::nothing || !request.tenant.empty() || !request.operation.empty()) {
     return fail(ErrorKind::unsupported, "Samples cover a whole table, without tenant, operation or code.", "",
@@ -227,10 +241,14 @@ Result<Chart> SamplesSource::chart(const ChartQuestion& asked, const Stored& sto
   QStringList metrics, ofRelay, relations, unknown;
   for (const std::string& name : request.metrics) {
     const QString metric = QString::fromStdString(name);
-    (sampledMetrics().contains(metric) ? metrics : relayMetrics().contains(metric) ? ofRelay : unknown).append(metric);
+    (sampledMetrics().contains(metric) ? metrics
+     : relayMetrics().contains(metric) ? ofRelay
+                                       : unknown)
+        .append(metric);
   }
   if (metrics.isEmpty() && ofRelay.isEmpty())
-    return fail(ErrorKind::unsupported, "Samples contain only levels, and none of them was requested.", "", "Choose another source.");
+    return fail(ErrorKind::unsupported, "Samples contain only levels, and none of them was requested.", "",
+                "Choose another source.");
   std::optional<Timestamp> newest;
   for (const auto& [key, wanted] : {std::pair(asked.key, metrics), std::pair(ofRelays(asked.key), ofRelay)}) {
     if (wanted.isEmpty()) continue;
@@ -240,14 +258,16 @@ Result<Chart> SamplesSource::chart(const ChartQuestion& asked, const Stored& sto
     if (!relations.contains(key.relation)) relations.append(key.relation);
   }
   const auto newestStored = std::max(stored.table.newest, stored.relays.newest);
-  const std::string tables = widgets::shown(relations.join(QStringLiteral(" and ")).toStdString()).toStdString();
+  const std::string tables =
+      widgets::shown(relations.join(QStringLiteral(" and ")).toStdString()).toStdString();
 
   Chart out;
   out.origin = Origin::samples;
   out.from = request.from;
   // What the store has thinned since; it looks after it once an hour.
   const bool isThinned = newest && request.from < *newest - file.limits().fine;
-  const Duration apart = isThinned ? Duration(std::chrono::minutes(1)) : Duration(std::max(usually, asked.pause));
+  const Duration apart =
+      isThinned ? Duration(std::chrono::minutes(1)) : Duration(std::max(usually, asked.pause));
   // The last one of a minute was taken up to a usual pause before the minute ended.
   const Duration oldest = isThinned ? apart + Duration(usually) : apart;
   // Steps as short as the samples are apart would miss one now and then.
@@ -261,12 +281,14 @@ Result<Chart> SamplesSource::chart(const ChartQuestion& asked, const Stored& sto
   out.resolution = apart;
   out.as_of = std::max(asked.now, std::max(newest, newestStored).value_or(Timestamp::minus_infinity()));
   out.source = fmt::format("samples of {}, {} apart", tables, human(apart));
-  out.error = fmt::format("each value is up to {} old; where sampling ended within a step, as old as that", human(oldest));
+  out.error = fmt::format("each value is up to {} old; where sampling ended within a step, as old as that",
+                          human(oldest));
   out.asked = "The samples that this console took of " + tables + ", kept on this desktop.";
 
   for (const QString& name : unknown) {
     const Metric* metric = metric_named(name.toStdString());
-    out.warnings.push_back((metric == nullptr ? name.toStdString() : std::string(metric->label)) + ": is no level that is sampled.");
+    out.warnings.push_back((metric == nullptr ? name.toStdString() : std::string(metric->label)) +
+                           ": is no level that is sampled.");
   }
   const auto isUsed = addLines(out, file, asked.key, metrics, stored.table);
   if (!isUsed) return fail(isUsed.error());
@@ -279,20 +301,25 @@ Result<Chart> SamplesSource::chart(const ChartQuestion& asked, const Stored& sto
                             human(std::max(oldest, samples::apart)));
     out.asked += "\nBeside them, those that a sweeper or a relay stored in onceover.samples.";
   }
-  if (!stored.problem.isEmpty()) out.warnings.push_back("Samples in the store could not be read: " + widgets::bytes(stored.problem));
+  if (!stored.problem.isEmpty())
+    out.warnings.push_back("Samples in the store could not be read: " + widgets::bytes(stored.problem));
   const bool areKept = stored.table.are_kept || stored.relays.are_kept;
   out.gaps = unknown_steps(
-      out, newest || newestStored ? std::string("not sampled: this console was closed, not connected, at another table, or the server was "
-                                                "slow to answer") +
-                                        (areKept ? "; and no sweeper was running" : "")
-                                  : "never sampled");
+      out,
+      newest || newestStored
+          ? std::string(
+                "not sampled: this console was closed, not connected, at another table, or the server was "
+                "slow to answer") +
+                (areKept ? "; and no sweeper was running" : "")
+          : "never sampled");
   std::erase_if(out.gaps, [&](const Gap& gap) { return gap.from >= out.as_of; });
   if (!out.gaps.empty()) out.gaps.back().to = std::min(out.gaps.back().to, out.as_of);
   return out;
 }
 
-Result<bool> SamplesSource::addLines(Chart& chart, const workspace::SampleStore& file, const workspace::SampleKey& key,
-                                     const QStringList& metrics, const samples::History& stored) {
+Result<bool> SamplesSource::addLines(Chart& chart, const workspace::SampleStore& file,
+                                     const workspace::SampleKey& key, const QStringList& metrics,
+                                     const samples::History& stored) {
   bool isUsed = false;
   if (metrics.isEmpty()) return isUsed;
   const auto lines = file.lastOfSteps(key, metrics, chart.from, chart.step, static_cast<qint64>(chart.steps));
@@ -303,7 +330,8 @@ Result<bool> SamplesSource::addLines(Chart& chart, const workspace::SampleStore&
     line.values.assign(chart.steps, std::numeric_limits<double>::quiet_NaN());
     std::size_t uncounted = 0;
     // The nearer sample first: this console's are closer together.
-    if (const auto there = std::ranges::find(stored.lines, line.metric, &samples::Sampled::metric); there != stored.lines.end()) {
+    if (const auto there = std::ranges::find(stored.lines, line.metric, &samples::Sampled::metric);
+        there != stored.lines.end()) {
       line.values = samples::by_step(*there, chart.from, chart.step, chart.steps, chart.as_of, uncounted);
     }
     const std::vector<double> before = line.values;
@@ -317,7 +345,8 @@ Result<bool> SamplesSource::addLines(Chart& chart, const workspace::SampleStore&
         if (sample.value) line.values[static_cast<std::size_t>(sample.step)] = *sample.value;
       }
     }
-    if (uncounted > 0) chart.warnings.push_back(samples::not_counted(metric_named(line.metric)->label, uncounted));
+    if (uncounted > 0)
+      chart.warnings.push_back(samples::not_counted(metric_named(line.metric)->label, uncounted));
     for (std::size_t i = 0; i < chart.steps; ++i) isUsed = isUsed || (!own[i] && !std::isnan(before[i]));
     chart.lines.push_back(std::move(line));
   }

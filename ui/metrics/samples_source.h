@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The samples that this console took while it was open, as a source of the dashboard. Takes them, too: one of these makes the console
-// remember levels.
+// The samples that this console took while it was open, as a source of the dashboard. Takes them, too: one of
+// these makes the console remember levels.
 #pragma once
 
 #include <QHash>
@@ -26,10 +26,11 @@ QVector<workspace::SampleValue> valuesOf(const std::vector<samples::Level>& leve
 QStringList sampledMetrics();
 QStringList relayMetrics();
 
-// Takes samples of the levels that no counter tells: how many keys are in progress, stuck, waiting, and for how long. Every ten seconds
-// while the session is connected and a person allows it, of the table that is read, by reads that core/browse bounds; and of the relays of
-// its database. Counts alone: no key, no tenant, nothing of a row. Where it has none, it shows those that a sweeper or a relay stored
-// (core/samples), so that a desktop that was not open has their history.
+// Takes samples of the levels that no counter tells: how many keys are in progress, stuck, waiting, and for
+// how long. Every ten seconds while the session is connected and a person allows it, of the table that is
+// read, by reads that core/browse bounds; and of the relays of its database. Counts alone: no key, no tenant,
+// nothing of a row. Where it has none, it shows those that a sweeper or a relay stored (core/samples), so
+// that a desktop that was not open has their history.
 //
 // Threads: the UI thread, which never waits for the store.
 class SamplesSource : public Source {
@@ -39,7 +40,8 @@ class SamplesSource : public Source {
 
   // store: where it cannot be opened, the offer says why. The others must outlive it.
   using Store = bridge::Confined<workspace::SampleStore>;
-  SamplesSource(bridge::Session& session, workspace::Workspace& workspace, std::shared_ptr<Store> store, QObject* parent = nullptr);
+  SamplesSource(bridge::Session& session, workspace::Workspace& workspace, std::shared_ptr<Store> store,
+                QObject* parent = nullptr);
 
   Origin origin() const override { return Origin::samples; }
   QString name() const override { return tr("Samples"); }
@@ -78,10 +80,12 @@ class SamplesSource : public Source {
   };
   void draw(int tag, const Request& request, const Stored& stored);
   // On the store's thread.
-  static Result<Chart> chart(const ChartQuestion& asked, const Stored& stored, const workspace::SampleStore& file);
+  static Result<Chart> chart(const ChartQuestion& asked, const Stored& stored,
+                             const workspace::SampleStore& file);
   // Whether a value of the store was used.
-  static Result<bool> addLines(Chart& chart, const workspace::SampleStore& file, const workspace::SampleKey& key,
-                               const QStringList& metrics, const samples::History& stored);
+  static Result<bool> addLines(Chart& chart, const workspace::SampleStore& file,
+                               const workspace::SampleKey& key, const QStringList& metrics,
+                               const samples::History& stored);
   static Stored readStored(bridge::Reader& reader, const Request& request);
   void follow();
   void look();

@@ -103,7 +103,8 @@ std::int64_t Events::deadLetters() const {
 std::optional<Timestamp> Events::oldestDeadLetter() const {
   std::optional<Timestamp> oldest;
   for (const auto& consumer : inbox) {
-    if (consumer.oldest_dead) oldest = std::min(oldest.value_or(*consumer.oldest_dead), *consumer.oldest_dead);
+    if (consumer.oldest_dead)
+      oldest = std::min(oldest.value_or(*consumer.oldest_dead), *consumer.oldest_dead);
   }
   return oldest;
 }
@@ -111,7 +112,8 @@ std::optional<Timestamp> Events::oldestDeadLetter() const {
 std::int64_t Counted::now(std::string_view name) const {
   std::int64_t sum = 0;
   for (const auto& total : totals) sum += isOf(total.name, name) ? total.now : 0;
-  for (const auto& one : elsewhere) sum += isOf(one.name, name) && one.at + lineStep > asOf - recently ? one.n : 0;
+  for (const auto& one : elsewhere)
+    sum += isOf(one.name, name) && one.at + lineStep > asOf - recently ? one.n : 0;
   return sum;
 }
 
@@ -125,7 +127,8 @@ std::vector<double> Counted::line(std::string_view name) const {
   for (const auto& one : elsewhere) {
     if (!isOf(one.name, name)) continue;
     sums.resize(std::max(sums.size(), static_cast<std::size_t>(lineSpan / lineStep)));
-    const auto step = static_cast<std::size_t>(std::max<std::int64_t>(0, (one.at - (asOf - lineSpan)) / lineStep));
+    const auto step =
+        static_cast<std::size_t>(std::max<std::int64_t>(0, (one.at - (asOf - lineSpan)) / lineStep));
     sums[std::min(step, sums.size() - 1)] += static_cast<double>(one.n);
   }
   return sums;
@@ -171,7 +174,8 @@ Result<Glance> readGlance(bridge::Reader& reader, const bridge::DescribedTables&
   if (auto elsewhere = shift::stuck_words(reader.connection(), others)) {
     glance.elsewhere = std::move(*elsewhere);
   } else if (isPartial(elsewhere.error())) {
-    glance.elsewhere.unknown.push_back("Whether anything is stuck in other tables is unknown. " + elsewhere.error().what);
+    glance.elsewhere.unknown.push_back("Whether anything is stuck in other tables is unknown. " +
+                                       elsewhere.error().what);
   } else {
     return fail(elsewhere.error());
   }
@@ -183,7 +187,8 @@ Situation situationOf(const Glance& glance) {
   Situation out;
   out.unfinished = c.unfinished;
   out.needsHuman = c.needs_human;
-  out.isEmpty = c.unfinished.is_exact() && c.unfinished.in_progress + c.unfinished.released + c.succeeded + c.failed == 0;
+  out.isEmpty = c.unfinished.is_exact() &&
+                c.unfinished.in_progress + c.unfinished.released + c.succeeded + c.failed == 0;
   out.stopped = glance.stop && glance.stop->stopped;
   out.elsewhere = glance.elsewhere;
   out.money = glance.money;
@@ -200,7 +205,9 @@ Situation situationOf(const Glance& glance) {
 }
 
 Headline stopHeadline(const reconcile::StopSwitch& stop, Timestamp asOf) {
-  const auto orElse = [](const std::string& data, const QString& otherwise) { return data.empty() ? otherwise : widgets::shown(data); };
+  const auto orElse = [](const std::string& data, const QString& otherwise) {
+    return data.empty() ? otherwise : widgets::shown(data);
+  };
   return {widgets::Tone::danger,
           QStringLiteral("stop"),
           tr("STOPPED: no sweeper and no plan settles a key."),
@@ -220,8 +227,10 @@ QString clients(const std::vector<std::string>& operations) {
   if (operations.empty()) return tr("their clients");
   const QString first = widgets::shown(elided(operations.front(), operationBytes));
   if (operations.size() == 1) return tr("clients of %1").arg(first);
-  if (operations.size() == 2) return tr("clients of %1 and %2").arg(first, widgets::shown(elided(operations.back(), operationBytes)));
-  return tr("clients of %1 and %Ln other operations", nullptr, widgets::counted(std::ssize(operations) - 1)).arg(first);
+  if (operations.size() == 2)
+    return tr("clients of %1 and %2").arg(first, widgets::shown(elided(operations.back(), operationBytes)));
+  return tr("clients of %1 and %Ln other operations", nullptr, widgets::counted(std::ssize(operations) - 1))
+      .arg(first);
 }
 
 // For how long, without fractions that change while a person reads.
@@ -229,34 +238,43 @@ QString forHowLong(const Situation& s) {
   const auto since = s.unfinished.oldest_lease_end();
   if (!since || !since->is_finite()) return {};
   const Duration age = s.unfinished.knowledge.as_of - *since;
-  return tr(" for %1").arg(widgets::span(
-      std::chrono::duration_cast<Duration>(age < std::chrono::minutes(1) ? Duration(std::chrono::floor<std::chrono::seconds>(age))
-                                                                         : Duration(std::chrono::floor<std::chrono::minutes>(age)))));
+  return tr(" for %1").arg(widgets::span(std::chrono::duration_cast<Duration>(
+      age < std::chrono::minutes(1) ? Duration(std::chrono::floor<std::chrono::seconds>(age))
+                                    : Duration(std::chrono::floor<std::chrono::minutes>(age)))));
 }
 
 // No lease has ended unsettled, but released keys were not retried in time: their clients have given up.
 QString unretriedSentence(const Situation& s) {
   const int n = widgets::counted(s.unfinished.unretried);
-  return s.unfinished.is_exact() ? tr("%Ln keys are released, and no client has retried in time.", nullptr, n)
-                                 : tr("At least %Ln keys are released, and no client has retried in time.", nullptr, n);
+  return s.unfinished.is_exact()
+             ? tr("%Ln keys are released, and no client has retried in time.", nullptr, n)
+             : tr("At least %Ln keys are released, and no client has retried in time.", nullptr, n);
 }
 
 QString stuckSentence(const Situation& s) {
   const int n = widgets::counted(s.unfinished.stuck);
   // This page is about our own keys.
   const auto status = browse::status_while_stuck(tables::own());
-  const QString out = s.unfinished.is_exact() ? tr("%Ln keys are stuck", nullptr, n) : tr("At least %Ln keys are stuck", nullptr, n);
-  return (status ? tr("%1: %2 have been getting %3%4").arg(out, clients(s.operations)).arg(*status).arg(forHowLong(s)) : out) + '.';
+  const QString out = s.unfinished.is_exact() ? tr("%Ln keys are stuck", nullptr, n)
+                                              : tr("At least %Ln keys are stuck", nullptr, n);
+  return (status ? tr("%1: %2 have been getting %3%4")
+                       .arg(out, clients(s.operations))
+                       .arg(*status)
+                       .arg(forHowLong(s))
+                 : out) +
+         '.';
 }
 
 void addPeople(const Situation& s, QStringList& details) {
   if (s.needsHuman == 0) return;
   const std::int64_t stuck = s.unfinished.stuck;
   const int n = widgets::counted(s.needsHuman);
-  details.append(stuck == 0 || s.needsHuman > stuck ? tr("%Ln keys need a person: evidence does not settle them.", nullptr, n)
-                 : s.needsHuman < stuck             ? tr("%Ln of them need a person: evidence does not settle them.", nullptr, n)
-                 : stuck == 1                       ? tr("It needs a person: evidence does not settle it.")
-                                                    : tr("All of them need a person: evidence does not settle them."));
+  details.append(stuck == 0 || s.needsHuman > stuck
+                     ? tr("%Ln keys need a person: evidence does not settle them.", nullptr, n)
+                 : s.needsHuman < stuck
+                     ? tr("%Ln of them need a person: evidence does not settle them.", nullptr, n)
+                 : stuck == 1 ? tr("It needs a person: evidence does not settle it.")
+                              : tr("All of them need a person: evidence does not settle them."));
 }
 
 }  // namespace
@@ -265,8 +283,10 @@ Headline headlineOf(const Situation& s) {
   Headline out;
   const unfinished::Knowledge& known = s.unfinished.knowledge;
   const auto addWhy = [&] {
-    if (known.looked && *known.looked < 1) out.details.append(tr("The table is being read in the background."));
-    if (const std::string why = unfinished::explanation(known); !why.empty()) out.details.append(widgets::text(why));
+    if (known.looked && *known.looked < 1)
+      out.details.append(tr("The table is being read in the background."));
+    if (const std::string why = unfinished::explanation(known); !why.empty())
+      out.details.append(widgets::text(why));
   };
   if (s.unfinished.some_are_stuck()) {
     const bool waits = s.unfinished.ended_leases() == 0 && s.unfinished.leases_are_seen;
@@ -277,10 +297,12 @@ Headline headlineOf(const Situation& s) {
       out.details.append(tr("Amounts: %1.").arg(widgets::sumsShown(s.money)));
     if (!s.unfinished.is_exact()) addWhy();
     addPeople(s, out.details);
-    if (const std::string waiting = unfinished::unretried_sentence(s.unfinished); !waits && !waiting.empty()) {
+    if (const std::string waiting = unfinished::unretried_sentence(s.unfinished);
+        !waits && !waiting.empty()) {
       out.details.append(widgets::text(waiting));
     }
-    if (s.unfinished.unretried > 0) out.details.append(widgets::text(browse::clients_meanwhile(tables::own())));
+    if (s.unfinished.unretried > 0)
+      out.details.append(widgets::text(browse::clients_meanwhile(tables::own())));
     if (!s.stopped && s.settled == 0) {
       out.details.append(tr("No key was settled in the last 5 minutes: is a sweeper running?"));
     }
@@ -311,12 +333,16 @@ Headline headlineOf(const Situation& s) {
     if (!stuck.empty()) {
       out = {Tone::danger, QStringLiteral("warning"),
              out.details.takeAt(out.details.size() - static_cast<qsizetype>(stuck.size() + unknown.size())),
-             QStringList{s.isEmpty ? tr("The table onceover.keys has no keys.") : tr("Nothing is stuck in onceover.keys.")} + out.details};
+             QStringList{s.isEmpty ? tr("The table onceover.keys has no keys.")
+                                   : tr("Nothing is stuck in onceover.keys.")} +
+                 out.details};
     } else if (!unknown.empty()) {
       out.tone = Tone::warn;
       out.icon = QStringLiteral("info");
-      out.sentence = s.isEmpty ? tr("onceover.keys has no keys, and of other tables it is unknown whether keys are stuck.")
-                               : tr("Nothing is stuck in onceover.keys; of other tables it is unknown.");
+      out.sentence =
+          s.isEmpty
+              ? tr("onceover.keys has no keys, and of other tables it is unknown whether keys are stuck.")
+              : tr("Nothing is stuck in onceover.keys; of other tables it is unknown.");
     }
   }
   if (s.stopped) {
@@ -324,8 +350,9 @@ Headline headlineOf(const Situation& s) {
     out.details.append(tr("The stop switch is on: stuck keys stay stuck until it is off."));
   }
   if (s.mismatches.value_or(0) > 0) {
-    out.details.append(tr("%Ln requests were refused in the last 5 minutes: the key was used with another payload.", nullptr,
-                          widgets::counted(*s.mismatches)));
+    out.details.append(
+        tr("%Ln requests were refused in the last 5 minutes: the key was used with another payload.", nullptr,
+           widgets::counted(*s.mismatches)));
   }
   return out;
 }
@@ -337,11 +364,14 @@ constexpr int iconSize = 28;
 }  // namespace
 
 HeadlineView::HeadlineView(QWidget* parent)
-    : QWidget(parent), sentence_(new widgets::PlainLabel({}, this, widgets::TextRole::title)), details_(new widgets::PlainLabel({}, this)) {
+    : QWidget(parent),
+      sentence_(new widgets::PlainLabel({}, this, widgets::TextRole::title)),
+      details_(new widgets::PlainLabel({}, this)) {
   const widgets::Tokens t = widgets::tokensOf(this);
   sentence_->setWordWrap(true);
   details_->setWordWrap(true);
-  widgets::fill(widgets::columnOf(this, t.half, QMargins(t.gap * 2 + iconSize, t.gap, t.gap, t.gap)), {sentence_, details_});
+  widgets::fill(widgets::columnOf(this, t.half, QMargins(t.gap * 2 + iconSize, t.gap, t.gap, t.gap)),
+                {sentence_, details_});
 }
 
 void HeadlineView::setHeadline(const Headline& headline) {
@@ -363,8 +393,10 @@ void HeadlineView::paintEvent(QPaintEvent*) {
   painter.setBrush(t.fill(headline_.tone));
   painter.drawRoundedRect(rect(), t.radius, t.radius);
   const QPoint at(t.gap,
-                  sentence_->geometry().top() + (std::min(sentence_->height(), sentence_->fontMetrics().height() + 4) - iconSize) / 2);
-  painter.drawPixmap(at, widgets::iconPixmap(headline_.icon, t.colour(headline_.tone), iconSize, devicePixelRatioF()));
+                  sentence_->geometry().top() +
+                      (std::min(sentence_->height(), sentence_->fontMetrics().height() + 4) - iconSize) / 2);
+  painter.drawPixmap(
+      at, widgets::iconPixmap(headline_.icon, t.colour(headline_.tone), iconSize, devicePixelRatioF()));
 }
 
 }  // namespace onceover::overview

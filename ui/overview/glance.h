@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the overview shows, read in one go on the worker. A part that cannot be read is missing and says why; the rest is shown.
+// What the overview shows, read in one go on the worker. A part that cannot be read is missing and says why;
+// the rest is shown.
 #pragma once
 
 #include <QString>
@@ -67,7 +68,8 @@ struct Glance {
   std::optional<Error> countedProblem;
   std::optional<Events> events;
   std::optional<Error> eventsProblem;
-  std::optional<std::int64_t> approvals;      // requests that wait for a second approver; none: they could not be read
+  std::optional<std::int64_t>
+      approvals;  // requests that wait for a second approver; none: they could not be read
   std::optional<reconcile::StopSwitch> stop;  // none: it could not be read
   shift::StuckWords elsewhere;                // in the tables that are described beside our own
   bool isQuietElsewhere() const { return elsewhere.stuck.empty() && elsewhere.unknown.empty(); }

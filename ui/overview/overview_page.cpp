@@ -18,7 +18,8 @@ namespace {
 
 QString notRunningInWords(std::int64_t n, std::int64_t all) {
   if (all == 1) return tr("Events: the relay is not running");
-  return OverviewPage::tr("Events: %Ln of %1 relays are not running", nullptr, widgets::counted(n)).arg(widgets::number(all));
+  return OverviewPage::tr("Events: %Ln of %1 relays are not running", nullptr, widgets::counted(n))
+      .arg(widgets::number(all));
 }
 
 }  // namespace
@@ -26,7 +27,9 @@ QString notRunningInWords(std::int64_t n, std::int64_t all) {
 using widgets::Tone;
 
 OverviewPage::OverviewPage(bridge::Session& session, QWidget* parent)
-    : Page(session, parent), model_(new OldestModel(this)), table_(new widgets::TableView(tr("Oldest stuck keys"), model_)) {
+    : Page(session, parent),
+      model_(new OldestModel(this)),
+      table_(new widgets::TableView(tr("Oldest stuck keys"), model_)) {
   layOut();
   showLoading(tr("Reading the store…"));
 }
@@ -58,8 +61,10 @@ void OverviewPage::layOut() {
   auto* all = new QPushButton(tr("All stuck leases"));
   connect(all, &QPushButton::clicked, this, &OverviewPage::readOwn);
   connect(all, &QPushButton::clicked, this, &OverviewPage::stuckLeasesRequested);
-  connect(this, &OverviewPage::stuckLeasesRequested, this, [this] { emit pageRequested(QStringLiteral("leases")); });
-  connect(this, &OverviewPage::seriesRequested, this, [this] { emit pageRequested(QStringLiteral("metrics")); });
+  connect(this, &OverviewPage::stuckLeasesRequested, this,
+          [this] { emit pageRequested(QStringLiteral("leases")); });
+  connect(this, &OverviewPage::seriesRequested, this,
+          [this] { emit pageRequested(QStringLiteral("metrics")); });
   oldestCard_->addToTitle(all);
   connect(table_, &widgets::TableView::opened, this, &OverviewPage::openOldest);
   oldestNote_ = widgets::wrapped();
@@ -85,7 +90,8 @@ void OverviewPage::addNumbers(QGridLayout* grid) {
   inProgress_ = addCard(grid, 1, tr("In progress"), QStringLiteral("play"));
   released_ = addCard(grid, 1, tr("Released, awaiting retry"), QStringLiteral("refresh"));
   leadToRows(stuck_, &OverviewPage::stuckKeys);
-  connect(people_, &widgets::StatCard::clicked, this, [this] { emit pageRequested(QStringLiteral("queue")); });
+  connect(people_, &widgets::StatCard::clicked, this,
+          [this] { emit pageRequested(QStringLiteral("queue")); });
   leadToRows(oldest_, &OverviewPage::oldestInProgress);
   leadToRows(inProgress_, &OverviewPage::keysInProgress);
   leadToRows(released_, &OverviewPage::releasedKeys);
@@ -97,7 +103,8 @@ void OverviewPage::addNumbers(QGridLayout* grid) {
     if (counter.rows != nullptr) {
       leadToRows(card, counter.rows);
     } else {
-      connect(card, &widgets::StatCard::clicked, this, [this, name = QString::fromLatin1(counter.name)] { emit seriesRequested(name); });
+      connect(card, &widgets::StatCard::clicked, this,
+              [this, name = QString::fromLatin1(counter.name)] { emit seriesRequested(name); });
     }
   }
 
@@ -108,11 +115,14 @@ void OverviewPage::addNumbers(QGridLayout* grid) {
   deadEvents_ = addCard(grid, 5, tr("Dead, of the outbox"), QStringLiteral("cross"));
   deadLetters_ = addCard(grid, 5, tr("Dead letters, of the inbox"), QStringLiteral("cross"));
   for (widgets::StatCard* card : {lag_, behind_, parked_, deadEvents_})
-    connect(card, &widgets::StatCard::clicked, this, [this] { emit pageRequested(QStringLiteral("outbox")); });
-  connect(deadLetters_, &widgets::StatCard::clicked, this, [this] { emit pageRequested(QStringLiteral("inbox")); });
+    connect(card, &widgets::StatCard::clicked, this,
+            [this] { emit pageRequested(QStringLiteral("outbox")); });
+  connect(deadLetters_, &widgets::StatCard::clicked, this,
+          [this] { emit pageRequested(QStringLiteral("inbox")); });
 }
 
-widgets::StatCard* OverviewPage::addCard(QGridLayout* grid, int row, const QString& label, const QString& icon) {
+widgets::StatCard* OverviewPage::addCard(QGridLayout* grid, int row, const QString& label,
+                                         const QString& icon) {
   auto* card = new widgets::StatCard(label);
   card->setIcon(icon);
   connect(card, &widgets::StatCard::clicked, this, &OverviewPage::readOwn);
@@ -136,9 +146,11 @@ void OverviewPage::leadToRows(widgets::StatCard* card, browse::Filter (OverviewP
 std::vector<OverviewPage::Counter> OverviewPage::counters() {
   return {
       {"replayed", tr("Replays"), "refresh", tr("stored response sent"), Tone::neutral, nullptr},
-      {"conflict", tr("Conflicts"), "lock", tr("409: in progress, or stuck"), Tone::neutral, &OverviewPage::keysInProgress},
+      {"conflict", tr("Conflicts"), "lock", tr("409: in progress, or stuck"), Tone::neutral,
+       &OverviewPage::keysInProgress},
       {"mismatch", tr("Mismatches"), "warning", tr("same key, another payload"), Tone::warn, nullptr},
-      {"completed", tr("Completed per minute"), "check", tr("effects done and stored"), Tone::neutral, &OverviewPage::finishedRecently},
+      {"completed", tr("Completed per minute"), "check", tr("effects done and stored"), Tone::neutral,
+       &OverviewPage::finishedRecently},
       {"settled", tr("Settled"), "case", tr("by sweepers, plans and people"), Tone::neutral, nullptr},
   };
 }
@@ -163,8 +175,11 @@ browse::Filter OverviewPage::finishedRecently() const {
 
 void OverviewPage::refresh() {
   if (showNoStore(tr("This database has no key store yet."))) return;
-  const auto read = [described = session().described()](bridge::Reader& reader) { return readGlance(reader, described); };
-  session().read<Glance>(this, tr("Overview"), read, [this](Result<Glance> glance) { take(std::move(glance)); });
+  const auto read = [described = session().described()](bridge::Reader& reader) {
+    return readGlance(reader, described);
+  };
+  session().read<Glance>(this, tr("Overview"), read,
+                         [this](Result<Glance> glance) { take(std::move(glance)); });
 }
 
 // The headline says whether it is bad.
@@ -184,10 +199,12 @@ void OverviewPage::take(Result<Glance> glance) {
   setAge(glance_.counts.as_of);
   const Situation situation = situationOf(glance_);
   if (situation.isEmpty && !situation.stopped && glance_.isQuietElsewhere()) {
-    return showEmpty(tr("No keys yet."),
-                     tr("Once a service claims its first key, this page shows whether keys are stuck, how many clients "
-                        "got a stored response, and which keys need a person. Keys in tables of your own are found in the place "
-                        "Store, on the tab Tables."));
+    return showEmpty(
+        tr("No keys yet."),
+        tr("Once a service claims its first key, this page shows whether keys are stuck, how many clients "
+           "got a stored response, and which keys need a person. Keys in tables of your own are found in the "
+           "place "
+           "Store, on the tab Tables."));
   }
   headline_->setHeadline(headlineOf(situation));
   showStop();
@@ -207,26 +224,34 @@ void OverviewPage::showNow() {
   const auto count = [&](std::int64_t n) {
     return isTold(n) ? (isExact ? QString() : QStringLiteral("≥ ")) + widgets::number(n) : tr("unknown");
   };
-  const QString looked =
-      u.knowledge.looked ? tr("%1 % of the table read").arg(std::floor(100 * *u.knowledge.looked)) : tr("not all keys were read");
+  const QString looked = u.knowledge.looked
+                             ? tr("%1 % of the table read").arg(std::floor(100 * *u.knowledge.looked))
+                             : tr("not all keys were read");
   const auto note = [&](const QString& whereExact) { return isExact ? whereExact : looked; };
-  stuck_->setValue(u.leases_are_seen ? count(u.stuck) : tr("unknown"), u.ended_leases() > 0         ? Tone::danger
-                                                                       : !u.nothing_is_stuck()      ? Tone::warn
-                                                                       : glance_.isQuietElsewhere() ? Tone::ok
-                                                                                                    : Tone::neutral);
-  stuck_->setNote(u.oldest_stuck && u.oldest_stuck->is_finite() ? tr("lease ended %1").arg(widgets::relative(*u.oldest_stuck, c.as_of))
-                  : u.leases_are_seen ? note(glance_.isQuietElsewhere() ? tr("all leases are live") : tr("in onceover.keys only"))
+  stuck_->setValue(u.leases_are_seen ? count(u.stuck) : tr("unknown"), u.ended_leases() > 0    ? Tone::danger
+                                                                       : !u.nothing_is_stuck() ? Tone::warn
+                                                                       : glance_.isQuietElsewhere()
+                                                                           ? Tone::ok
+                                                                           : Tone::neutral);
+  stuck_->setNote(u.oldest_stuck && u.oldest_stuck->is_finite()
+                      ? tr("lease ended %1").arg(widgets::relative(*u.oldest_stuck, c.as_of))
+                  : u.leases_are_seen ? note(glance_.isQuietElsewhere() ? tr("all leases are live")
+                                                                        : tr("in onceover.keys only"))
                                       : tr("leases cannot be observed here"));
   showPeople();
   const auto& oldest = u.oldest_in_progress;
   oldest_->setValue(oldest ? (isExact ? QString() : QStringLiteral("≥ ")) + widgets::span(c.as_of - *oldest)
                            : (isExact ? QStringLiteral("–") : tr("unknown")));
-  oldest_->setNote(oldest ? tr("since %1").arg(widgets::exact(*oldest, clock()).section('.', 0, 0)) : note(tr("nothing runs")));
+  oldest_->setNote(oldest ? tr("since %1").arg(widgets::exact(*oldest, clock()).section('.', 0, 0))
+                          : note(tr("nothing runs")));
   oldest_->setClickable(oldest.has_value());
   inProgress_->setValue(count(u.in_progress));
-  inProgress_->setNote(note(tr("%1 with a live lease").arg(widgets::number(std::max<std::int64_t>(0, u.in_progress - u.ended_leases())))));
+  inProgress_->setNote(
+      note(tr("%1 with a live lease")
+               .arg(widgets::number(std::max<std::int64_t>(0, u.in_progress - u.ended_leases())))));
   released_->setValue(count(u.released));
-  released_->setNote(u.unretried > 0 ? tr("%1 not retried in time").arg(count(u.unretried)) : note(tr("a client may send them again")));
+  released_->setNote(u.unretried > 0 ? tr("%1 not retried in time").arg(count(u.unretried))
+                                     : note(tr("a client may send them again")));
 }
 
 // Cases, and requests for a second approver.
@@ -235,34 +260,38 @@ void OverviewPage::showPeople() {
   const bool allSeen = c.needs_human_known.known == unfinished::Known::exact;
   const std::int64_t asked = glance_.approvals.value_or(0);
   unfinished::Knowledge known = c.needs_human_known;
-  const QString hidden = session().facts().whyHidden({QStringLiteral("approvals"), QStringLiteral("row_cases")});
+  const QString hidden =
+      session().facts().whyHidden({QStringLiteral("approvals"), QStringLiteral("row_cases")});
   if ((!glance_.approvals || !hidden.isEmpty()) && allSeen) known.known = unfinished::Known::at_least;
   if ((!allSeen && asked > 0) || asked > approval::most_counted) known.known = unfinished::Known::at_least;
   const bool isExact = known.known == unfinished::Known::exact;
   people_->setValue(widgets::text(unfinished::how_many(known, c.needs_human + asked)),
                     c.needs_human + asked > 0 || !isExact ? Tone::warn : Tone::neutral);
   const QString requests = tr("%Ln requests wait for a second approver", nullptr, widgets::counted(asked));
-  people_->setNote(asked > 0 && c.needs_human > 0 ? tr("%1 without clear evidence, %2").arg(widgets::number(c.needs_human), requests)
-                   : asked > 0                    ? requests
-                   : c.needs_human > 0            ? tr("no clear evidence")
-                   : !allSeen                     ? tr("not all keys were read")
-                   : !hidden.isEmpty()            ? hidden
-                   : !glance_.approvals           ? tr("requests could not be read")
-                                                  : tr("no case is waiting"));
+  people_->setNote(asked > 0 && c.needs_human > 0
+                       ? tr("%1 without clear evidence, %2").arg(widgets::number(c.needs_human), requests)
+                   : asked > 0          ? requests
+                   : c.needs_human > 0  ? tr("no clear evidence")
+                   : !allSeen           ? tr("not all keys were read")
+                   : !hidden.isEmpty()  ? hidden
+                   : !glance_.approvals ? tr("requests could not be read")
+                                        : tr("no case is waiting"));
 }
 
 QString OverviewPage::whyCountsAreHidden() const {
-  return session().facts().whyHidden({QStringLiteral("counter_deltas"), QStringLiteral("counter_series"), QStringLiteral("counter_minutes"),
-                                      QStringLiteral("counter_hours")});
+  return session().facts().whyHidden({QStringLiteral("counter_deltas"), QStringLiteral("counter_series"),
+                                      QStringLiteral("counter_minutes"), QStringLiteral("counter_hours")});
 }
 
 void OverviewPage::showCounted() {
   if (!glance_.counted || glance_.counted->totals.empty()) {
     const QString hidden = whyCountsAreHidden();
-    countedNote_->setText(glance_.countedProblem
-                              ? tr("Last 5 minutes: the counters could not be read. %1").arg(widgets::whatHappened(*glance_.countedProblem))
-                          : hidden.isEmpty() ? tr("Last 5 minutes: no service has reported its counters")
-                                             : tr("Last 5 minutes: whether services have reported counters is unknown. %1").arg(hidden));
+    countedNote_->setText(
+        glance_.countedProblem ? tr("Last 5 minutes: the counters could not be read. %1")
+                                     .arg(widgets::whatHappened(*glance_.countedProblem))
+        : hidden.isEmpty()
+            ? tr("Last 5 minutes: no service has reported its counters")
+            : tr("Last 5 minutes: whether services have reported counters is unknown. %1").arg(hidden));
     for (auto* card : counted_) {
       card->setValue(QStringLiteral("–"));
       card->setNote(tr("not counted"));
@@ -271,7 +300,8 @@ void OverviewPage::showCounted() {
     return;
   }
   const QString hidden = whyCountsAreHidden();
-  countedNote_->setText(hidden.isEmpty() ? tr("Last 5 minutes, lines over 30") : tr("Last 5 minutes, at least: %1").arg(hidden));
+  countedNote_->setText(hidden.isEmpty() ? tr("Last 5 minutes, lines over 30")
+                                         : tr("Last 5 minutes, at least: %1").arg(hidden));
   const std::vector<Counter> all = counters();
   for (std::size_t i = 0; i < all.size(); ++i) {
     auto* card = counted_[static_cast<qsizetype>(i)];
@@ -291,15 +321,18 @@ void OverviewPage::showCounted() {
 
 // Shown once there is a relay, or a dead letter; a store without events has nothing to say of them.
 void OverviewPage::showEvents() {
-  const QString hidden = session().facts().whyHidden({QStringLiteral("relays"), QStringLiteral("relay_holds"), QStringLiteral("outbox"),
-                                                      QStringLiteral("outbox_parked"), QStringLiteral("inbox")});
+  const QString hidden = session().facts().whyHidden(
+      {QStringLiteral("relays"), QStringLiteral("relay_holds"), QStringLiteral("outbox"),
+       QStringLiteral("outbox_parked"), QStringLiteral("inbox")});
   const bool isShown = !glance_.events || !glance_.events->isNone() || !hidden.isEmpty();
-  for (QWidget* each : std::initializer_list<QWidget*>{eventsNote_, lag_, behind_, parked_, deadEvents_, deadLetters_})
+  for (QWidget* each :
+       std::initializer_list<QWidget*>{eventsNote_, lag_, behind_, parked_, deadEvents_, deadLetters_})
     each->setVisible(isShown);
   if (!isShown) return;
   if (!glance_.events) {
     eventsNote_->setText(
-        tr("Events: they could not be read. %1").arg(glance_.eventsProblem ? widgets::whatHappened(*glance_.eventsProblem) : QString()));
+        tr("Events: they could not be read. %1")
+            .arg(glance_.eventsProblem ? widgets::whatHappened(*glance_.eventsProblem) : QString()));
     for (widgets::StatCard* card : {lag_, behind_, parked_, deadEvents_, deadLetters_}) {
       card->setValue(tr("unknown"), Tone::warn);
       card->setNote({});
@@ -307,37 +340,51 @@ void OverviewPage::showEvents() {
     return;
   }
   const Events& shown = *glance_.events;
-  const auto notRunning = std::ranges::count_if(shown.relays, [](const outbox::RelayView& relay) { return !relay.is_running(); });
+  const auto notRunning =
+      std::ranges::count_if(shown.relays, [](const outbox::RelayView& relay) { return !relay.is_running(); });
   eventsNote_->setText(shown.relays.empty() ? tr("Events: there is no relay")
                        : notRunning > 0     ? notRunningInWords(notRunning, std::ssize(shown.relays))
                                             : tr("Events"));
   const bool none = shown.relays.empty(), isExact = shown.isLagExact();
   const auto atLeast = [&](const QString& value) { return isExact ? value : QStringLiteral("≥ ") + value; };
   const bool isUnknown = !isExact && shown.lag() == 0;
-  const Tone waits = notRunning > 0 && (shown.lag() > 0 || !isExact) ? Tone::danger : isExact ? Tone::neutral : Tone::warn;
-  lag_->setValue(none ? QStringLiteral("–") : isUnknown ? tr("unknown") : atLeast(widgets::number(shown.lag())), waits);
-  lag_->setNote(none ? tr("no relay publishes") : isExact && shown.lag() == 0 ? tr("all is published") : tr("of the slowest relay"));
+  const Tone waits = notRunning > 0 && (shown.lag() > 0 || !isExact) ? Tone::danger
+                     : isExact                                       ? Tone::neutral
+                                                                     : Tone::warn;
+  lag_->setValue(none        ? QStringLiteral("–")
+                 : isUnknown ? tr("unknown")
+                             : atLeast(widgets::number(shown.lag())),
+                 waits);
+  lag_->setNote(none                          ? tr("no relay publishes")
+                : isExact && shown.lag() == 0 ? tr("all is published")
+                                              : tr("of the slowest relay"));
   const auto behind = shown.behind();
   behind_->setValue(behind    ? atLeast(widgets::span(std::chrono::floor<std::chrono::seconds>(*behind)))
                     : isExact ? QStringLiteral("–")
                               : tr("unknown"),
                     waits);
   behind_->setNote(tr("age of the oldest unpublished event"));
-  parked_->setValue(none ? QStringLiteral("–") : widgets::number(shown.parked()), shown.parked() > 0 ? Tone::warn : Tone::neutral);
+  parked_->setValue(none ? QStringLiteral("–") : widgets::number(shown.parked()),
+                    shown.parked() > 0 ? Tone::warn : Tone::neutral);
   parked_->setNote(tr("held back by a failing event"));
-  deadEvents_->setValue(none ? QStringLiteral("–") : widgets::number(shown.dead()), shown.dead() > 0 ? Tone::danger : Tone::neutral);
+  deadEvents_->setValue(none ? QStringLiteral("–") : widgets::number(shown.dead()),
+                        shown.dead() > 0 ? Tone::danger : Tone::neutral);
   deadEvents_->setNote(tr("failed for good: a person decides"));
   const std::int64_t letters = shown.deadLetters();
   const bool isAll = letters <= events::most_counted;
-  deadLetters_->setValue(isAll ? widgets::number(letters) : QStringLiteral("≥ ") + widgets::number(events::most_counted),
-                         letters > 0 ? Tone::danger : Tone::neutral);
+  deadLetters_->setValue(
+      isAll ? widgets::number(letters) : QStringLiteral("≥ ") + widgets::number(events::most_counted),
+      letters > 0 ? Tone::danger : Tone::neutral);
   const auto oldest = shown.oldestDeadLetter();
   deadLetters_->setNote(oldest ? tr("oldest %1").arg(widgets::relative(*oldest, glance_.counts.as_of))
                                : tr("no received event has failed"));
   if (hidden.isEmpty()) return;
   eventsNote_->setText(tr("Events that are seen: %1").arg(hidden));
-  const std::pair<widgets::StatCard*, std::int64_t> counts[] = {
-      {lag_, shown.lag()}, {behind_, shown.lag()}, {parked_, shown.parked()}, {deadEvents_, shown.dead()}, {deadLetters_, letters}};
+  const std::pair<widgets::StatCard*, std::int64_t> counts[] = {{lag_, shown.lag()},
+                                                                {behind_, shown.lag()},
+                                                                {parked_, shown.parked()},
+                                                                {deadEvents_, shown.dead()},
+                                                                {deadLetters_, letters}};
   for (const auto& [card, n] : counts) {
     if (n > 0) continue;
     card->setValue(tr("unknown"), Tone::warn);
@@ -347,7 +394,8 @@ void OverviewPage::showEvents() {
 
 void OverviewPage::showStop() {
   stop_->setVisible(glance_.stop && glance_.stop->stopped);
-  if (glance_.stop && glance_.stop->stopped) stop_->setHeadline(stopHeadline(*glance_.stop, glance_.counts.as_of));
+  if (glance_.stop && glance_.stop->stopped)
+    stop_->setHeadline(stopHeadline(*glance_.stop, glance_.counts.as_of));
 }
 
 void OverviewPage::showOldest() {
@@ -356,11 +404,12 @@ void OverviewPage::showOldest() {
   if (glance_.listProblem) {
     oldestNote_->setText(tr("The list could not be read: %1").arg(widgets::sentences(*glance_.listProblem)));
   } else if (!glance_.counts.unfinished.nothing_is_stuck()) {
-    oldestNote_->setText(
-        widgets::text(unfinished::stuck_sentence(glance_.counts.unfinished) + ' ' + glance_.counts.unfinished.knowledge.remedy));
+    oldestNote_->setText(widgets::text(unfinished::stuck_sentence(glance_.counts.unfinished) + ' ' +
+                                       glance_.counts.unfinished.knowledge.remedy));
   } else {
-    oldestNote_->setText((glance_.isQuietElsewhere() ? tr("No key is stuck.") : tr("No key of onceover.keys is stuck.")) + ' ' +
-                         tr("Stuck keys are listed here with customer and amount. Enter opens the case."));
+    oldestNote_->setText(
+        (glance_.isQuietElsewhere() ? tr("No key is stuck.") : tr("No key of onceover.keys is stuck.")) +
+        ' ' + tr("Stuck keys are listed here with customer and amount. Enter opens the case."));
   }
 }
 
@@ -384,7 +433,8 @@ OldestModel::OldestModel(QObject* parent) : RowsModel(parent) {
       {{tr("Amount"), 16, Right | Whole}, [](const KeyRow& row) { return widgets::money(row.subject); }},
       {{tr("Operation"), 22}, [](const KeyRow& row) { return shown(row.id.operation); }},
       {{tr("Key"), 30, Mono | Stretch}, [](const KeyRow& row) { return shown(row.id.key); }},
-      {{tr("Lease ended"), 20, Right}, [](const KeyRow& row) { return row.lease_ended().value_or(row.created_at); }},
+      {{tr("Lease ended"), 20, Right},
+       [](const KeyRow& row) { return row.lease_ended().value_or(row.created_at); }},
   });
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The page that answers "Is it bad?": a sentence, the numbers behind it, and the keys that have waited longest.
+// The page that answers "Is it bad?": a sentence, the numbers behind it, and the keys that have waited
+// longest.
 #pragma once
 
 #include <vector>
@@ -80,7 +81,8 @@ class OverviewPage : public widgets::Page {
   widgets::PlainLabel* oldestNote_;
 };
 
-// The few keys that have been stuck longest: who and how much first, for that is what the phone call will be about.
+// The few keys that have been stuck longest: who and how much first, for that is what the phone call will be
+// about.
 class OldestModel : public widgets::RowsModel<browse::KeyRow> {
   Q_OBJECT
  public:

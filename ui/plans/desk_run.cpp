@@ -20,16 +20,22 @@ using plan::Work;
 
 namespace {
 
-// Long enough that the way to the worker and back does not count, short enough that another write waits for a blink.
+// Long enough that the way to the worker and back does not count, short enough that another write waits for a
+// blink.
 constexpr auto sliceLength = std::chrono::milliseconds(700);
 
-Error cancelledError() { return {ErrorKind::cancelled, "It was cancelled.", "The rest of the plan was left as it is.", ""}; }
+Error cancelledError() {
+  return {ErrorKind::cancelled, "It was cancelled.", "The rest of the plan was left as it is.", ""};
+}
 
-int endedOf(const Step& step) { return step.done + step.skipped + step.unsettled + step.failed + step.foreseen; }
+int endedOf(const Step& step) {
+  return step.done + step.skipped + step.unsettled + step.failed + step.foreseen;
+}
 
 }  // namespace
 
-// What is kept from slice to slice. Used on the writing worker alone, by one slice at a time; its connection is that worker's.
+// What is kept from slice to slice. Used on the writing worker alone, by one slice at a time; its connection
+// is that worker's.
 struct DeskRun::Hand {
   Plan plan;
   Work work = Work::dry_run;
@@ -45,9 +51,10 @@ struct DeskRun::Hand {
     std::optional<plan::GatewayNamed> named;
     if (plan.gateway) {
       if (gatewayConfig.empty()) {
-        return fail(ErrorKind::invalid_input,
-                    "The plan asks the gateway \"" + plan.gateway->name + "\", and this connection names no gateway.", "Nothing was done.",
-                    "Name its configuration where the connection is described.");
+        return fail(
+            ErrorKind::invalid_input,
+            "The plan asks the gateway \"" + plan.gateway->name + "\", and this connection names no gateway.",
+            "Nothing was done.", "Name its configuration where the connection is described.");
       }
       auto described = gateway::load_described(gatewayConfig);
       if (!described) return fail(described.error());
@@ -61,7 +68,8 @@ struct DeskRun::Hand {
       if (!resumed) return fail(resumed.error());
       resumeReason.clear();
     }
-    auto begun = plan::Runner::start(connection, plan, work, gateway.get(), named, actor, options, Random::from_system());
+    auto begun = plan::Runner::start(connection, plan, work, gateway.get(), named, actor, options,
+                                     Random::from_system());
     if (!begun) return fail(begun.error());
     runner = std::move(*begun);
     return {};
@@ -86,10 +94,12 @@ struct DeskRun::Hand {
 
 DeskRun::DeskRun(bridge::Session& session, QObject* parent) : QObject(parent), session_(session) {
   // The connection of the runner is gone then, whatever is armed next.
-  connect(&session, &bridge::Session::armedChanged, this, [this](bool armed) { disarmed_ = disarmed_ || !armed; });
+  connect(&session, &bridge::Session::armedChanged, this,
+          [this](bool armed) { disarmed_ = disarmed_ || !armed; });
 }
 
-bool DeskRun::start(const Plan& plan, Work work, const RunOptions& options, std::int64_t left, const QString& resumeReason) {
+bool DeskRun::start(const Plan& plan, Work work, const RunOptions& options, std::int64_t left,
+                    const QString& resumeReason) {
   if (working_) return false;
   working_ = true;
   disarmed_ = false;
@@ -109,7 +119,9 @@ bool DeskRun::start(const Plan& plan, Work work, const RunOptions& options, std:
   return true;
 }
 
-std::int64_t DeskRun::left() const { return hand_ ? std::max<std::int64_t>(0, hand_->left - endedOf(sum_)) : 0; }
+std::int64_t DeskRun::left() const {
+  return hand_ ? std::max<std::int64_t>(0, hand_->left - endedOf(sum_)) : 0;
+}
 
 void DeskRun::advance() {
   const QString name = widgets::shown(plan_->name);
@@ -122,8 +134,8 @@ void DeskRun::advance() {
 void DeskRun::take(const Result<Slice>& slice) {
   // The slice in hand was finished, or never begun.
   const bool refused = !slice && slice.error().kind == ErrorKind::read_only;
-  const Error disarmed{ErrorKind::read_only, "Writes were disarmed.", "The rest of the plan was left as it is.",
-                       "Arm writes, then take it up again."};
+  const Error disarmed{ErrorKind::read_only, "Writes were disarmed.",
+                       "The rest of the plan was left as it is.", "Arm writes, then take it up again."};
   if (!slice) return finish(disarmed_ && refused ? disarmed : slice.error());
   sum_ += slice->sum;
   if (!slice->sum.note.empty()) emit noted(widgets::shown(slice->sum.note));
@@ -152,20 +164,26 @@ widgets::ConfirmText textOf(const RunWhat& what) {
                                 : RunDialog::tr("Run plan “%1”"))
                    .arg(name);
   text.text = doesInWords(what.plan) + QLatin1Char('\n') +
-              (isDry ? RunDialog::tr("The dry run reads these rows and asks the gateway with your rights. It writes none of them.")
+              (isDry ? RunDialog::tr("The dry run reads these rows and asks the gateway with your rights. It "
+                                     "writes none of them.")
                      : runInWords(what.plan.act, what.totals));
   // Whole, since a person confirms it: a table would cut a long statement.
-  for (const auto& touched : touchedBy(what.plan)) text.detail += QStringLiteral("%1: %2\n").arg(touched.name, touched.before);
+  for (const auto& touched : touchedBy(what.plan))
+    text.detail += QStringLiteral("%1: %2\n").arg(touched.name, touched.before);
   text.detail.chop(1);
-  text.button = isDry ? RunDialog::tr("&Dry run") : what.isResume ? RunDialog::tr("&Resume") : RunDialog::tr("&Run");
-  text.dangerous = what.isProduction || what.plan.act == plan::Verb::discard || what.plan.act == plan::Verb::reap;
+  text.button = isDry           ? RunDialog::tr("&Dry run")
+                : what.isResume ? RunDialog::tr("&Resume")
+                                : RunDialog::tr("&Run");
+  text.dangerous =
+      what.isProduction || what.plan.act == plan::Verb::discard || what.plan.act == plan::Verb::reap;
   text.asksReason = what.isResume;
   return text;
 }
 
 }  // namespace
 
-RunDialog::RunDialog(const RunWhat& what, QWidget* parent) : ConfirmDialog(textOf(what), parent), what_(what) {
+RunDialog::RunDialog(const RunWhat& what, QWidget* parent)
+    : ConfirmDialog(textOf(what), parent), what_(what) {
   if (what.work == plan::Work::run) {
     const auto fields = whatIsWritten(what.plan.act, what.totals);
     addFields(tr("What would be written, by verdict"),
@@ -178,14 +196,17 @@ RunDialog::RunDialog(const RunWhat& what, QWidget* parent) : ConfirmDialog(textO
   const plan::RunOptions usual;
   if (what.work == plan::Work::run && what.plan.state == plan::State::ready && what.plan.ready_at &&
       what.plan.as_of - *what.plan.ready_at > usual.stale_after) {
-    stale_ = addWord(tr("&The dry run is %1 old. I know that it still holds.").arg(widgets::span(what.plan.as_of - *what.plan.ready_at)));
+    stale_ = addWord(tr("&The dry run is %1 old. I know that it still holds.")
+                         .arg(widgets::span(what.plan.as_of - *what.plan.ready_at)));
   }
   if (what.plan.gateway && what.described && what.described != what.plan.gateway) {
-    another_ = addWord(tr("The &gateway is not described as it was when the plan was made. I know that this is as good."));
+    another_ = addWord(
+        tr("The &gateway is not described as it was when the plan was made. I know that this is as good."));
   }
   if (plan::needs_confirmation(what.plan, what.work)) {
-    others_ = addWord(tr("Another database user, %1, &made this plan. I have read what it writes.")
-                          .arg(widgets::shown(what.plan.db_user).replace(QLatin1Char('&'), QStringLiteral("&&"))));
+    others_ =
+        addWord(tr("Another database user, %1, &made this plan. I have read what it writes.")
+                    .arg(widgets::shown(what.plan.db_user).replace(QLatin1Char('&'), QStringLiteral("&&"))));
   }
   for (QLineEdit* edit : findChildren<QLineEdit*>()) edit->setFocus();
   resize(720, sizeHint().height());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// This desk's work on a plan: a dry run or a run, in slices on the armed connection, so that other writes get in between, a cancel takes
-// effect within a batch, and nothing is lost where the window is closed. The store's record is what counts: whoever else works on the same
-// plan goes on.
+// This desk's work on a plan: a dry run or a run, in slices on the armed connection, so that other writes get
+// in between, a cancel takes effect within a batch, and nothing is lost where the window is closed. The
+// store's record is what counts: whoever else works on the same plan goes on.
 //
 // Threads: for the UI thread.
 #pragma once
@@ -22,9 +22,11 @@ class DeskRun : public QObject {
  public:
   explicit DeskRun(bridge::Session& session, QObject* parent = nullptr);
 
-  // False, and nothing happens, where it is at work already. The session must be armed. left: what is left of the plan, for the strip.
-  // resumeReason: a run that was paused or stopped is resumed first, with this reason.
-  bool start(const plan::Plan& plan, plan::Work work, const plan::RunOptions& options, std::int64_t left, const QString& resumeReason = {});
+  // False, and nothing happens, where it is at work already. The session must be armed. left: what is left of
+  // the plan, for the strip. resumeReason: a run that was paused or stopped is resumed first, with this
+  // reason.
+  bool start(const plan::Plan& plan, plan::Work work, const plan::RunOptions& options, std::int64_t left,
+             const QString& resumeReason = {});
   bool isWorking() const { return working_; }
   // Of the last start; none: there was none.
   const std::optional<plan::Plan>& plan() const { return plan_; }
@@ -61,7 +63,8 @@ class DeskRun : public QObject {
   bool working_ = false, disarmed_ = false;
 };
 
-// Before a plan writes: how many rows, by verdict, and what has to be said where something is not as it should be.
+// Before a plan writes: how many rows, by verdict, and what has to be said where something is not as it
+// should be.
 struct RunWhat {
   plan::Plan plan;
   plan::Totals totals;

@@ -16,16 +16,21 @@ PlansModel::PlansModel(QObject* parent) : RowsModel(parent) {
   setColumns({
       {{tr("State"), 13},
        [](const Plan& plan) { return badgeOf(plan); },
-       [](const Plan& plan) { return badgeOf(plan).word + (plan.state_why.empty() ? QString() : ": " + shown(plan.state_why)); }},
+       [](const Plan& plan) {
+         return badgeOf(plan).word + (plan.state_why.empty() ? QString() : ": " + shown(plan.state_why));
+       }},
       {{tr("Name"), 28, Stretch}, [](const Plan& plan) { return shown(plan.name); }},
       {{tr("Act"), 10}, [](const Plan& plan) { return actTitle(plan.act); }, doesInWords},
       {{tr("Table"), 24}, [](const Plan& plan) { return widgets::relationShown(plan.relation); }},
       {{tr("Ended"), 20, Right},
-       [](const Plan& plan) { return tr("%1 of %2").arg(widgets::number(plan.ended), widgets::number(plan.items)); }},
+       [](const Plan& plan) {
+         return tr("%1 of %2").arg(widgets::number(plan.ended), widgets::number(plan.items));
+       }},
       {{tr("Made by"), 14},
        [](const Plan& plan) { return shown(plan.actor.name); },
        [](const Plan& plan) {
-         return tr("%1 on %2, as database user %3").arg(shown(plan.actor.name), shown(plan.actor.host), shown(plan.db_user));
+         return tr("%1 on %2, as database user %3")
+             .arg(shown(plan.actor.name), shown(plan.actor.host), shown(plan.db_user));
        }},
       {{tr("Made"), 14},
        [](const Plan& plan) { return widgets::relative(plan.created_at, plan.as_of); },
@@ -46,7 +51,8 @@ namespace {
 // What tells the row from all others of its table.
 QString wholeKey(const key::Identity& id) {
   QStringList parts;
-  for (const auto& column : id.columns) parts.append(column ? widgets::shown(*column) : QStringLiteral("NULL"));
+  for (const auto& column : id.columns)
+    parts.append(column ? widgets::shown(*column) : QStringLiteral("NULL"));
   if (!parts.isEmpty()) return parts.join(QStringLiteral(", "));
   for (const std::string* part : {&id.tenant, &id.operation, &id.key}) {
     if (!part->empty()) parts.append(widgets::shown(*part));
@@ -63,7 +69,8 @@ QString stateTip(const Item& item) {
 
 QString foreseenTip(const Item& item, plan::Verb act) {
   if (item.foreseen.empty()) return ItemsModel::tr("No dry run has looked at it");
-  const QString what = item.foreseen_writes ? ItemsModel::tr("would be written") : runDoes(act, item.foreseen, false);
+  const QString what =
+      item.foreseen_writes ? ItemsModel::tr("would be written") : runDoes(act, item.foreseen, false);
   return ItemsModel::tr("%1: %2").arg(verdictWord(item.foreseen), what) +
          (item.foreseen_why.empty() ? QString() : QLatin1Char('\n') + shown(item.foreseen_why));
 }
@@ -75,20 +82,25 @@ ItemsModel::ItemsModel(QObject* parent) : RowsModel(parent) {
       {{tr("No."), 6, Right},
        [](const Item& item) { return widgets::number(item.position); },
        [](const Item& item) {
-         return item.line > 0 ? tr("Line %1 of the list").arg(widgets::number(item.line)) : widgets::number(item.position);
+         return item.line > 0 ? tr("Line %1 of the list").arg(widgets::number(item.line))
+                              : widgets::number(item.position);
        }},
       {{tr("State"), 17},
        [this](const Item& item) { return notes_.onto(badgeOf(item.state), item.id); },
        [this](const Item& item) { return stateTip(item) + notes_.tip(item.id); }},
-      {{tr("Key"), 26, Mono}, [](const Item& item) { return shown(item.id.key); }, [](const Item& item) { return wholeKey(item.id); }},
+      {{tr("Key"), 26, Mono},
+       [](const Item& item) { return shown(item.id.key); },
+       [](const Item& item) { return wholeKey(item.id); }},
       {{tr("Customer"), 13}, [](const Item& item) { return shown(item.subject.customer); }},
       {{tr("Amount"), 15, Right | Whole}, [](const Item& item) { return widgets::money(item.subject); }},
       {{tr("Foreseen"), 22},
        [](const Item& item) { return verdictWord(item.foreseen); },
        [this](const Item& item) { return foreseenTip(item, act_); }},
       {{tr("Outcome"), 20}, [](const Item& item) { return verdictWord(item.outcome); }},
-      {{tr("Why"), 30, Stretch}, [](const Item& item) { return orDash(item.why.empty() ? item.foreseen_why : item.why); }},
-      {{tr("Audit"), 8, Right}, [](const Item& item) { return item.audit_id ? widgets::number(*item.audit_id) : widgets::dash; }},
+      {{tr("Why"), 30, Stretch},
+       [](const Item& item) { return orDash(item.why.empty() ? item.foreseen_why : item.why); }},
+      {{tr("Audit"), 8, Right},
+       [](const Item& item) { return item.audit_id ? widgets::number(*item.audit_id) : widgets::dash; }},
   });
 }
 
@@ -142,7 +154,8 @@ void PlanHead::show(const plan::Plan& plan, const plan::Totals& totals, bool wor
   name_->setText(widgets::shown(plan.name));
   const QString left = leftInWords(plan, totals);
   widgets::Badge badge = badgeOf(plan);
-  if (plan.unreadable.empty() && plan.state == plan::State::finished) badge.tone = left.isEmpty() ? widgets::Tone::ok : widgets::Tone::warn;
+  if (plan.unreadable.empty() && plan.state == plan::State::finished)
+    badge.tone = left.isEmpty() ? widgets::Tone::ok : widgets::Tone::warn;
   badge_->setBadge(badge);
   left_->setText(left);
   left_->setVisible(!left.isEmpty());
@@ -165,7 +178,8 @@ void PlanHead::show(const plan::Plan& plan, const plan::Totals& totals, bool wor
   }
   if (!plan.unreadable.empty())
     add(widgets::shown(plan.unreadable));
-  else if (!plan.state_why.empty() && (plan.state == plan::State::paused || plan.state == plan::State::stopped)) {
+  else if (!plan.state_why.empty() &&
+           (plan.state == plan::State::paused || plan.state == plan::State::stopped)) {
     add(tr("%1: %2").arg(badgeOf(plan.state).word, widgets::shown(plan.state_why)));
   }
   progress_->setText(words);

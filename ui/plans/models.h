@@ -28,7 +28,8 @@ struct ItemsPage {
   bool more = false;  // there are further ones behind
 };
 
-// The items of a plan, in the order in which they were frozen; further pages are asked for as somebody scrolls.
+// The items of a plan, in the order in which they were frozen; further pages are asked for as somebody
+// scrolls.
 class ItemsModel : public widgets::RowsModel<plan::Item> {
   Q_OBJECT
  public:
@@ -51,7 +52,9 @@ class ItemsModel : public widgets::RowsModel<plan::Item> {
   void forgetRequest() { asked_ = false; }  // the page that was wanted will not come
   int lastPosition() const { return rows().empty() ? 0 : rows().back().position; }
 
-  bool canFetchMore(const QModelIndex& parent) const override { return !parent.isValid() && more_ && !asked_; }
+  bool canFetchMore(const QModelIndex& parent) const override {
+    return !parent.isValid() && more_ && !asked_;
+  }
   void fetchMore(const QModelIndex& parent) override;
 
  signals:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A new plan: its name, what it does and why, and of which rows: those that a filter finds, or a list that is pasted, dropped or opened.
-// Checking makes nothing and needs no armed writes. The dialog stays open until the plan is made: a list with wrong lines is corrected in
-// it.
+// A new plan: its name, what it does and why, and of which rows: those that a filter finds, or a list that is
+// pasted, dropped or opened. Checking makes nothing and needs no armed writes. The dialog stays open until
+// the plan is made: a list with wrong lines is corrected in it.
 #pragma once
 
 #include <QDialog>

@@ -31,18 +31,22 @@ constexpr int pageItems = 200;
 // More rows than these are not read again and again while the plan runs: F5 does.
 constexpr int mostReread = 1000;
 
-Error planIsGone() { return {ErrorKind::invalid_input, "The plan is gone.", "Nothing was done.", "Refresh (F5)."}; }
+Error planIsGone() {
+  return {ErrorKind::invalid_input, "The plan is gone.", "Nothing was done.", "Refresh (F5)."};
+}
 
 audit::Actor actor() { return audit::this_actor("onceover"); }
 
-Result<ItemsPage> readItems(bridge::Reader& reader, const plan::Plan& plan, int behind, int limit, std::optional<plan::ItemState> state) {
+Result<ItemsPage> readItems(bridge::Reader& reader, const plan::Plan& plan, int behind, int limit,
+                            std::optional<plan::ItemState> state) {
   auto items = plan::items(reader.connection(), plan.id, behind, limit, state);
   if (!items) return fail(items.error());
   std::vector<key::Identity> ids;
   for (const plan::Item& item : *items) ids.push_back(item.id);
   auto notes = widgets::NoteMarks::read(reader.connection(), plan.table, ids);
   if (!notes && reader.isOver(notes.error())) return fail(notes.error());
-  return ItemsPage{std::move(*items), std::move(notes).value_or(widgets::NoteMarks()), std::ssize(ids) == limit};
+  return ItemsPage{std::move(*items), std::move(notes).value_or(widgets::NoteMarks()),
+                   std::ssize(ids) == limit};
 }
 
 }  // namespace
@@ -66,15 +70,16 @@ PlansPage::PlansPage(bridge::Session& session, QWidget* parent)
       itemsTitle_(new widgets::PlainLabel(tr("Items"), nullptr, widgets::TextRole::strong)),
       desk_(session, this) {
   const widgets::Tokens t = widgets::tokensOf(this);
-  for (widgets::TableView* table : {planTable_, itemTable_}) table->setSelectionMode(QAbstractItemView::SingleSelection);
+  for (widgets::TableView* table : {planTable_, itemTable_})
+    table->setSelectionMode(QAbstractItemView::SingleSelection);
   auto* layout = widgets::columnOf(content(), -1, QMargins(t.section, t.gap, t.section, t.gap));
   layout->addWidget(widgets::splitter(Qt::Vertical, {buildList(), buildDetail()}, {150, 540}));
 
   connect(planTable_, &widgets::TableView::currentRowChanged, this, &PlansPage::chooseRow);
   connect(planTable_, &widgets::TableView::opened, itemTable_, qOverload<>(&QWidget::setFocus));
   connect(itemTable_, &widgets::TableView::opened, this, &PlansPage::openItem);
-  auto* audit = widgets::addAction(itemTable_, tr("Show the act in the audit trail"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_J),
-                                   QStringLiteral("audit"));
+  auto* audit = widgets::addAction(itemTable_, tr("Show the act in the audit trail"),
+                                   QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_J), QStringLiteral("audit"));
   connect(audit, &QAction::triggered, this, &PlansPage::openAudit);
   connect(items_, &ItemsModel::behindWanted, this, &PlansPage::readBehind);
   connect(state_, &QComboBox::currentIndexChanged, this, [this] {
@@ -83,7 +88,8 @@ PlansPage::PlansPage(bridge::Session& session, QWidget* parent)
   });
   connect(pane(), &widgets::StatePane::actionRequested, this, &PlansPage::newPlan);
   connect(&desk_, &DeskRun::ended, this, &PlansPage::endDesk);
-  connect(&desk_, &DeskRun::noted, this, [this](const QString& note) { head_->say(note, widgets::Tone::warn); });
+  connect(&desk_, &DeskRun::noted, this,
+          [this](const QString& note) { head_->say(note, widgets::Tone::warn); });
   connect(&session, &bridge::Session::stateChanged, this, &PlansPage::updateActs);
   connect(&session, &bridge::Session::armedChanged, this, &PlansPage::updateActs);
   connect(&poll_, &QTimer::timeout, this, &PlansPage::poll);
@@ -91,7 +97,8 @@ PlansPage::PlansPage(bridge::Session& session, QWidget* parent)
   showLoading(tr("Reading plans…"));
 }
 
-QPushButton* PlansPage::addAct(Do what, const QString& text, const QString& icon, const QKeySequence& keys, void (PlansPage::*slot)()) {
+QPushButton* PlansPage::addAct(Do what, const QString& text, const QString& icon, const QKeySequence& keys,
+                               void (PlansPage::*slot)()) {
   auto* action = acts_[what] = widgets::addAction(this, text, keys, icon);
   connect(action, &QAction::triggered, this, slot);
   return widgets::buttonOf(action, text);
@@ -99,7 +106,8 @@ QPushButton* PlansPage::addAct(Do what, const QString& text, const QString& icon
 
 QWidget* PlansPage::buildList() {
   auto* top = new QHBoxLayout;
-  auto* make = addAct(Do::make, tr("New plan…"), QString(), QKeySequence(Qt::CTRL | Qt::Key_N), &PlansPage::newPlan);
+  auto* make =
+      addAct(Do::make, tr("New plan…"), QString(), QKeySequence(Qt::CTRL | Qt::Key_N), &PlansPage::newPlan);
   widgets::fill(top, {{plansTitle_, 1}, widgets::explained({tr("plan")}), make});
   auto* side = new QWidget;
   widgets::fill(widgets::columnOf(side, widgets::tokensOf(this).unit), {top, {planTable_, 1}});
@@ -108,7 +116,8 @@ QWidget* PlansPage::buildList() {
 
 QWidget* PlansPage::buildDetail() {
   const widgets::Tokens t = widgets::tokensOf(this);
-  const auto add = [this](Do what, const QString& text, const char* icon, const QKeySequence& keys, void (PlansPage::*slot)()) {
+  const auto add = [this](Do what, const QString& text, const char* icon, const QKeySequence& keys,
+                          void (PlansPage::*slot)()) {
     auto* button = addAct(what, text, QString::fromLatin1(icon), keys, slot);
     head_->addTool(button);
     return button;
@@ -120,16 +129,18 @@ QWidget* PlansPage::buildDetail() {
   add(Do::stop, tr("Stop…"), "stop", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P), &PlansPage::stop);
   add(Do::report, tr("Report…"), "export", QKeySequence(Qt::CTRL | Qt::Key_J), &PlansPage::report);
   add(Do::bundle, tr("Bundle…"), "export", QKeySequence(Qt::CTRL | Qt::Key_B), &PlansPage::saveBundle);
-  for (const auto state :
-       {plan::ItemState::waiting, plan::ItemState::done, plan::ItemState::skipped, plan::ItemState::unsettled, plan::ItemState::failed}) {
-    state_->addItem(widgets::icon(badgeOf(state).icon), badgeOf(state).word, widgets::text(plan::word(state)));
+  for (const auto state : {plan::ItemState::waiting, plan::ItemState::done, plan::ItemState::skipped,
+                           plan::ItemState::unsettled, plan::ItemState::failed}) {
+    state_->addItem(widgets::icon(badgeOf(state).icon), badgeOf(state).word,
+                    widgets::text(plan::word(state)));
   }
   auto* itemSide = new QWidget;
   auto* itemTop = widgets::fill(new QHBoxLayout, {{itemsTitle_, 1}, state_});
   widgets::fill(widgets::columnOf(itemSide, t.unit), {itemTop, {itemTable_, 1}});
   auto* sums = widgets::splitter(Qt::Horizontal, {cameTable_, factTable_}, {500, 500});
   auto* side = new QWidget;
-  widgets::fill(widgets::columnOf(side, t.unit), {head_, {widgets::splitter(Qt::Vertical, {sums, itemSide}, {140, 280}), 1}});
+  widgets::fill(widgets::columnOf(side, t.unit),
+                {head_, {widgets::splitter(Qt::Vertical, {sums, itemSide}, {140, 280}), 1}});
   return side;
 }
 
@@ -139,10 +150,12 @@ void PlansPage::refresh() {
   const bridge::ServerFacts& facts = session().facts();
   if (!facts.schema.is_readable() || facts.schema.fit == schema::Fit::older) {
     forgetChosen();
-    return showEmpty(tr("There are no plans in this database."), facts.schemaSentence + '\n' + tr("Then refresh (F5)."));
+    return showEmpty(tr("There are no plans in this database."),
+                     facts.schemaSentence + '\n' + tr("Then refresh (F5)."));
   }
   session().read<std::vector<plan::Plan>>(
-      this, tr("Plans"), [](bridge::Reader& reader) { return plan::list(reader.connection(), {}, plansListed); },
+      this, tr("Plans"),
+      [](bridge::Reader& reader) { return plan::list(reader.connection(), {}, plansListed); },
       [this](Result<std::vector<plan::Plan>> plans) { take(std::move(plans)); });
 }
 
@@ -168,14 +181,18 @@ void PlansPage::take(Result<std::vector<plan::Plan>> plans) {
     const QString why = whyNot(Do::make);
     return showEmpty(
         tr("No plan has been made yet."),
-        tr("A plan does one thing to many rows: settle, release, requeue … Its rows are frozen when it is created, a dry run shows what "
+        tr("A plan does one thing to many rows: settle, release, requeue … Its rows are frozen when it is "
+           "created, a dry run shows what "
            "would be written, and any console can run, pause and resume it.") +
             QLatin1Char('\n') +
-            (why.isEmpty() ? tr("Create one here, or from rows on the pages Keys, Stuck leases and Dead letters.") : why),
+            (why.isEmpty()
+                 ? tr("Create one here, or from rows on the pages Keys, Stuck leases and Dead letters.")
+                 : why),
         why.isEmpty() ? tr("&New plan…") : QString());
   }
-  plansTitle_->setText(std::ssize(*plans) < plansListed ? tr("Plans, newest first")
-                                                        : tr("The newest %1 plans").arg(widgets::number(plansListed)));
+  plansTitle_->setText(std::ssize(*plans) < plansListed
+                           ? tr("Plans, newest first")
+                           : tr("The newest %1 plans").arg(widgets::number(plansListed)));
   setAge(plans->front().as_of);
   filling_ = true;
   plans_->setRows(std::move(*plans));
@@ -222,7 +239,8 @@ void PlansPage::readChosen(bool withItems) {
   const int limit = std::clamp(items_->rowCount(), pageItems, mostReread);
   session().read<Read>(
       this, tr("Reading the plan"),
-      [name = chosen_->plan.name, withItems, state = shownState(), limit](bridge::Reader& reader) -> Result<Read> {
+      [name = chosen_->plan.name, withItems, state = shownState(),
+       limit](bridge::Reader& reader) -> Result<Read> {
         Read read;
         auto found = plan::find(reader.connection(), name);
         if (!found) return fail(found.error());
@@ -265,12 +283,15 @@ void PlansPage::fillItems(ItemsPage page) {
 }
 
 QString PlansPage::whyNotLive() const {
-  return items_->rowCount() <= mostReread ? QString() : tr("more than %1 items are listed").arg(widgets::number(mostReread));
+  return items_->rowCount() <= mostReread
+             ? QString()
+             : tr("more than %1 items are listed").arg(widgets::number(mostReread));
 }
 
 QString PlansPage::underWay() const {
   if (!desk_.isWorking() || desk_.work() != plan::Work::run) return {};
-  return tr("The plan “%1” is running: %2 left. This desk stops after the batch in hand. The plan can be taken up later, from any desk.")
+  return tr("The plan “%1” is running: %2 left. This desk stops after the batch in hand. The plan can be "
+            "taken up later, from any desk.")
       .arg(widgets::shown(desk_.plan()->name), rowsInWords(desk_.left()));
 }
 
@@ -284,16 +305,21 @@ void PlansPage::readBehind(int position) {
       [this, id = chosen_->plan.id, position](Result<ItemsPage> items) {
         if (!items) return items_->forgetRequest();
         // Read anew meanwhile: the page belongs to what was shown before.
-        if (!chosen_ || chosen_->plan.id != id || items_->lastPosition() != position) return items_->forgetRequest();
+        if (!chosen_ || chosen_->plan.id != id || items_->lastPosition() != position)
+          return items_->forgetRequest();
         items_->append(std::move(*items));
       });
 }
 
-bool PlansPage::worksHere() const { return desk_.isWorking() && chosen_ && desk_.plan()->id == chosen_->plan.id; }
+bool PlansPage::worksHere() const {
+  return desk_.isWorking() && chosen_ && desk_.plan()->id == chosen_->plan.id;
+}
 
 // While somebody is at work the numbers move; the shell's own refreshing waits until nothing runs here.
 void PlansPage::poll() {
-  if (!isVisible() || !chosen_ || reading_ || !session().isReady() || paneState() != widgets::StatePane::State::content) return;
+  if (!isVisible() || !chosen_ || reading_ || !session().isReady() ||
+      paneState() != widgets::StatePane::State::content)
+    return;
   if (worksHere() || isMoving(chosen_->plan, chosen_->totals)) readChosen(wantsLive());
 }
 
@@ -314,13 +340,15 @@ void PlansPage::say(const QString& words, Tone tone) { head_->say(words, tone); 
 
 void PlansPage::openAudit() {
   const QModelIndex index = itemTable_->currentIndex();
-  if (index.isValid() && items_->at(index.row()).audit_id) emit auditRequested(*items_->at(index.row()).audit_id);
+  if (index.isValid() && items_->at(index.row()).audit_id)
+    emit auditRequested(*items_->at(index.row()).audit_id);
 }
 
 void PlansPage::openItem(const QModelIndex& index) {
   if (!index.isValid() || !chosen_) return;
   const key::Identity id = items_->at(index.row()).id;
-  if (chosen_->plan.relation.empty()) return say(tr("The plan's description of its table cannot be read."), Tone::danger);
+  if (chosen_->plan.relation.empty())
+    return say(tr("The plan's description of its table cannot be read."), Tone::danger);
   std::shared_ptr<const tables::Profile> table = bridge::ownProfile();
   if (!(*table == chosen_->plan.table)) table = std::make_shared<const tables::Profile>(chosen_->plan.table);
   if (!(session().profile() == *table)) session().useProfile(table);
@@ -347,13 +375,19 @@ QString PlansPage::whyNot(Do what) const {
   const State state = chosen_->plan.state;
   const bool works = what == Do::dryRun || what == Do::run || what == Do::resume;
   if (works && !chosen_->plan.unreadable.empty()) return widgets::shown(chosen_->plan.unreadable);
-  if (works && desk_.isWorking()) return tr("This desk is at work on “%1”; Ctrl+. ends that.").arg(widgets::shown(desk_.plan()->name));
+  if (works && desk_.isWorking())
+    return tr("This desk is at work on “%1”; Ctrl+. ends that.").arg(widgets::shown(desk_.plan()->name));
   if (what == Do::pause) return state == State::running ? QString() : tr("It does not run.");
-  if (what == Do::resume) return state == State::paused || state == State::stopped ? QString() : tr("It is neither paused nor stopped.");
-  if (what == Do::stop) return state == State::finished || state == State::stopped ? tr("Nothing is left to stop.") : QString();
+  if (what == Do::resume)
+    return state == State::paused || state == State::stopped ? QString()
+                                                             : tr("It is neither paused nor stopped.");
+  if (what == Do::stop)
+    return state == State::finished || state == State::stopped ? tr("Nothing is left to stop.") : QString();
   if (state == State::finished) return tr("It is finished: read its report.");
-  if (state == State::paused || state == State::stopped) return tr("It is %1: resume it.").arg(badgeOf(state).word);
-  if (what == Do::dryRun) return state == State::running ? tr("It runs: there is nothing to foresee.") : QString();
+  if (state == State::paused || state == State::stopped)
+    return tr("It is %1: resume it.").arg(badgeOf(state).word);
+  if (what == Do::dryRun)
+    return state == State::running ? tr("It runs: there is nothing to foresee.") : QString();
   return state == State::frozen ? tr("A dry run comes first: it shows what would be written.") : QString();
 }
 
@@ -374,14 +408,17 @@ void PlansPage::openDialog(const NewPlanRows& rows) {
   connect(dialog, &NewPlanDialog::armRequested, this, &PlansPage::armRequested);
   connect(dialog, &NewPlanDialog::made, this, [this](const QString& name, const plan::Created& created) {
     wanted_ = widgets::bytes(name);
-    QString words = tr("“%1” is made: %2%3. Next: a dry run (Ctrl+D).")
-                        .arg(widgets::shown(wanted_), tr("%Ln rows are frozen", nullptr, widgets::counted(created.items)),
-                             widgets::sumsBeside(created.money));
-    if (!created.incomplete.empty()) words += ' ' + tr("There may be more such rows. %1").arg(widgets::shown(created.incomplete));
+    QString words =
+        tr("“%1” is made: %2%3. Next: a dry run (Ctrl+D).")
+            .arg(widgets::shown(wanted_), tr("%Ln rows are frozen", nullptr, widgets::counted(created.items)),
+                 widgets::sumsBeside(created.money));
+    if (!created.incomplete.empty())
+      words += ' ' + tr("There may be more such rows. %1").arg(widgets::shown(created.incomplete));
     if (!created.left_out.empty()) {
-      words += QLatin1Char(' ') +
-               tr("%1 were left out, the first: %2")
-                   .arg(widgets::number(static_cast<std::int64_t>(created.left_out.size())), widgets::shown(created.left_out.front().what));
+      words +=
+          QLatin1Char(' ') + tr("%1 were left out, the first: %2")
+                                 .arg(widgets::number(static_cast<std::int64_t>(created.left_out.size())),
+                                      widgets::shown(created.left_out.front().what));
     }
     chosen_.reset();
     say(words, Tone::ok);
@@ -396,7 +433,9 @@ void PlansPage::dryRun() {
   if (!whyNot(Do::dryRun).isEmpty()) return;
   if (!writes::armedFor(session(), this, [this] { dryRun(); })) return emit armRequested();
   head_->say({});
-  const std::int64_t left = chosen_->plan.state == State::ready ? chosen_->plan.items : chosen_->plan.items - chosen_->totals.foreseen;
+  const std::int64_t left = chosen_->plan.state == State::ready
+                                ? chosen_->plan.items
+                                : chosen_->plan.items - chosen_->totals.foreseen;
   if (!plan::needs_confirmation(chosen_->plan, plan::Work::dry_run)) {
     desk_.start(chosen_->plan, plan::Work::dry_run, {}, left);
     return showChosen();
@@ -424,7 +463,8 @@ void PlansPage::resume() {
 
 // Read anew, so that what is asked about is what is there.
 void PlansPage::prepare(bool isResume) {
-  if (!writes::armedFor(session(), this, [this, isResume] { isResume ? resume() : run(); })) return emit armRequested();
+  if (!writes::armedFor(session(), this, [this, isResume] { isResume ? resume() : run(); }))
+    return emit armRequested();
   acting_ = true;
   updateActs();
   const std::string config = QFile::encodeName(session().connection().gatewayConfig).toStdString();
@@ -464,9 +504,11 @@ void PlansPage::askToRun(Prepared prepared, bool isResume) {
     const RunWhat& what = dialog->what();
     // What never ran goes back to where it stood: running is then another act.
     if (isResume && !what.plan.started_at) {
-      return move(plan::resume, tr("Resuming the plan"), dialog->reason(), tr("It goes on from where it was stopped."));
+      return move(plan::resume, tr("Resuming the plan"), dialog->reason(),
+                  tr("It goes on from where it was stopped."));
     }
-    desk_.start(what.plan, plan::Work::run, dialog->options(), what.totals.waiting, isResume ? dialog->reason() : QString());
+    desk_.start(what.plan, plan::Work::run, dialog->options(), what.totals.waiting,
+                isResume ? dialog->reason() : QString());
     showChosen();
   });
   dialog->open();
@@ -475,7 +517,8 @@ void PlansPage::askToRun(Prepared prepared, bool isResume) {
 void PlansPage::pause() {
   if (!whyNot(Do::pause).isEmpty()) return;
   if (!writes::armedFor(session(), this, [this] { pause(); })) return emit armRequested();
-  move(plan::pause, tr("Pausing the plan"), tr("paused at the console"), tr("It is paused: its runners end within one batch."));
+  move(plan::pause, tr("Pausing the plan"), tr("paused at the console"),
+       tr("It is paused: its runners end within one batch."));
 }
 
 void PlansPage::stop() {
@@ -489,7 +532,8 @@ void PlansPage::stop() {
   auto* dialog = new widgets::ConfirmDialog(text, this);
   writes::carryIncident(session(), *dialog, "stop a plan");
   connect(dialog, &QDialog::accepted, this, [this, dialog] {
-    move(plan::stop, tr("Stopping the plan"), dialog->reason(), tr("It is stopped: its runners end within one batch."));
+    move(plan::stop, tr("Stopping the plan"), dialog->reason(),
+         tr("It is stopped: its runners end within one batch."));
   });
   dialog->open();
 }
@@ -508,7 +552,8 @@ void PlansPage::move(Move move, const QString& channel, const QString& reason, c
         updateActs();
         readChosen();
         if (!moved) return say(widgets::sentences(moved.error()), Tone::danger);
-        say(*moved ? done : tr("Nothing was written: the plan has changed."), *moved ? Tone::neutral : Tone::warn);
+        say(*moved ? done : tr("Nothing was written: the plan has changed."),
+            *moved ? Tone::neutral : Tone::warn);
       });
 }
 
@@ -519,17 +564,24 @@ void PlansPage::endDesk(const DeskRun::End& end) {
   if (end.error && !end.error->is_cancelled()) return say(widgets::sentences(*end.error), Tone::danger);
   const QString name = widgets::shown(desk_.plan()->name);
   if (end.error)
-    return say(tr("This desk stopped working on “%1”. What waits stays as it is, for any desk to take up.").arg(name), Tone::warn);
+    return say(tr("This desk stopped working on “%1”. What waits stays as it is, for any desk to take up.")
+                   .arg(name),
+               Tone::warn);
   if (dry) {
     return sum.state == State::ready
-               ? say(tr("The dry run of “%1” is done: nothing was written. Look at what it foresees, then run it.").arg(name), Tone::ok)
-               : say(tr("The dry run of “%1” ended: the plan is %2.").arg(name, badgeOf(sum.state).word), Tone::warn);
+               ? say(tr("The dry run of “%1” is done: nothing was written. Look at what it foresees, then "
+                        "run it.")
+                         .arg(name),
+                     Tone::ok)
+               : say(tr("The dry run of “%1” ended: the plan is %2.").arg(name, badgeOf(sum.state).word),
+                     Tone::warn);
   }
-  const QString did =
-      tr("This desk: %1 done, %2 skipped, %3 unsettled, %4 failed.")
-          .arg(widgets::number(sum.done), widgets::number(sum.skipped), widgets::number(sum.unsettled), widgets::number(sum.failed));
+  const QString did = tr("This desk: %1 done, %2 skipped, %3 unsettled, %4 failed.")
+                          .arg(widgets::number(sum.done), widgets::number(sum.skipped),
+                               widgets::number(sum.unsettled), widgets::number(sum.failed));
   const bool isAll = sum.state == State::finished && sum.unsettled + sum.failed + sum.skipped == 0;
-  say(tr("“%1” is %2.").arg(name, badgeOf(sum.state).word) + QLatin1Char(' ') + did, isAll ? Tone::ok : Tone::warn);
+  say(tr("“%1” is %2.").arg(name, badgeOf(sum.state).word) + QLatin1Char(' ') + did,
+      isAll ? Tone::ok : Tone::warn);
 }
 
 void PlansPage::report() {
@@ -545,7 +597,8 @@ void PlansPage::report() {
 // All of it in one file that opens without a connection.
 void PlansPage::saveBundle() {
   if (!whyNot(Do::bundle).isEmpty()) return;
-  widgets::saveBundle(session(), this, {.what = bundle::OnePlan{chosen_->plan.name}}, [this](const QString& words) { say(words); });
+  widgets::saveBundle(session(), this, {.what = bundle::OnePlan{chosen_->plan.name}},
+                      [this](const QString& words) { say(words); });
 }
 
 void PlansPage::reportTo(const QString& path) {
@@ -557,7 +610,8 @@ void PlansPage::reportTo(const QString& path) {
   const QString shown = widgets::shown(widgets::bytes(path));
   session().read<plan::Totals>(
       this, tr("Report of the plan"),
-      [name = chosen_->plan.name, format, file = QFile::encodeName(path).toStdString()](bridge::Reader& reader) -> Result<plan::Totals> {
+      [name = chosen_->plan.name, format,
+       file = QFile::encodeName(path).toStdString()](bridge::Reader& reader) -> Result<plan::Totals> {
         constexpr std::int64_t inOneCall = 1000;
         auto found = plan::find(reader.connection(), name);
         if (!found) return fail(found.error());
@@ -575,7 +629,8 @@ void PlansPage::reportTo(const QString& path) {
         return totals;
       },
       [this, shown](const Result<plan::Totals>& totals) {
-        if (totals) return say(tr("%1, in %2").arg(tr("%Ln items", nullptr, widgets::counted(totals->items)), shown));
+        if (totals)
+          return say(tr("%1, in %2").arg(tr("%Ln items", nullptr, widgets::counted(totals->items)), shown));
         if (totals.error().is_cancelled()) return say(tr("The report was cancelled; nothing was written."));
         say(widgets::sentences(totals.error()), Tone::danger);
       });

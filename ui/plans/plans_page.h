@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The page of plans: one act on many rows. What there is, what each would do and did, row by row; made, looked at by a dry run, run,
-// paused and stopped from here. All that is shown is the server's record, so that another desk's work is seen as well.
+// The page of plans: one act on many rows. What there is, what each would do and did, row by row; made,
+// looked at by a dry run, run, paused and stopped from here. All that is shown is the server's record, so
+// that another desk's work is seen as well.
 #pragma once
 
 #include <map>
@@ -64,7 +65,8 @@ class PlansPage : public widgets::Page {
 
   QWidget* buildList();
   QWidget* buildDetail();
-  QPushButton* addAct(Do what, const QString& text, const QString& icon, const QKeySequence& keys, void (PlansPage::*slot)());
+  QPushButton* addAct(Do what, const QString& text, const QString& icon, const QKeySequence& keys,
+                      void (PlansPage::*slot)());
   void take(Result<std::vector<plan::Plan>> plans);
   void forgetChosen();
   void chooseRow(int row);

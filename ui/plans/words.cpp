@@ -31,14 +31,19 @@ struct Counted {
   }
   QString inWords() const { return number(n) + widgets::sumsBeside(money); }
   // Within a sentence: "2 rows (715.78 EUR)".
-  QString sums() const { return widgets::sumsBeside(money).isEmpty() ? QString() : QStringLiteral(" (%1)").arg(widgets::sumsShown(money)); }
+  QString sums() const {
+    return widgets::sumsBeside(money).isEmpty() ? QString()
+                                                : QStringLiteral(" (%1)").arg(widgets::sumsShown(money));
+  }
 };
 
-// Evidence was there and settles nothing: the run takes the row over, asks again, and files what it hears as a case.
+// Evidence was there and settles nothing: the run takes the row over, asks again, and files what it hears as
+// a case.
 bool isFiled(Verb act, const std::string& foreseen, bool writes) {
   const auto kind = reconcile::verdict_kind_from_word(foreseen);
   if (writes || !kind) return false;
-  return act == Verb::settle || !reconcile::is_offered(*kind) || *kind == reconcile::VerdictKind::done_needs_response;
+  return act == Verb::settle || !reconcile::is_offered(*kind) ||
+         *kind == reconcile::VerdictKind::done_needs_response;
 }
 
 QString rate(double perSecond) { return tr("%1/s").arg(number(perSecond, 'f', perSecond < 10 ? 1 : 0)); }
@@ -61,7 +66,8 @@ Badge badgeOf(State state) {
     case State::running: return {word, QStringLiteral("play"), Tone::accent};
     case State::paused: return {word, QStringLiteral("pause"), Tone::warn};
     case State::stopped: return {word, QStringLiteral("stop"), Tone::danger};
-    case State::finished: return {word, QStringLiteral("check"), Tone::neutral};  // what it left is not known here
+    // what it left is not known here
+    case State::finished: return {word, QStringLiteral("check"), Tone::neutral};
   }
   return {word, QStringLiteral("question"), Tone::muted};
 }
@@ -101,30 +107,39 @@ QString doesInWords(const plan::Plan& plan) {
   switch (plan.act) {
     case Verb::settle: return tr("Settles %1 by the evidence of %2.").arg(what, gateway);
     case Verb::release:
-      return plan.gateway ? tr("Releases %1 where %2 knows of no effect: the next retry does the work.").arg(what, gateway)
+      return plan.gateway ? tr("Releases %1 where %2 knows of no effect: the next retry does the work.")
+                                .arg(what, gateway)
                           : tr("Releases %1 by manual override: the next retry may do the work.").arg(what);
-    case Verb::extend: return tr("Extends the lease of %1 to %2 from the moment of writing.").arg(what, widgets::span(plan.options.lease));
+    case Verb::extend:
+      return tr("Extends the lease of %1 to %2 from the moment of writing.")
+          .arg(what, widgets::span(plan.options.lease));
     case Verb::requeue: return tr("Requeues %1: the table's workers try them again.").arg(what);
     case Verb::discard: return tr("Discards %1: they are never tried again.").arg(what);
     case Verb::reap:
-      return plan.options.within_window ? tr("Deletes %1 that are finished, their window ended or not.").arg(what)
-                                        : tr("Deletes %1 that are finished and whose window has ended.").arg(what);
+      return plan.options.within_window
+                 ? tr("Deletes %1 that are finished, their window ended or not.").arg(what)
+                 : tr("Deletes %1 that are finished and whose window has ended.").arg(what);
     default: return {};
   }
 }
 
 std::vector<FieldChange> touchedBy(const plan::Plan& plan) {
   const plan::Writes writes = plan::writes_of(plan);
-  std::vector<FieldChange> fields{{tr("Table"), plan.relation.empty() ? tr("unknown") : widgets::relationShown(writes.table), {}, false}};
+  std::vector<FieldChange> fields{
+      {tr("Table"), plan.relation.empty() ? tr("unknown") : widgets::relationShown(writes.table), {}, false}};
   for (const std::string& line : writes.lines) fields.push_back({tr("Writes"), shown(line), {}, false});
   for (const std::string& option : writes.options) fields.push_back({tr("Option"), shown(option), {}, false});
   return fields;
 }
 
-QString verdictWord(const std::string& word) { return word == "skip" ? tr("left alone") : widgets::wordShown(word); }
+QString verdictWord(const std::string& word) {
+  return word == "skip" ? tr("left alone") : widgets::wordShown(word);
+}
 
 plan::Work workOf(const plan::Plan& plan) {
-  return plan.started_at || plan.state == State::running || plan.state == State::finished ? plan::Work::run : plan::Work::dry_run;
+  return plan.started_at || plan.state == State::running || plan.state == State::finished
+             ? plan::Work::run
+             : plan::Work::dry_run;
 }
 
 Progress progressOf(const plan::Totals& t, plan::Work of) {
@@ -132,12 +147,14 @@ Progress progressOf(const plan::Totals& t, plan::Work of) {
   Progress progress;
   progress.total = t.items;
   progress.done = dry ? t.foreseen : t.items - t.waiting;
-  progress.words = (dry ? tr("%1 of %2 looked at") : tr("%1 of %2 ended")).arg(number(progress.done), number(progress.total));
+  progress.words = (dry ? tr("%1 of %2 looked at") : tr("%1 of %2 ended"))
+                       .arg(number(progress.done), number(progress.total));
   const double perSecond = dry ? t.foreseen_per_second : t.per_second;
   if (progress.done >= progress.total || perSecond <= 0) return progress;
   progress.words += QStringLiteral(" · ") + rate(perSecond);
   if (const auto& left = dry ? t.foreseen_remaining : t.remaining) {
-    progress.words += QStringLiteral(" · ") + tr("%1 left").arg(widgets::span(std::chrono::ceil<std::chrono::seconds>(*left)));
+    progress.words += QStringLiteral(" · ") +
+                      tr("%1 left").arg(widgets::span(std::chrono::ceil<std::chrono::seconds>(*left)));
   }
   return progress;
 }
@@ -153,12 +170,14 @@ std::vector<FieldChange> foreseenAndCame(const plan::Totals& totals) {
     QString came = widgets::dash;
     if (line.state != ItemState::waiting) {
       came = widgets::wordShown(plan::word(line.state));
-      if (!line.outcome.empty() && line.outcome != plan::word(line.state)) came += QStringLiteral(": ") + verdictWord(line.outcome);
+      if (!line.outcome.empty() && line.outcome != plan::word(line.state))
+        came += QStringLiteral(": ") + verdictWord(line.outcome);
     }
     counts[{verdictWord(line.foreseen), came}].add(line);
   }
   std::vector<FieldChange> fields;
-  for (const auto& [words, counted] : counts) fields.push_back({words.first, words.second, counted.inWords(), false});
+  for (const auto& [words, counted] : counts)
+    fields.push_back({words.first, words.second, counted.inWords(), false});
   std::ranges::stable_sort(fields, {}, [](const FieldChange& field) { return field.name == widgets::dash; });
   return fields;
 }
@@ -171,7 +190,8 @@ std::vector<FieldChange> whatIsWritten(Verb act, const plan::Totals& totals) {
     counts[{!line.foreseen_writes, foreseen, runDoes(act, line.foreseen, line.foreseen_writes)}].add(line);
   }
   std::vector<FieldChange> fields;
-  for (const auto& [words, counted] : counts) fields.push_back({std::get<1>(words), counted.inWords(), std::get<2>(words), false});
+  for (const auto& [words, counted] : counts)
+    fields.push_back({std::get<1>(words), counted.inWords(), std::get<2>(words), false});
   return fields;
 }
 
@@ -197,11 +217,16 @@ QString runInWords(Verb act, const plan::Totals& totals) {
   const bool files = std::ranges::any_of(totals.lines, [act](const plan::Totals::Line& line) {
     return line.state == ItemState::waiting && isFiled(act, line.foreseen, line.foreseen_writes);
   });
-  return tr("It would write %1 of the %2 that wait.").arg(number(wouldBeWritten(totals)), rowsInWords(totals.waiting)) +
-         (hasMoney ? QLatin1Char(' ') + tr("Amounts: %1.").arg(widgets::sumsShown(money)) : QString()) + QLatin1Char('\n') +
-         tr("Each is asked about afresh. Where the row or the verdict is not what was foreseen, it is skipped, and the report shows what "
+  return tr("It would write %1 of the %2 that wait.")
+             .arg(number(wouldBeWritten(totals)), rowsInWords(totals.waiting)) +
+         (hasMoney ? QLatin1Char(' ') + tr("Amounts: %1.").arg(widgets::sumsShown(money)) : QString()) +
+         QLatin1Char('\n') +
+         tr("Each is asked about afresh. Where the row or the verdict is not what was foreseen, it is "
+            "skipped, and the report shows what "
             "changed.") +
-         (files ? QLatin1Char('\n') + tr("A row whose evidence settles nothing gets a case and an audit row with the answer.") : QString());
+         (files ? QLatin1Char('\n') +
+                      tr("A row whose evidence settles nothing gets a case and an audit row with the answer.")
+                : QString());
 }
 
 QString leftInWords(const plan::Plan& plan, const plan::Totals& totals) {
@@ -215,8 +240,9 @@ QString leftInWords(const plan::Plan& plan, const plan::Totals& totals) {
   const bool settles = plan.act == Verb::settle || plan.act == Verb::release;
   const int n = widgets::counted(open.n), others = widgets::counted(skipped.n);
   if (n > 0)
-    words.append(
-        (settles ? tr("%Ln rows%1 are not settled.", nullptr, n) : tr("%Ln rows%1 were not written.", nullptr, n)).arg(open.sums()));
+    words.append((settles ? tr("%Ln rows%1 are not settled.", nullptr, n)
+                          : tr("%Ln rows%1 were not written.", nullptr, n))
+                     .arg(open.sums()));
   if (others > 0) words.append(tr("%Ln rows%1 were skipped.", nullptr, others).arg(skipped.sums()));
   return words.join(QLatin1Char(' '));
 }
@@ -226,7 +252,9 @@ std::vector<FieldChange> factsOf(const plan::Plan& plan, widgets::ClockChoice cl
   const auto add = [&facts](const QString& name, const QString& value) {
     if (!value.isEmpty()) facts.push_back({name, value, {}, false});
   };
-  const auto time = [&](const std::optional<Timestamp>& at) { return at ? widgets::exact(*at, clock) : QString(); };
+  const auto time = [&](const std::optional<Timestamp>& at) {
+    return at ? widgets::exact(*at, clock) : QString();
+  };
   add(tr("Why"), shown(plan.reason));
   if (!plan.ticket.empty()) add(tr("Ticket"), shown(plan.ticket));
   if (!plan.proof.empty()) add(tr("What shows it"), shown(plan.proof));
@@ -234,14 +262,16 @@ std::vector<FieldChange> factsOf(const plan::Plan& plan, widgets::ClockChoice cl
   for (const FieldChange& touched : touchedBy(plan)) add(touched.name, touched.before);
   if (plan.gateway) add(tr("Gateway"), shown(plan.gateway->name));
   if (!plan.state_why.empty()) add(tr("State, why"), shown(plan.state_why));
-  add(tr("Made by"), tr("%1 on %2 as %3").arg(shown(plan.actor.name), shown(plan.actor.host), shown(plan.db_user)));
+  add(tr("Made by"),
+      tr("%1 on %2 as %3").arg(shown(plan.actor.name), shown(plan.actor.host), shown(plan.db_user)));
   add(tr("Made"), time(plan.created_at));
   add(tr("Dry run"), time(plan.ready_at));
   add(tr("Started"), time(plan.started_at));
   add(tr("Finished"), time(plan.finished_at));
   if (plan.unreadable.empty())
     add(tr("Stops itself"),
-        tr("at %1 % and %2 errors").arg(number(plan.options.error_share * 100, 'g', 6), number(plan.options.error_count)));
+        tr("at %1 % and %2 errors")
+            .arg(number(plan.options.error_share * 100, 'g', 6), number(plan.options.error_count)));
   if (plan.options.rate > 0) add(tr("Rate"), tr("%1/s at most").arg(number(plan.options.rate, 'g', 6)));
   add(tr("Database"), shown(plan.made_on.database));
   return facts;
@@ -252,10 +282,14 @@ std::vector<FieldChange> linesOf(const std::vector<plan::LineError>& errors) {
   constexpr std::size_t most = 1000;
   std::vector<FieldChange> lines;
   for (std::size_t i = 0; i < std::min(errors.size(), most); ++i) {
-    lines.push_back({errors[i].line > 0 ? number(errors[i].line) : widgets::dash, shown(errors[i].what), {}, false});
+    lines.push_back(
+        {errors[i].line > 0 ? number(errors[i].line) : widgets::dash, shown(errors[i].what), {}, false});
   }
   if (errors.size() > most)
-    lines.push_back({widgets::dash, tr("and %1 more").arg(number(static_cast<std::int64_t>(errors.size() - most))), {}, false});
+    lines.push_back({widgets::dash,
+                     tr("and %1 more").arg(number(static_cast<std::int64_t>(errors.size() - most))),
+                     {},
+                     false});
   return lines;
 }
 
@@ -263,7 +297,8 @@ std::vector<Verb> actsFor(const tables::Profile& profile) {
   if (tables::is_own(profile)) return {Verb::settle, Verb::release, Verb::extend, Verb::reap};
   std::vector<Verb> acts;
   const auto writes = [&profile](tables::Verb verb) { return profile.writes.contains(verb); };
-  if (writes(tables::Verb::succeed) || writes(tables::Verb::fail) || writes(tables::Verb::release)) acts.push_back(Verb::settle);
+  if (writes(tables::Verb::succeed) || writes(tables::Verb::fail) || writes(tables::Verb::release))
+    acts.push_back(Verb::settle);
   if (writes(tables::Verb::release)) acts.push_back(Verb::release);
   if (writes(tables::Verb::extend)) acts.push_back(Verb::extend);
   if (writes(tables::Verb::requeue)) acts.push_back(Verb::requeue);

@@ -30,12 +30,15 @@ AlertDesk::AlertDesk(bridge::Session& session, workspace::Workspace& workspace, 
   });
 }
 
-QString AlertDesk::choice() const { return QStringLiteral("rules/") + rememberedPlace(session_.connection()); }
+QString AlertDesk::choice() const {
+  return QStringLiteral("rules/") + rememberedPlace(session_.connection());
+}
 
 void AlertDesk::recall() {
   alerts::Settings settings;
   for (const QString& line : workspace_.choice(choice()).split('\n', Qt::SkipEmptyParts)) {
-    (void)alerts::set_from_text(settings, widgets::bytes(line));  // a rule of another version says nothing here
+    // a rule of another version says nothing here
+    (void)alerts::set_from_text(settings, widgets::bytes(line));
   }
   setRules(settings);
 }
@@ -61,7 +64,8 @@ void AlertDesk::setNotifier(std::unique_ptr<alerts::Notifier> notifier) {
 void AlertDesk::announce() {
   const bool isWatched = QApplication::activeWindow() != nullptr && !window_->isMinimized();
   const QString connection = widgets::shown(session_.connection().title().toStdString());
-  for (const alerts::DesktopNotice& notice : announcer_.take(watch_->firing(), watch_->settings(), isWatched, connection)) {
+  for (const alerts::DesktopNotice& notice :
+       announcer_.take(watch_->firing(), watch_->settings(), isWatched, connection)) {
     if (notifier_) notifier_->notify(notice);
   }
 }
@@ -83,7 +87,8 @@ void AlertDesk::askRules() {
 // On the table that it is about.
 void AlertDesk::open() {
   const auto table = watch_->tableNamed(shown_.table);
-  if (table && tables::table_name(*table) != tables::table_name(session_.profile())) session_.useProfile(table);
+  if (table && tables::table_name(*table) != tables::table_name(session_.profile()))
+    session_.useProfile(table);
   emit pageRequested(shown_.page);
 }
 
@@ -99,7 +104,8 @@ void AlertDesk::update() {
     notice.detail += QStringLiteral("\n\n") + watch_->problem();
   }
   if (notice.text.isEmpty() && !watch_->problem().isEmpty()) {
-    notice.text = tr("The alert rules could not be checked: %1").arg(QString(watch_->problem()).replace('\n', ' '));
+    notice.text =
+        tr("The alert rules could not be checked: %1").arg(QString(watch_->problem()).replace('\n', ' '));
     notice.tone = widgets::Tone::muted;
   }
   shown_ = notice;

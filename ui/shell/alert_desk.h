@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The rules of core/alerts in the window: the banner above every page, the dialog, and what is remembered of both for a connection.
+// The rules of core/alerts in the window: the banner above every page, the dialog, and what is remembered of
+// both for a connection.
 #pragma once
 
 #include <QObject>
@@ -22,7 +23,8 @@ class AlertDesk : public QObject {
   void setClock(widgets::ClockChoice clock);
   void askRules();
   void look() { watch_->look(); }
-  // Where rules are told that begin to fire while the window is minimised or another program is in front; without one, nowhere.
+  // Where rules are told that begin to fire while the window is minimised or another program is in front;
+  // without one, nowhere.
   void setNotifier(std::unique_ptr<alerts::Notifier> notifier);
 
  signals:

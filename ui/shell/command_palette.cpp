@@ -39,7 +39,8 @@ class ShortcutDelegate : public QStyledItemDelegate {
     style->drawPrimitive(QStyle::PE_PanelItemViewItem, &option, painter, option.widget);
     // The text ends before what is at the right.
     QStyleOptionViewItem words = option;
-    words.rect.adjust(0, 0, -12 - (right.isEmpty() ? 0 : option.fontMetrics.horizontalAdvance(right) + 12), 0);
+    words.rect.adjust(0, 0, -12 - (right.isEmpty() ? 0 : option.fontMetrics.horizontalAdvance(right) + 12),
+                      0);
     QStyledItemDelegate::paint(painter, words, index);
     painter->save();
     painter->setPen(widgets::tokensOf(option.widget).secondaryText);
@@ -47,15 +48,18 @@ class ShortcutDelegate : public QStyledItemDelegate {
     painter->restore();
   }
   QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
-    return {0, std::max(32, QStyledItemDelegate::sizeHint(option, index).height())};  // as wide as the list, and cut there
+    // as wide as the list, and cut there
+    return {0, std::max(32, QStyledItemDelegate::sizeHint(option, index).height())};
   }
 };
 
 }  // namespace
 
-CommandPalette::CommandPalette(QWidget* parent) : QFrame(parent), search_(new QLineEdit), list_(new QListWidget) {
+CommandPalette::CommandPalette(QWidget* parent)
+    : QFrame(parent), search_(new QLineEdit), list_(new QListWidget) {
   setAccessibleName(tr("Commands"));
-  search_->setPlaceholderText(tr("A key, order, customer, event, log line or link; a page, action, plan or table"));
+  search_->setPlaceholderText(
+      tr("A key, order, customer, event, log line or link; a page, action, plan or table"));
   search_->setAccessibleName(tr("Search commands"));
   search_->installEventFilter(this);
   list_->setAccessibleName(tr("Matching commands"));
@@ -84,7 +88,8 @@ void CommandPalette::open(const QList<QAction*>& actions) {
   foundFor_.clear();
   const QSize room = parentWidget()->size();
   const int width = std::min(560, room.width() - 32);
-  setGeometry((room.width() - width) / 2, std::min(96, room.height() / 8), width, std::min(420, room.height() - 120));
+  setGeometry((room.width() - width) / 2, std::min(96, room.height() / 8), width,
+              std::min(420, room.height() - 120));
   search_->clear();
   filter();
   show();
@@ -112,11 +117,14 @@ void CommandPalette::list() {
   for (int i = 0; i < actions_.size(); ++i) {
     if (!actions_[i]) continue;
     std::optional<int> best = fuzzyScore(search_->text(), plainText(*actions_[i]));
-    for (const QString& name : actions_[i]->data().toStringList()) best = std::max(best, fuzzyScore(search_->text(), name));
+    for (const QString& name : actions_[i]->data().toStringList())
+      best = std::max(best, fuzzyScore(search_->text(), name));
     if (best) matching.emplace_back(-*best, i);
   }
-  std::stable_sort(matching.begin(), matching.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-  const QString chosen = hasMoved_ && list_->currentItem() != nullptr ? list_->currentItem()->text() : QString();
+  std::stable_sort(matching.begin(), matching.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  const QString chosen =
+      hasMoved_ && list_->currentItem() != nullptr ? list_->currentItem()->text() : QString();
   list_->clear();
   for (const auto& [score, index] : matching) {
     auto* item = new QListWidgetItem(actions_[index]->icon(), plainText(*actions_[index]), list_);
@@ -125,7 +133,8 @@ void CommandPalette::list() {
     const QString shortcut = actions_[index]->shortcut().toString(QKeySequence::NativeText);
     item->setData(rightRole, shortcut.isEmpty() ? actions_[index]->statusTip() : shortcut);
   }
-  // A longer text narrows what was found for a shorter one only when it is sought again: until then nothing of it is shown.
+  // A longer text narrows what was found for a shorter one only when it is sought again: until then nothing
+  // of it is shown.
   for (int i = 0; foundFor_ == soughtText() && i < found_.size(); ++i) {
     auto* item = new QListWidgetItem(widgets::icon(found_[i].icon), found_[i].text, list_);
     item->setData(lineRole, -1 - i);
@@ -168,7 +177,8 @@ bool CommandPalette::eventFilter(QObject* watched, QEvent* event) {
   }
   if (key == Qt::Key_Up || key == Qt::Key_Down) {
     hasMoved_ = true;
-    list_->setCurrentRow(std::clamp(list_->currentRow() + (key == Qt::Key_Up ? -1 : 1), 0, std::max(0, list_->count() - 1)));
+    list_->setCurrentRow(
+        std::clamp(list_->currentRow() + (key == Qt::Key_Up ? -1 : 1), 0, std::max(0, list_->count() - 1)));
     return true;
   }
   return QFrame::eventFilter(watched, event);
@@ -213,7 +223,9 @@ constexpr int mostShown = 6;
 // Newest plans, and cases by urgency, among which a part of a name is looked for.
 constexpr int mostLookedAt = 200;
 
-bool has(const std::string& in, const QString& part) { return widgets::text(in).contains(part, Qt::CaseInsensitive); }
+bool has(const std::string& in, const QString& part) {
+  return widgets::text(in).contains(part, Qt::CaseInsensitive);
+}
 
 QString keyWords(const key::Identity& id, const key::Subject* subject, const QString& state) {
   QStringList parts{shown(id.key)};
@@ -235,7 +247,8 @@ SearchDesk::SearchDesk(bridge::Session& session, CommandPalette& palette, Tables
 void SearchDesk::seek(const QString& text) {
   show(text, nullptr);
   if (!session_.isReady() || isLink(text)) return;
-  const bool hasStore = session_.facts().schema.fit == schema::Fit::current || session_.facts().schema.fit == schema::Fit::newer;
+  const bool hasStore = session_.facts().schema.fit == schema::Fit::current ||
+                        session_.facts().schema.fit == schema::Fit::newer;
   session_.read<Answer>(
       this, tr("Searching"),
       [text = widgets::bytes(text), hasStore, described = session_.described()](bridge::Reader& reader) {
@@ -256,21 +269,25 @@ Result<SearchDesk::Answer> SearchDesk::look(bridge::Reader& reader, const std::s
                                             const bridge::DescribedTables& described) {
   Answer out{.tables = bridge::tablesFor(reader, described, hasStore)};
   if (!hasStore && tables::is_own(*out.tables.front())) out.tables.erase(out.tables.begin());
-  if (auto took = bridge::takeOr(reader, browse::find(reader.connection(), out.tables, text), out.life, out.problem); !took)
+  if (auto took =
+          bridge::takeOr(reader, browse::find(reader.connection(), out.tables, text), out.life, out.problem);
+      !took)
     return fail(took.error());
   const auto effects = drift::effects_of(out.life, out.tables);
   if (!effects.empty()) out.effects = drift::sentence(effects, out.life);
   if (!hasStore) return out;
   reconcile::CaseList cases;
-  auto tookCases =
-      bridge::takeOr(reader, reconcile::list_cases(reader.connection(), {.open_too = true, .limit = mostLookedAt}), cases, out.problem);
+  auto tookCases = bridge::takeOr(
+      reader, reconcile::list_cases(reader.connection(), {.open_too = true, .limit = mostLookedAt}), cases,
+      out.problem);
   if (!tookCases) return fail(tookCases.error());
   const QString part = widgets::text(text);
   for (reconcile::ListedCase& one : cases.cases) {
     if (has(one.id.key, part) || has(one.reason, part)) out.cases.push_back(std::move(one));
   }
   std::vector<plan::Plan> plans;
-  auto tookPlans = bridge::takeOr(reader, plan::list(reader.connection(), {}, mostLookedAt), plans, out.problem);
+  auto tookPlans =
+      bridge::takeOr(reader, plan::list(reader.connection(), {}, mostLookedAt), plans, out.problem);
   if (!tookPlans) return fail(tookPlans.error());
   for (plan::Plan& one : plans) {
     if (has(one.name, part) || has(one.ticket, part)) out.plans.push_back(std::move(one));
@@ -297,7 +314,8 @@ QList<CommandPalette::Found> SearchDesk::tablesNamed(const QString& text) {
 void SearchDesk::show(const QString& text, const Result<Answer>* answer) {
   QList<CommandPalette::Found> found;
   if (isLink(text)) {
-    found.append({tr("Open this link"), tr("link"), QStringLiteral("search"), [this, text] { emit linkChosen(text); }});
+    found.append({tr("Open this link"), tr("link"), QStringLiteral("search"),
+                  [this, text] { emit linkChosen(text); }});
     return palette_.setFound(text, found);
   }
   if (!session_.isReady()) return palette_.setFound(text, {});
@@ -305,8 +323,8 @@ void SearchDesk::show(const QString& text, const Result<Answer>* answer) {
     const Answer& got = **answer;
     const auto addEffects = [&] {
       if (got.effects.empty()) return;
-      found.append({tr("Charged twice? %1").arg(widgets::text(got.effects)), tr("answer"), QStringLiteral("question"),
-                    [this, text] { openOrder(text); }});
+      found.append({tr("Charged twice? %1").arg(widgets::text(got.effects)), tr("answer"),
+                    QStringLiteral("question"), [this, text] { openOrder(text); }});
     };
     // Of a key that was pasted, the key itself is meant first.
     const bool isKey = got.life.name_is == browse::NameOf::key;
@@ -321,30 +339,37 @@ void SearchDesk::show(const QString& text, const Result<Answer>* answer) {
     if (isKey) addEffects();
     int shownCases = 0;
     for (const reconcile::ListedCase& one : got.cases) {
-      const bool isShown = one.is_own() && std::ranges::any_of(got.life.rows, [&one](const auto& row) { return row.row.id == one.id; });
+      const bool isShown = one.is_own() && std::ranges::any_of(got.life.rows, [&one](const auto& row) {
+                             return row.row.id == one.id;
+                           });
       if (isShown || ++shownCases > mostShown) continue;
-      found.append({keyWords(one.id, one.subject ? &*one.subject : nullptr, shown(one.reason)), tr("case"), QStringLiteral("person"),
-                    [this, one] { emit caseChosen(one); }});
+      found.append({keyWords(one.id, one.subject ? &*one.subject : nullptr, shown(one.reason)), tr("case"),
+                    QStringLiteral("person"), [this, one] { emit caseChosen(one); }});
     }
     int shownPlans = 0;
     for (const plan::Plan& one : got.plans) {
       if (++shownPlans > mostShown) break;
-      found.append(
-          {shown(one.name), tr("plan"), QStringLiteral("play"), [this, name = widgets::text(one.name)] { emit planChosen(name); }});
+      found.append({shown(one.name), tr("plan"), QStringLiteral("play"),
+                    [this, name = widgets::text(one.name)] { emit planChosen(name); }});
     }
   }
   found += tablesNamed(text);
   // At once, and whatever else is found: the page says what it reads before it does.
   const std::string pasted = browse::key_from_paste(widgets::bytes(text));
-  found.append({tr("Search the page Keys for “%1”").arg(shown(pasted)), tr("search"), QStringLiteral("search"),
+  found.append({tr("Search the page Keys for “%1”").arg(shown(pasted)), tr("search"),
+                QStringLiteral("search"),
                 [this, pasted] { emit filterChosen(browse::Filter{.key = pasted}); }});
   if (answer != nullptr && *answer) {
     for (const std::string& why : (*answer)->life.not_looked)
       found.append({tr("Not searched: %1").arg(shown(why)), {}, QStringLiteral("warning"), {}});
   }
   if (answer == nullptr) found.append({tr("Searching every table…"), {}, QStringLiteral("clock"), {}});
-  const std::string problem = answer == nullptr ? std::string() : *answer ? (*answer)->problem : answer->error().what;
-  if (!problem.empty()) found.append({tr("Not everything could be searched: %1").arg(shown(problem)), {}, QStringLiteral("warning"), {}});
+  const std::string problem = answer == nullptr ? std::string()
+                              : *answer         ? (*answer)->problem
+                                                : answer->error().what;
+  if (!problem.empty())
+    found.append(
+        {tr("Not everything could be searched: %1").arg(shown(problem)), {}, QStringLiteral("warning"), {}});
   palette_.setFound(text, found);
 }
 

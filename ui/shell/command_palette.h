@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every page and action by a few letters, and what was found in the store by the same text. A child of the window, above everything in it.
+// Every page and action by a few letters, and what was found in the store by the same text. A child of the
+// window, above everything in it.
 #pragma once
 
 #include <QAction>
@@ -23,8 +24,8 @@ class CommandPalette : public QFrame {
   Q_OBJECT
  public:
   explicit CommandPalette(QWidget* parent);
-  // Opens over the parent with these; disabled and invisible actions are left out. An action's data() is a list of other names for it; its
-  // statusTip() says where it leads, where it has no shortcut.
+  // Opens over the parent with these; disabled and invisible actions are left out. An action's data() is a
+  // list of other names for it; its statusTip() says where it leads, where it has no shortcut.
   void open(const QList<QAction*>& actions);
   QString soughtText() const;
 
@@ -61,12 +62,13 @@ class CommandPalette : public QFrame {
 
 // How well a few typed letters fit a text. Pure.
 
-// The letters in their order, anywhere in the text, case ignored; none where they are not all there. Higher fits better: begins of
-// words and runs of letters count most. An empty pattern fits everything equally.
+// The letters in their order, anywhere in the text, case ignored; none where they are not all there. Higher
+// fits better: begins of words and runs of letters count most. An empty pattern fits everything equally.
 std::optional<int> fuzzyScore(const QString& pattern, const QString& text);
 
-// Finds rows of every table, cases, plans and tables by what is typed or pasted into the command palette, on whatever page, and counts the
-// charges and refunds among the rows. Reads no table that takes more than about two seconds. Says what it could not look at.
+// Finds rows of every table, cases, plans and tables by what is typed or pasted into the command palette, on
+// whatever page, and counts the charges and refunds among the rows. Reads no table that takes more than about
+// two seconds. Says what it could not look at.
 
 class SearchDesk : public QObject {
   Q_OBJECT
@@ -81,7 +83,8 @@ class SearchDesk : public QObject {
   void openOrder(const QString& text);
 
  signals:
-  void rowChosen(const std::shared_ptr<const onceover::tables::Profile>& table, const onceover::key::Identity& id);
+  void rowChosen(const std::shared_ptr<const onceover::tables::Profile>& table,
+                 const onceover::key::Identity& id);
   void caseChosen(const onceover::reconcile::ListedCase& one);
   void planChosen(const QString& name);
   void tableChosen(const std::shared_ptr<const onceover::tables::Profile>& table);
@@ -97,7 +100,8 @@ class SearchDesk : public QObject {
     std::vector<plan::Plan> plans;
     std::string problem;
   };
-  static Result<Answer> look(bridge::Reader& reader, const std::string& text, bool hasStore, const bridge::DescribedTables& described);
+  static Result<Answer> look(bridge::Reader& reader, const std::string& text, bool hasStore,
+                             const bridge::DescribedTables& described);
   void show(const QString& text, const Result<Answer>* answer);
   QList<CommandPalette::Found> tablesNamed(const QString& text);
 

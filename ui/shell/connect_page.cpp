@@ -40,7 +40,8 @@ ConnectPage::ConnectPage(bridge::Session& session, QWidget* parent)
       session_(session),
       way_(comboBox(tr("How to connect"))),
       ways_(new QStackedWidget),
-      uri_(lineEdit(tr("Connection string"), QStringLiteral("postgresql://ops@db.example/payments?sslmode=verify-full"))),
+      uri_(lineEdit(tr("Connection string"),
+                    QStringLiteral("postgresql://ops@db.example/payments?sslmode=verify-full"))),
       service_(lineEdit(tr("Service"), tr("a name in pg_service.conf"))),
       host_(lineEdit(tr("Host"))),
       hostaddr_(lineEdit(tr("Address"), tr("of a tunnel, beside the verified host name"))),
@@ -93,7 +94,8 @@ ConnectPage::ConnectPage(bridge::Session& session, QWidget* parent)
   connect(uri_, &QLineEdit::returnPressed, this, &ConnectPage::connectNow);
   connect(password_, &QLineEdit::returnPressed, this, &ConnectPage::connectNow);
   connect(gateway_, &QLineEdit::editingFinished, this, &ConnectPage::noteGateway);
-  connect(credential_, &QLineEdit::textChanged, this, [this](const QString& text) { store_->setEnabled(!text.isEmpty()); });
+  connect(credential_, &QLineEdit::textChanged, this,
+          [this](const QString& text) { store_->setEnabled(!text.isEmpty()); });
   connect(credential_, &QLineEdit::returnPressed, this, &ConnectPage::giveCredential);
   connect(store_, &QPushButton::clicked, this, &ConnectPage::giveCredential);
   connect(try_, &QPushButton::clicked, this, &ConnectPage::tryNow);
@@ -108,12 +110,14 @@ ConnectPage::ConnectPage(bridge::Session& session, QWidget* parent)
 
 QWidget* ConnectPage::makeForm() {
   auto* card = new widgets::Card(tr("Connect to a store"));
-  way_->addItems({tr("By connection string"), tr("By fields"), tr("By service name"), tr("By PG* variables")});
-  sslmode_->addItems({QString(), QStringLiteral("verify-full"), QStringLiteral("verify-ca"), QStringLiteral("require"),
-                      QStringLiteral("prefer"), QStringLiteral("disable")});
+  way_->addItems(
+      {tr("By connection string"), tr("By fields"), tr("By service name"), tr("By PG* variables")});
+  sslmode_->addItems({QString(), QStringLiteral("verify-full"), QStringLiteral("verify-ca"),
+                      QStringLiteral("require"), QStringLiteral("prefer"), QStringLiteral("disable")});
   sslmode_->setItemText(0, tr("verify-full, unless local"));
   password_->setEchoMode(QLineEdit::Password);
-  auto* variables = widgets::wrappedText(tr("PGHOST, PGDATABASE, PGUSER, PGSERVICE … of the environment this program was started in."));
+  auto* variables = widgets::wrappedText(
+      tr("PGHOST, PGDATABASE, PGUSER, PGSERVICE … of the environment this program was started in."));
   ways_->addWidget(formOf({{tr("&URI or options"), uri_}}));
   ways_->addWidget(formOf({{tr("&Host"), host_},
                            {tr("&Address"), hostaddr_},
@@ -135,8 +139,10 @@ QWidget* ConnectPage::makeForm() {
   answer_->hide();
   connect_->setDefault(true);
   // Under the buttons: they stay where they are when an answer comes.
-  widgets::fill(card->body(), {widgets::fill(new QHBoxLayout, {widgets::stretch(), test_, connect_}), answer_});
-  for (const QLineEdit* field : card->findChildren<QLineEdit*>()) connect(field, &QLineEdit::textEdited, answer_, &QWidget::hide);
+  widgets::fill(card->body(),
+                {widgets::fill(new QHBoxLayout, {widgets::stretch(), test_, connect_}), answer_});
+  for (const QLineEdit* field : card->findChildren<QLineEdit*>())
+    connect(field, &QLineEdit::textEdited, answer_, &QWidget::hide);
   widgets::fitsShownPage(*ways_);
   return card;
 }
@@ -153,13 +159,14 @@ QWidget* ConnectPage::makeCredential() {
   return credentialRow_;
 }
 
-// The description says whether its credential stands in the keychain. Whether it is there is asked when the gateway is opened: a locked
-// keychain asks for its password, and nobody is asked for that while he types.
+// The description says whether its credential stands in the keychain. Whether it is there is asked when the
+// gateway is opened: a locked keychain asks for its password, and nobody is asked for that while he types.
 void ConnectPage::noteGateway() {
-  entry_ = QString::fromStdString(gateway::keychain_entry_of(QFile::encodeName(gateway_->text().trimmed()).toStdString()));
+  entry_ = QString::fromStdString(
+      gateway::keychain_entry_of(QFile::encodeName(gateway_->text().trimmed()).toStdString()));
   credential_->clear();
-  credentialWords_->setText(
-      tr("Its credential is read from the keychain entry %1. To store one:").arg(widgets::shown(entry_.toStdString())));
+  credentialWords_->setText(tr("Its credential is read from the keychain entry %1. To store one:")
+                                .arg(widgets::shown(entry_.toStdString())));
   credentialRow_->setVisible(!entry_.isEmpty());
 }
 
@@ -170,12 +177,14 @@ void ConnectPage::giveCredential() {
 }
 
 void ConnectPage::showStored(const QString& entry) {
-  say(tr("The credential is in the keychain entry %1. Connect again if it was missing.").arg(widgets::shown(entry.toStdString())),
+  say(tr("The credential is in the keychain entry %1. Connect again if it was missing.")
+          .arg(widgets::shown(entry.toStdString())),
       Tone::ok);
 }
 
 void ConnectPage::showNotStored(const QString& entry, const QString& words) {
-  say(tr("The credential %1 was not stored: %2. You can use a file instead: auth.value_file in the gateway's configuration.")
+  say(tr("The credential %1 was not stored: %2. You can use a file instead: auth.value_file in the gateway's "
+         "configuration.")
           .arg(widgets::shown(entry.toStdString()), widgets::shown(words.toStdString())),
       Tone::warn);
 }
@@ -184,9 +193,11 @@ QWidget* ConnectPage::makeSide() {
   auto* side = new QWidget;
   auto* column = widgets::columnOf(side, widgets::tokensOf(this).gap);
   auto* tryCard = new widgets::Card(tr("Or try it first"));
-  auto* words = new PlainLabel(
-      tr("A private PostgreSQL with live traffic: a refund service that crashes now and then, a gateway with faults, and events "
-         "over a broker that loses acknowledgements. It does not touch your data and is removed when the program ends."));
+  auto* words =
+      new PlainLabel(tr("A private PostgreSQL with live traffic: a refund service that crashes now and then, "
+                        "a gateway with faults, and events "
+                        "over a broker that loses acknowledgements. It does not touch your data and is "
+                        "removed when the program ends."));
   words->setWordWrap(true);
   tryCard->body()->addWidget(words);
   tryWords_->hide();
@@ -202,8 +213,8 @@ QWidget* ConnectPage::makeSide() {
   widgets::fill(recentCard->body(), {address_, recent_, {forget_, 0, Qt::AlignRight}});
   column->addWidget(recentCard);
   auto* fileCard = new widgets::Card(tr("Open a saved bundle"));
-  auto* about =
-      widgets::wrappedText(tr("An incident bundle is a saved view of a key, a plan or a time range. It opens without a connection."));
+  auto* about = widgets::wrappedText(tr(
+      "An incident bundle is a saved view of a key, a plan or a time range. It opens without a connection."));
   fileCard->body()->addWidget(about);
   openFile_->setIcon(widgets::icon(QStringLiteral("export")));
   fileCard->body()->addWidget(openFile_, 0, Qt::AlignLeft);
@@ -218,10 +229,13 @@ void ConnectPage::setConnections(const QList<bridge::ConnectionProfile>& connect
   for (const bridge::ConnectionProfile& profile : connections) {
     QString line = widgets::shown(profile.title().toStdString());
     // Two users of one database are two connections.
-    const bool isShared = std::ranges::count(connections, profile.title(), &bridge::ConnectionProfile::title) > 1;
-    const std::string user = pg::word_of(pg::conninfo_words(profile.conninfo.toStdString()).value_or(pg::ConninfoWords{}), "user");
+    const bool isShared =
+        std::ranges::count(connections, profile.title(), &bridge::ConnectionProfile::title) > 1;
+    const std::string user =
+        pg::word_of(pg::conninfo_words(profile.conninfo.toStdString()).value_or(pg::ConninfoWords{}), "user");
     if (isShared && !user.empty()) line += QStringLiteral("  ·  ") + widgets::shown(user);
-    if (!profile.environment.isEmpty()) line += QStringLiteral("  ·  ") + widgets::shown(profile.environment.toStdString());
+    if (!profile.environment.isEmpty())
+      line += QStringLiteral("  ·  ") + widgets::shown(profile.environment.toStdString());
     auto* item = new QListWidgetItem(line, recent_);
     item->setToolTip(widgets::toolTip(bridge::placeOf(profile.conninfo)));
     if (profile.isProduction) item->setIcon(widgets::icon(QStringLiteral("warning")));
@@ -326,7 +340,8 @@ void ConnectPage::offer(const bridge::ConnectionProfile& profile, const QString&
 }
 
 void ConnectPage::forget() {
-  if (const int row = recent_->currentRow(); row >= 0 && row < known_.size()) emit forgetRequested(known_[row].id);
+  if (const int row = recent_->currentRow(); row >= 0 && row < known_.size())
+    emit forgetRequested(known_[row].id);
 }
 
 void ConnectPage::test() {
@@ -340,14 +355,17 @@ void ConnectPage::takePassword(const QString& place, const QString& password) {
 }
 
 void ConnectPage::noteKeychain(const QString& words) {
-  say(tr("The system's keychain cannot be used: %1. Type the password, or keep it in libpq's password file.").arg(words), Tone::warn);
+  say(tr("The system's keychain cannot be used: %1. Type the password, or keep it in libpq's password file.")
+          .arg(words),
+      Tone::warn);
 }
 
 void ConnectPage::keepPassword() {
   const bridge::ConnectionProfile chosen = profile();
   if (keep_->isChecked() && !password().isEmpty()) return keychain_.write(chosen.conninfo, password());
   for (const bridge::ConnectionProfile& known : known_) {
-    if (!keep_->isChecked() && known.inKeychain && known.conninfo == chosen.conninfo) keychain_.remove(chosen.conninfo);
+    if (!keep_->isChecked() && known.inKeychain && known.conninfo == chosen.conninfo)
+      keychain_.remove(chosen.conninfo);
   }
 }
 
@@ -369,7 +387,8 @@ void ConnectPage::follow(bridge::SessionState state) {
   if (state == bridge::SessionState::lost) sayFailure(session_.lastError());
   const bool isReady = state == bridge::SessionState::ready;
   if (isReady) answer_->hide();
-  if (isReady) address_->setText(tr("Connected: %1").arg(widgets::shown(addressOf(session_.facts()).toStdString())));
+  if (isReady)
+    address_->setText(tr("Connected: %1").arg(widgets::shown(addressOf(session_.facts()).toStdString())));
   address_->setVisible(isReady);
 }
 
@@ -377,7 +396,8 @@ void ConnectPage::sayFailure(const Error& error) {
   const Diagnosis diagnosis = diagnose(error);
   QStringList lines{diagnosis.what};
   if (!diagnosis.next.isEmpty()) lines.append(diagnosis.next);
-  if (!error.detail.empty()) lines.append(widgets::shown(QString::fromStdString(error.detail).simplified().toStdString()));
+  if (!error.detail.empty())
+    lines.append(widgets::shown(QString::fromStdString(error.detail).simplified().toStdString()));
   say(lines.join('\n'), Tone::danger);
   if (diagnosis.wantsPassword && isVisible()) password_->setFocus();
 }

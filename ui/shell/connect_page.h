@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The first minute: connect by URI, fields, service or PG* variables; try it on a store of our own; or take a known connection.
+// The first minute: connect by URI, fields, service or PG* variables; try it on a store of our own; or take a
+// known connection.
 #pragma once
 
 #include <QWidget>

@@ -16,8 +16,10 @@ void Keychain::read(const QString& place) {
   auto* job = new QKeychain::ReadPasswordJob(service());
   job->setKey(place);
   connect(job, &QKeychain::Job::finished, this, [this, job, place] {
-    if (job->error() == QKeychain::NoError && !job->textData().isEmpty()) return emit found(place, job->textData());
-    if (job->error() != QKeychain::EntryNotFound && job->error() != QKeychain::NoError) emit failed(job->errorString());
+    if (job->error() == QKeychain::NoError && !job->textData().isEmpty())
+      return emit found(place, job->textData());
+    if (job->error() != QKeychain::EntryNotFound && job->error() != QKeychain::NoError)
+      emit failed(job->errorString());
   });
   job->start();
 }
@@ -44,8 +46,10 @@ void SystemCredentials::read(const QString& name, Answer answer) {
   connect(job, &QKeychain::Job::finished, this, [job, name, answer = std::move(answer)] {
     if (job->error() == QKeychain::EntryNotFound) return answer(fail(noneOf(name)));
     if (job->error() == QKeychain::NoError) return answer(job->textData().toStdString());
-    answer(fail(ErrorKind::invalid_input, "The system's keychain cannot be used: " + visible(job->errorString().toStdString()) + '.',
-                "The gateway was not loaded.", "Name a file in the gateway's description (auth.value_file)."));
+    answer(fail(ErrorKind::invalid_input,
+                "The system's keychain cannot be used: " + visible(job->errorString().toStdString()) + '.',
+                "The gateway was not loaded.",
+                "Name a file in the gateway's description (auth.value_file)."));
   });
   job->start();
 }

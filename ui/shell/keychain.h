@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The system's keychain, for the passwords of known connections. Where the desktop has none, passwords are typed, come from libpq's
-// password file, or from a command.
+// The system's keychain, for the passwords of known connections. Where the desktop has none, passwords are
+// typed, come from libpq's password file, or from a command.
 #pragma once
 
 #include <QObject>

@@ -26,7 +26,8 @@ const QStringList& languages() {
 }
 
 QString languageName(const QString& choice) {
-  return languages().contains(choice) ? QLocale(choice).nativeLanguageName().section(QLatin1Char(' '), -1) : tr("as the system");
+  return languages().contains(choice) ? QLocale(choice).nativeLanguageName().section(QLatin1Char(' '), -1)
+                                      : tr("as the system");
 }
 
 QString languageOf(const QString& choice, const QStringList& systems) {
@@ -44,7 +45,8 @@ void speak(const QString& language) {
   QLocale::setDefault(system.language() == wanted.language() ? system : wanted);
   const auto install = [&language](QTranslator* texts, const QString& name) {
     texts->setParent(QCoreApplication::instance());
-    if (texts->load(QStringLiteral(":/languages/%1_%2.qm").arg(name, language))) QCoreApplication::installTranslator(texts);
+    if (texts->load(QStringLiteral(":/languages/%1_%2.qm").arg(name, language)))
+      QCoreApplication::installTranslator(texts);
   };
   install(new QTranslator, QStringLiteral("qtbase"));
   install(new Texts, QStringLiteral("onceover"));  // asked first

@@ -25,14 +25,16 @@ constexpr qsizetype longest = 8192;
 constexpr qsizetype longestValue = 2048;
 
 Error refused(const QString& words) {
-  return {ErrorKind::invalid_input, widgets::bytes(words), "Nothing was opened.", "Copy the whole link again, or ask for a new one."};
+  return {ErrorKind::invalid_input, widgets::bytes(words), "Nothing was opened.",
+          "Copy the whole link again, or ask for a new one."};
 }
 
 QString beginning() { return linkScheme + QStringLiteral("://view/"); }
 
 bool isName(const QString& text) {
-  return !text.isEmpty() && text.size() <= 32 &&
-         std::ranges::all_of(text, [](QChar c) { return (c >= u'a' && c <= u'z') || (c >= u'0' && c <= u'9') || c == u'_'; });
+  return !text.isEmpty() && text.size() <= 32 && std::ranges::all_of(text, [](QChar c) {
+    return (c >= u'a' && c <= u'z') || (c >= u'0' && c <= u'9') || c == u'_';
+  });
 }
 
 // %41 is the only way to write a byte that is none of the unreserved ones; half an escape is none.
@@ -40,8 +42,11 @@ std::optional<QByteArray> unescaped(const QString& text) {
   const QByteArray latin = text.toLatin1();
   for (qsizetype i = 0; i < text.size(); ++i) {
     const QChar c = text[i];
-    const auto isHex = [&](qsizetype at) { return at < latin.size() && std::isxdigit(static_cast<unsigned char>(latin[at])) != 0; };
-    if (c == u'%' ? !isHex(i + 1) || !isHex(i + 2) : c.unicode() <= 0x20 || c.unicode() >= 0x7f) return std::nullopt;
+    const auto isHex = [&](qsizetype at) {
+      return at < latin.size() && std::isxdigit(static_cast<unsigned char>(latin[at])) != 0;
+    };
+    if (c == u'%' ? !isHex(i + 1) || !isHex(i + 2) : c.unicode() <= 0x20 || c.unicode() >= 0x7f)
+      return std::nullopt;
   }
   QByteArray out = QByteArray::fromPercentEncoding(latin);
   if (out.contains('\0')) return std::nullopt;
@@ -52,11 +57,15 @@ QString escaped(const QByteArray& value) { return QString::fromLatin1(value.toPe
 
 }  // namespace
 
-bool isLink(const QString& text) { return text.trimmed().startsWith(linkScheme + QLatin1Char(':'), Qt::CaseInsensitive); }
+bool isLink(const QString& text) {
+  return text.trimmed().startsWith(linkScheme + QLatin1Char(':'), Qt::CaseInsensitive);
+}
 
 QString linkText(const Link& link) {
   QString text = beginning() + link.page + QStringLiteral("?store=") + QString::fromLatin1(link.store);
-  const auto add = [&text](const QString& name, const QByteArray& value) { text += u'&' + name + u'=' + escaped(value); };
+  const auto add = [&text](const QString& name, const QByteArray& value) {
+    text += u'&' + name + u'=' + escaped(value);
+  };
   if (!link.of.isEmpty()) add(QStringLiteral("of"), link.of);
   if (!link.table.isEmpty()) add(QStringLiteral("table"), link.table);
   for (auto part = link.place.cbegin(); part != link.place.cend(); ++part) add(part.key(), part.value());
@@ -68,18 +77,21 @@ Result<Link> linkFrom(const QString& given, const QStringList& pages) {
   if (!isLink(text)) return fail(refused(tr("This is not a link to a view of Onceover.")));
   if (text.size() > longest) return fail(refused(tr("The link is longer than any that Onceover writes.")));
   // An address, a user or a password would stand here.
-  if (!text.startsWith(beginning())) return fail(refused(tr("The link does not begin with %1.").arg(beginning())));
+  if (!text.startsWith(beginning()))
+    return fail(refused(tr("The link does not begin with %1.").arg(beginning())));
   const QString rest = text.mid(beginning().size());
   Link link;
   link.page = rest.section(u'?', 0, 0);
   if (!pages.contains(link.page)) {
-    return fail(refused(tr("The link names a page that this version does not have: “%1”.").arg(widgets::shown(widgets::bytes(link.page)))));
+    return fail(refused(tr("The link names a page that this version does not have: “%1”.")
+                            .arg(widgets::shown(widgets::bytes(link.page)))));
   }
   for (const QString& part : rest.section(u'?', 1).split(u'&', Qt::SkipEmptyParts)) {
     const QString name = part.section(u'=', 0, 0);
     const auto value = unescaped(part.section(u'=', 1));
     if (!isName(name) || !value || value->size() > longestValue) {
-      return fail(refused(tr("A part of the link cannot be read: “%1”.").arg(widgets::shown(widgets::bytes(part.left(80))))));
+      return fail(refused(
+          tr("A part of the link cannot be read: “%1”.").arg(widgets::shown(widgets::bytes(part.left(80))))));
     }
     const bool isTwice = link.place.contains(name) || (name == u"store" && !link.store.isEmpty()) ||
                          (name == u"of" && !link.of.isEmpty()) || (name == u"table" && !link.table.isEmpty());
@@ -94,15 +106,19 @@ Result<Link> linkFrom(const QString& given, const QStringList& pages) {
       link.place.insert(name, *value);
     }
   }
-  const bool isDigest =
-      link.store.size() == 32 && std::ranges::all_of(link.store, [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
+  const bool isDigest = link.store.size() == 32 && std::ranges::all_of(link.store, [](char c) {
+                          return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
+                        });
   if (!isDigest) return fail(refused(tr("The link does not say which store it is of.")));
   return link;
 }
 
 QByteArray storeOf(const pg::ServerIdentity& identity) {
-  const std::string known = identity.system_identifier.value_or("?" + identity.database) + "/" + std::to_string(identity.database_oid);
-  return QCryptographicHash::hash(QByteArray::fromStdString(known), QCryptographicHash::Sha256).toHex().left(32);
+  const std::string known = identity.system_identifier.value_or("?" + identity.database) + "/" +
+                            std::to_string(identity.database_oid);
+  return QCryptographicHash::hash(QByteArray::fromStdString(known), QCryptographicHash::Sha256)
+      .toHex()
+      .left(32);
 }
 
 namespace {
@@ -114,8 +130,8 @@ constexpr std::chrono::milliseconds patience(2000);
 
 bool isPrivate(const QString& directory) {
   struct stat found {};
-  return ::lstat(QFile::encodeName(directory).constData(), &found) == 0 && S_ISDIR(found.st_mode) && found.st_uid == ::geteuid() &&
-         (found.st_mode & 077) == 0;
+  return ::lstat(QFile::encodeName(directory).constData(), &found) == 0 && S_ISDIR(found.st_mode) &&
+         found.st_uid == ::geteuid() && (found.st_mode & 077) == 0;
 }
 
 }  // namespace
@@ -136,7 +152,8 @@ LinkDoor::LinkDoor(QObject* parent) : QObject(parent), server_(new QLocalServer(
 
 bool LinkDoor::listen(const QString& path) {
   if (path.isEmpty()) return false;
-  // Asked first: listening would take the door from a console that keeps it. Where nobody answers, its console was killed.
+  // Asked first: listening would take the door from a console that keeps it. Where nobody answers, its
+  // console was killed.
   QLocalSocket knock;
   knock.connectToServer(path);
   if (knock.waitForConnected(static_cast<int>(patience.count()))) return false;
@@ -166,7 +183,8 @@ void LinkDoor::take(QLocalSocket& guest) {
   emit linkGiven(QString::fromUtf8(line));
 }
 
-std::optional<Result<void>> LinkDoor::handOver(const QString& path, const QString& link, std::chrono::milliseconds within) {
+std::optional<Result<void>> LinkDoor::handOver(const QString& path, const QString& link,
+                                               std::chrono::milliseconds within) {
   if (path.isEmpty() || !QFile::exists(path)) return std::nullopt;
   QLocalSocket door;
   const auto limit = static_cast<int>(within.count());
@@ -186,15 +204,23 @@ std::optional<Result<void>> LinkDoor::handOver(const QString& path, const QStrin
 namespace {
 
 // The digest of the store that a connection led to when it was last made.
-QString storeChoice(const bridge::ConnectionProfile& connection) { return QStringLiteral("store/") + rememberedPlace(connection); }
+QString storeChoice(const bridge::ConnectionProfile& connection) {
+  return QStringLiteral("store/") + rememberedPlace(connection);
+}
 
-QByteArray titleBytes(const tables::Profile& table) { return QByteArray::fromStdString(table.schema + "." + table.table); }
+QByteArray titleBytes(const tables::Profile& table) {
+  return QByteArray::fromStdString(table.schema + "." + table.table);
+}
 
 }  // namespace
 
-LinkDesk::LinkDesk(bridge::Session& session, workspace::Workspace& workspace, Navigator& places, std::function<bridge::Tables()> mapped,
-                   QObject* parent)
-    : QObject(parent), session_(session), workspace_(workspace), places_(places), mapped_(std::move(mapped)) {}
+LinkDesk::LinkDesk(bridge::Session& session, workspace::Workspace& workspace, Navigator& places,
+                   std::function<bridge::Tables()> mapped, QObject* parent)
+    : QObject(parent),
+      session_(session),
+      workspace_(workspace),
+      places_(places),
+      mapped_(std::move(mapped)) {}
 
 QString LinkDesk::here() const {
   const widgets::Page* page = places_.page();
@@ -218,7 +244,8 @@ void LinkDesk::refuse(const Error& error) {
 }
 
 bool LinkDesk::noteConnected() {
-  (void)workspace_.setChoice(storeChoice(session_.connection()), QString::fromLatin1(storeOf(session_.facts().identity)));
+  (void)workspace_.setChoice(storeChoice(session_.connection()),
+                             QString::fromLatin1(storeOf(session_.facts().identity)));
   const auto link = std::exchange(pending_, std::nullopt);
   if (link) follow(*link);
   return link.has_value();
@@ -240,7 +267,8 @@ void LinkDesk::open(const QString& text) {
     return emit connectionOffered(known);
   }
   const QString of = widgets::shown(link->of.toStdString());
-  refuse({ErrorKind::invalid_input, widgets::bytes(tr("The link is of a store that this desktop has not connected to (“%1”).").arg(of)),
+  refuse({ErrorKind::invalid_input,
+          widgets::bytes(tr("The link is of a store that this desktop has not connected to (“%1”).").arg(of)),
           "Nothing was opened.", "Connect to that store, then open the link again."});
 }
 
@@ -251,7 +279,8 @@ bool LinkDesk::read(const QByteArray& title) {
   if (title.isEmpty()) all = {bridge::ownProfile()};
   for (const auto& table : all) {
     if (!title.isEmpty() && titleBytes(*table) != title) continue;
-    const bool isRead = title.isEmpty() ? tables::is_own(session_.profile()) : titleBytes(session_.profile()) == title;
+    const bool isRead =
+        title.isEmpty() ? tables::is_own(session_.profile()) : titleBytes(session_.profile()) == title;
     if (!isRead) session_.useProfile(table);
     return true;
   }
@@ -261,14 +290,15 @@ bool LinkDesk::read(const QByteArray& title) {
 Result<void> LinkDesk::show(const Link& link) {
   const auto at = static_cast<int>(places_.ids().indexOf(link.page));
   if (!read(link.table)) {
-    return fail(
-        ErrorKind::invalid_input,
-        "The link is of the table " + widgets::bytes(widgets::shown(link.table.toStdString())) + ", which is not mapped on this desktop.",
-        "Nothing was opened.", "Map it on the page Tables and use it, then open the link again.");
+    return fail(ErrorKind::invalid_input,
+                "The link is of the table " + widgets::bytes(widgets::shown(link.table.toStdString())) +
+                    ", which is not mapped on this desktop.",
+                "Nothing was opened.", "Map it on the page Tables and use it, then open the link again.");
   }
   if (!places_.isOfTable(at)) {
     return fail(ErrorKind::invalid_input,
-                "The page “" + widgets::bytes(places_.entries()[at].name()) + "” has nothing to show for this table over this connection.",
+                "The page “" + widgets::bytes(places_.entries()[at].name()) +
+                    "” has nothing to show for this table over this connection.",
                 "Nothing was opened.", "");
   }
   auto shown = places_.pages()[at]->showPlace(link.place);
@@ -278,8 +308,8 @@ Result<void> LinkDesk::show(const Link& link) {
 
 void LinkDesk::follow(const Link& link) {
   if (storeOf(session_.facts().identity) != link.store) {
-    return refuse({ErrorKind::invalid_input, "This connection leads to another store than the link is of.", "Nothing was opened.",
-                   "Connect to the store of the link, then open it again."});
+    return refuse({ErrorKind::invalid_input, "This connection leads to another store than the link is of.",
+                   "Nothing was opened.", "Connect to the store of the link, then open it again."});
   }
   const auto shown = places_.asOneVisit([&] { return show(link); });
   if (!shown) refuse(shown.error());

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A view as a link to paste into a chat: onceover://view/keys?store=…&stuck=yes. Pure functions.
 //
-// A link is untrusted input. It names a page, what to show there, and the store it is of by a digest: no address, no user, no secret, and
-// no act. A link with anything else in it is refused whole.
+// A link is untrusted input. It names a page, what to show there, and the store it is of by a digest: no
+// address, no user, no secret, and no act. A link with anything else in it is refused whole.
 #pragma once
 
 #include <QByteArray>
@@ -42,12 +42,14 @@ Result<Link> linkFrom(const QString& text, const QStringList& pages);
 // Tells one database from another, and tells nobody where it is.
 QByteArray storeOf(const pg::ServerIdentity& identity);
 
-// Where a console that runs takes links from the desktop: a socket in this user's own runtime directory, and nowhere else. The first
-// console keeps the door; another one that is started with a link hands it over and ends.
+// Where a console that runs takes links from the desktop: a socket in this user's own runtime directory, and
+// nowhere else. The first console keeps the door; another one that is started with a link hands it over and
+// ends.
 class LinkDoor : public QObject {
   Q_OBJECT
  public:
-  // A socket in a directory that only this user may enter; made where it is missing. Empty: there is no such place.
+  // A socket in a directory that only this user may enter; made where it is missing. Empty: there is no such
+  // place.
   static QString usualPath();
 
   explicit LinkDoor(QObject* parent = nullptr);
@@ -67,20 +69,22 @@ class LinkDoor : public QObject {
   QLocalServer* server_;
 };
 
-// Opens links to views (link.h) and makes them. A link is untrusted: it opens only over a connection that leads to its store, and never
-// connects by itself. What is wrong with it is a problem to show above the page.
+// Opens links to views (link.h) and makes them. A link is untrusted: it opens only over a connection that
+// leads to its store, and never connects by itself. What is wrong with it is a problem to show above the
+// page.
 
 class LinkDesk : public QObject {
   Q_OBJECT
  public:
   // mapped: tables that can be read over this connection beside our own. All must outlive it.
-  LinkDesk(bridge::Session& session, workspace::Workspace& workspace, Navigator& places, std::function<bridge::Tables()> mapped,
-           QObject* parent);
+  LinkDesk(bridge::Session& session, workspace::Workspace& workspace, Navigator& places,
+           std::function<bridge::Tables()> mapped, QObject* parent);
 
   void open(const QString& text);
   // To what is shown now; empty where there is nothing to link to.
   QString here() const;
-  // A connection was made: remembers which store it leads to, and opens the link that waited for it. False: none waited.
+  // A connection was made: remembers which store it leads to, and opens the link that waited for it. False:
+  // none waited.
   bool noteConnected();
   const QString& problem() const { return problem_; }
   void forgetProblem();

@@ -72,7 +72,8 @@ void Live::readNow() {
 void Live::noteJobs() {
   if (page_ == nullptr || (!begun_ && !isDue_) || session_.isBusyFor(page_)) return;
   if (begun_) {
-    took_ = std::chrono::duration_cast<std::chrono::milliseconds>(Steady::now() - *std::exchange(begun_, std::nullopt));
+    took_ = std::chrono::duration_cast<std::chrono::milliseconds>(Steady::now() -
+                                                                  *std::exchange(begun_, std::nullopt));
     // A tick early: timers are not exact.
     notBefore_ = Steady::now() - took_ + pace() - every_ / 2;
     emit changed();

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Live: the page in front is read again every few seconds, whatever else the session does meanwhile; and why it is not, in words.
+// Live: the page in front is read again every few seconds, whatever else the session does meanwhile; and why
+// it is not, in words.
 //
-// Only what the page itself still waits for puts a reading off. A page that takes long rests as long as it took.
+// Only what the page itself still waits for puts a reading off. A page that takes long rests as long as it
+// took.
 #pragma once
 
 #include <QObject>

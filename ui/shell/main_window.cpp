@@ -38,13 +38,15 @@ namespace {
 bridge::Walker::Storage keptWalks(workspace::Workspace& workspace) {
   const auto name = [](const QString& about) { return QLatin1String("walk/") + about; };
   return {[&workspace, name](const QString& about) { return workspace.choice(name(about)); },
-          [&workspace, name](const QString& about, const QString& walk) { (void)workspace.setChoice(name(about), walk); }};
+          [&workspace, name](const QString& about, const QString& walk) {
+            (void)workspace.setChoice(name(about), walk);
+          }};
 }
 
 }  // namespace
 
-MainWindow::MainWindow(bridge::Session& session, workspace::Workspace& workspace, ThemeController& theme, const QList<PageEntry>& pages,
-                       bridge::DescribedTables described)
+MainWindow::MainWindow(bridge::Session& session, workspace::Workspace& workspace, ThemeController& theme,
+                       const QList<PageEntry>& pages, bridge::DescribedTables described)
     : session_(session),
       workspace_(workspace),
       theme_(theme),
@@ -59,7 +61,8 @@ MainWindow::MainWindow(bridge::Session& session, workspace::Workspace& workspace
           session, workspace, *places_, [this] { return otherTables(); }, this)),
       connect_(new ConnectPage(session)),
       facts_(new widgets::PlainLabel({}, nullptr, widgets::TextRole::caption)) {
-  // What files describe, and what was mapped over this connection. The inner part is called later, on the worker.
+  // What files describe, and what was mapped over this connection. The inner part is called later, on the
+  // worker.
   session_.setDescribed([this, described = std::move(described)]() -> bridge::DescribedTables {
     return [mapped = otherTables(), described] {
       std::vector<tables::Profile> all;
@@ -140,14 +143,18 @@ void MainWindow::makeActions() {
   refresh_ = action(tr("Refresh"), QKeySequence(Qt::Key_F5), &MainWindow::readAgain);
   search_ = action(tr("Search on this page"), QKeySequence(Qt::CTRL | Qt::Key_F), &MainWindow::focusSearch);
   palette_->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_K), QKeySequence(Qt::Key_Slash)});
-  link_ = action(tr("Copy link to this view"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_L), &MainWindow::copyLink);
+  link_ = action(tr("Copy link to this view"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_L),
+                 &MainWindow::copyLink);
   sql_ = action(tr("Show the SQL"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S), &MainWindow::showSql);
   arm_ = action(tr("Arm writes…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_A), &MainWindow::askToArm);
-  disarm_ = action(tr("Disarm writes"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D), [this] { session_.disarm(); });
-  clock_ = action(tr("Times in local time"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_U), &MainWindow::toggleClock);
+  disarm_ = action(tr("Disarm writes"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D),
+                   [this] { session_.disarm(); });
+  clock_ = action(tr("Times in local time"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_U),
+                  &MainWindow::toggleClock);
   clock_->setCheckable(true);
   clock_->setChecked(workspace_.choice(QStringLiteral("clock")) == QLatin1String("local"));
-  action(tr("Theme: system, light or dark"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_T), &MainWindow::nextTheme);
+  action(tr("Theme: system, light or dark"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_T),
+         &MainWindow::nextTheme);
   action(tr("Language: as the system, English or Deutsch"), {}, &MainWindow::nextLanguage);
   connections_ = action(tr("Connections"), QKeySequence(Qt::CTRL | Qt::Key_O), &MainWindow::showConnections);
   connections_->setCheckable(true);
@@ -157,10 +164,13 @@ void MainWindow::makeActions() {
   live_ = action(tr("Live"), QKeySequence(Qt::CTRL | Qt::Key_L), [] {});
   live_->setCheckable(true);
   connect(live_, &QAction::toggled, this, &MainWindow::setLive);
-  rules_ = action(tr("Alert rules…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_W), [this] { alerts_->askRules(); });
-  bell_ = action(tr("Notices"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_N), [this] { notices_->toggle(); });
+  rules_ = action(tr("Alert rules…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_W),
+                  [this] { alerts_->askRules(); });
+  bell_ =
+      action(tr("Notices"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_N), [this] { notices_->toggle(); });
   names_ = action(tr("Icons only"), QKeySequence(Qt::Key_F9), &MainWindow::toggleNames);
-  connect(rail_, &NavRail::namedChanged, names_, [this](bool named) { names_->setText(named ? tr("Icons only") : tr("Show names")); });
+  connect(rail_, &NavRail::namedChanged, names_,
+          [this](bool named) { names_->setText(named ? tr("Icons only") : tr("Show names")); });
   action(tr("Manual"), QKeySequence::HelpContents, &MainWindow::openManual);
   action(tr("Quit"), QKeySequence::Quit, &QWidget::close);
 }
@@ -172,14 +182,18 @@ void MainWindow::makePages() {
     if (entry.furnish) entry.furnish(*page, session_, workspace_);
     page->setClock(clock());
     keepColumns(*page, entry.id, workspace_, session_);
-    page->setMemory({[this](const QString& name) { return workspace_.choice(name); },
-                     [this](const QString& name, const QString& value) { (void)workspace_.setChoice(name, value); }});
+    page->setMemory(
+        {[this](const QString& name) { return workspace_.choice(name); },
+         [this](const QString& name, const QString& value) { (void)workspace_.setChoice(name, value); }});
     if (entry.alarm) {
       connect(alerts_, &AlertDesk::shownChanged, page,
-              [page, alarm = entry.alarm](const QString& words, widgets::Tone tone) { alarm(*page, words, tone); });
+              [page, alarm = entry.alarm](const QString& words, widgets::Tone tone) {
+                alarm(*page, words, tone);
+              });
     }
     if (entry.rules) {
-      connect(alerts_, &AlertDesk::rulesChanged, page, [page, rules = entry.rules](const alerts::Settings& now) { rules(*page, now); });
+      connect(alerts_, &AlertDesk::rulesChanged, page,
+              [page, rules = entry.rules](const alerts::Settings& now) { rules(*page, now); });
     }
     connect(page, &widgets::Page::ageChanged, this, [this, page] {
       aged_.insert(page);
@@ -188,7 +202,8 @@ void MainWindow::makePages() {
     connect(page, &widgets::Page::liveChanged, this, &MainWindow::noteLive);
     connect(page, &widgets::Page::armRequested, this, &MainWindow::askToArm);
   }
-  for (qsizetype i = 0; i < places_->placeActions().size(); ++i) rail_->addPlace(places_->placeActions()[i], placeEntries()[i].icon);
+  for (qsizetype i = 0; i < places_->placeActions().size(); ++i)
+    rail_->addPlace(places_->placeActions()[i], placeEntries()[i].icon);
   rail_->addTool(palette_, QStringLiteral("search"));
   rail_->addTool(connections_, QStringLiteral("plug"));
   rail_->addTool(names_, QStringLiteral("sidebar"));
@@ -198,7 +213,8 @@ void MainWindow::makePages() {
 void MainWindow::makeLayout() {
   stack_->addWidget(connect_);
   notices_ = new Notices(stack_);
-  // What is larger than the room that is left for it scrolls, as large as the page that is shown and no other one.
+  // What is larger than the room that is left for it scrolls, as large as the page that is shown and no other
+  // one.
   auto* room = widgets::scrolled(stack_, tr("Page"));
   room->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
   room->setFocusPolicy(Qt::NoFocus);
@@ -251,7 +267,8 @@ void MainWindow::showConnections() {
 }
 
 void MainWindow::askFile() {
-  widgets::askOpenPath(this, tr("Open incident bundle"), tr("Incident bundles (*.md)"), [this](const QString& path) { openFile(path); });
+  widgets::askOpenPath(this, tr("Open incident bundle"), tr("Incident bundles (*.md)"),
+                       [this](const QString& path) { openFile(path); });
 }
 
 void MainWindow::openFile(const QString& path) {
@@ -283,7 +300,9 @@ void MainWindow::noteState(bridge::SessionState state) {
                                                               : tr("Not connected"));
   facts_->setToolTip(ready ? widgets::toolTip(addressOf(session_.facts())) : QString());
   const QString connection = widgets::shown(session_.connection().title().toStdString());
-  setWindowTitle(ready ? tr("%1 as %2 – Onceover").arg(connection, widgets::shown(session_.facts().user.toStdString())) : tr("Onceover"));
+  setWindowTitle(
+      ready ? tr("%1 as %2 – Onceover").arg(connection, widgets::shown(session_.facts().user.toStdString()))
+            : tr("Onceover"));
   if (!ready) return;
   if (!std::exchange(remembered_, true)) {
     (void)workspace_.remember(session_.connection());
@@ -331,14 +350,17 @@ void MainWindow::updateNotices() {
   QList<Standing> list = standings(session_);
   if (!armProblem_.isEmpty()) list.append({widgets::Tone::danger, QStringLiteral("lock"), armProblem_, {}});
   if (!links_->problem().isEmpty()) {
-    list.append({widgets::Tone::danger, QStringLiteral("warning"), links_->problem(), tr("&Close"), Standing::Act::closeLink});
+    list.append({widgets::Tone::danger, QStringLiteral("warning"), links_->problem(), tr("&Close"),
+                 Standing::Act::closeLink});
   }
   notices_->setStandings(list);
   wantNotices();
 }
 
 // Before a connection nothing is said over the page, except why a link was not opened.
-void MainWindow::wantNotices() { notices_->setWanted(stack_->currentWidget() != connect_ || !links_->problem().isEmpty()); }
+void MainWindow::wantNotices() {
+  notices_->setWanted(stack_->currentWidget() != connect_ || !links_->problem().isEmpty());
+}
 
 void MainWindow::noteNotices() {
   const int count = notices_->count();
@@ -354,14 +376,16 @@ void MainWindow::openManual() {
   if (manual_ == nullptr) manual_ = new manual::ManualWindow(this);
   const int page = currentPage();
   manual_->show();  // first: pictures and lines are made for the width that it has
-  manual_->showPage(QStringLiteral("console"), QString::fromLatin1(page < 0 ? "Connections" : places_->entries()[page].title));
+  manual_->showPage(QStringLiteral("console"),
+                    QString::fromLatin1(page < 0 ? "Connections" : places_->entries()[page].title));
   manual_->raise();
   manual_->activateWindow();
 }
 
 void MainWindow::toggleNames() {
   rail_->setNamed(!rail_->isNamed());
-  (void)workspace_.setChoice(QStringLiteral("navigation"), rail_->wantsNames() ? QString() : QStringLiteral("icons"));
+  (void)workspace_.setChoice(QStringLiteral("navigation"),
+                             rail_->wantsNames() ? QString() : QStringLiteral("icons"));
 }
 
 void MainWindow::resizeEvent(QResizeEvent* event) {
@@ -371,7 +395,8 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
 
 // Escape closes a list that is open, and does nothing else.
 bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
-  const bool isOfList = event->type() == QEvent::ShortcutOverride && QApplication::activePopupWidget() != nullptr &&
+  const bool isOfList = event->type() == QEvent::ShortcutOverride &&
+                        QApplication::activePopupWidget() != nullptr &&
                         static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape;
   if (isOfList) event->accept();
   return isOfList || QMainWindow::eventFilter(watched, event);
@@ -381,7 +406,8 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
 bool MainWindow::focusNextPrevChild(bool next) {
   const QWidget* from = QApplication::focusWidget();
   widgets::Page* page = places_->page();
-  const bool isLost = from != nullptr && page != nullptr && page->isAncestorOf(from) && !(from->isEnabled() && from->isVisible());
+  const bool isLost = from != nullptr && page != nullptr && page->isAncestorOf(from) &&
+                      !(from->isEnabled() && from->isVisible());
   if (!isLost) return QMainWindow::focusNextPrevChild(next);
   QWidget* rows = page->firstRows();
   (rows != nullptr ? rows : page)->setFocus(Qt::OtherFocusReason);
@@ -403,7 +429,9 @@ void MainWindow::updateActions() {
   link_->setEnabled(page != nullptr && known);
 }
 
-bridge::Tables MainWindow::otherTables() const { return rememberedMappings(workspace_, session_.connection()); }
+bridge::Tables MainWindow::otherTables() const {
+  return rememberedMappings(workspace_, session_.connection());
+}
 
 void MainWindow::noteCounts() {
   const auto counted = navCounts(alerts_->watch().observed());
@@ -411,7 +439,8 @@ void MainWindow::noteCounts() {
   const auto add = [&](QAction* action, const QString& id) {
     if (const auto count = counted.constFind(id); count != counted.cend()) counts.insert(action, *count);
   };
-  for (qsizetype i = 0; i < places_->placeActions().size(); ++i) add(places_->placeActions()[i], placeEntries()[i].id);
+  for (qsizetype i = 0; i < places_->placeActions().size(); ++i)
+    add(places_->placeActions()[i], placeEntries()[i].id);
   for (int i = 0; i < pageCount(); ++i) add(places_->pageAction(i), pageId(i));
   rail_->setCounts(counts);
   places_->tabs()->setCounts(counts);
@@ -421,7 +450,8 @@ void MainWindow::copyLink() {
   const QString link = links_->here();
   if (link.isEmpty()) return;
   QGuiApplication::clipboard()->setText(link);
-  statusBar()->showMessage(tr("The link is on the clipboard. It holds what you filter by, and opens only where this store is known."),
+  statusBar()->showMessage(tr("The link is on the clipboard. It holds what you filter by, and opens only "
+                              "where this store is known."),
                            6000);
 }
 
@@ -455,7 +485,8 @@ void MainWindow::showSql() {
   const widgets::Page* page = places_->page();
   if (page == nullptr) return;
   const QString sql = page->shownSql();
-  auto* dialog = new widgets::SqlDialog(tr("SQL of this page"), sql.isEmpty() ? tr("-- Nothing was read yet.") : sql, this);
+  auto* dialog = new widgets::SqlDialog(tr("SQL of this page"),
+                                        sql.isEmpty() ? tr("-- Nothing was read yet.") : sql, this);
   dialog->show();
 }
 
@@ -466,10 +497,13 @@ void MainWindow::askToArm() {
   dialog->open();
 }
 
-widgets::ClockChoice MainWindow::clock() const { return clock_->isChecked() ? widgets::ClockChoice::local : widgets::ClockChoice::utc; }
+widgets::ClockChoice MainWindow::clock() const {
+  return clock_->isChecked() ? widgets::ClockChoice::local : widgets::ClockChoice::utc;
+}
 
 void MainWindow::toggleClock() {
-  (void)workspace_.setChoice(QStringLiteral("clock"), clock_->isChecked() ? QStringLiteral("local") : QStringLiteral("utc"));
+  (void)workspace_.setChoice(QStringLiteral("clock"),
+                             clock_->isChecked() ? QStringLiteral("local") : QStringLiteral("utc"));
   for (widgets::Page* page : places_->pages()) page->setClock(clock());
   alerts_->setClock(clock());
 }
@@ -484,7 +518,8 @@ void MainWindow::nextTheme() {
 }
 
 void MainWindow::nextLanguage() {
-  const QString next = languages().value(languages().indexOf(workspace_.choice(QStringLiteral("language"))) + 1);
+  const QString next =
+      languages().value(languages().indexOf(workspace_.choice(QStringLiteral("language"))) + 1);
   (void)workspace_.setChoice(QStringLiteral("language"), next);
   statusBar()->showMessage(tr("Language from the next start: %1").arg(languageName(next)), 5000);
 }
@@ -502,9 +537,10 @@ void MainWindow::noteLive() {
   const QString why = on ? reading_->whyNot() : QString();
   const auto pace = reading_->pace();
   live_->setIconText(!on ? tr("Paused") : why.isEmpty() ? tr("Live") : tr("Not live"));
-  bar_->setLive(!why.isEmpty()                 ? tr("Not live: %1").arg(why)
-                : !on || pace <= Live::usually ? QString()
-                                               : tr("Live every %1: this page takes long to read").arg(widgets::span(pace)));
+  bar_->setLive(!why.isEmpty() ? tr("Not live: %1").arg(why)
+                : !on || pace <= Live::usually
+                    ? QString()
+                    : tr("Live every %1: this page takes long to read").arg(widgets::span(pace)));
 }
 
 void MainWindow::refreshConnections() { connect_->setConnections(workspace_.connections()); }
@@ -541,7 +577,8 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   }
   if (const QString work = underWay(); !work.isEmpty() && !quits_) {
     event->ignore();
-    auto* question = new widgets::ConfirmDialog({.title = tr("Quit?"), .text = work, .button = tr("&Quit"), .dangerous = true}, this);
+    auto* question = new widgets::ConfirmDialog(
+        {.title = tr("Quit?"), .text = work, .button = tr("&Quit"), .dangerous = true}, this);
     question->focusCancel();
     connect(question, &QDialog::rejected, this, [this] { discards_ = false; });
     connect(question, &QDialog::accepted, this, [this] {

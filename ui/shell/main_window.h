@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window: its actions, its layout, what it says of the connection, and the palette. Where a person is, the navigator knows; pages do
-// the work.
+// The window: its actions, its layout, what it says of the connection, and the palette. Where a person is,
+// the navigator knows; pages do the work.
 #pragma once
 
 #include <QMainWindow>
@@ -34,9 +34,10 @@ class TopBar;
 class MainWindow : public QMainWindow {
   Q_OBJECT
  public:
-  // All references must outlive the window. described: tables beside those that were mapped over a connection.
-  MainWindow(bridge::Session& session, workspace::Workspace& workspace, ThemeController& theme, const QList<PageEntry>& pages,
-             bridge::DescribedTables described = {});
+  // All references must outlive the window. described: tables beside those that were mapped over a
+  // connection.
+  MainWindow(bridge::Session& session, workspace::Workspace& workspace, ThemeController& theme,
+             const QList<PageEntry>& pages, bridge::DescribedTables described = {});
   ~MainWindow() override;
 
   ConnectPage& connectPage() const { return *connect_; }
@@ -112,7 +113,8 @@ class MainWindow : public QMainWindow {
   workspace::Workspace& workspace_;
   ThemeController& theme_;
   QList<QAction*> actions_;  // all but those of places and pages
-  QAction *palette_, *refresh_, *live_, *search_, *sql_, *arm_, *disarm_, *clock_, *connections_, *rules_, *bell_, *names_;
+  QAction *palette_, *refresh_, *live_, *search_, *sql_, *arm_, *disarm_, *clock_, *connections_, *rules_,
+      *bell_, *names_;
   QAction* link_;
   QActionGroup* led_;                // what leads to a place, and to the connections
   QSet<const widgets::Page*> aged_;  // what they show was read over this connection

@@ -17,7 +17,8 @@ constexpr std::size_t mostMappings = 100;
 QString lastOf(const QString& place) { return QStringLiteral("table/") + place; }
 QString mappingsOf(const QString& place) { return QStringLiteral("mappings/") + place; }
 
-QString keptFor(const workspace::Workspace& workspace, const bridge::ConnectionProfile& connection, QString (*choice)(const QString&)) {
+QString keptFor(const workspace::Workspace& workspace, const bridge::ConnectionProfile& connection,
+                QString (*choice)(const QString&)) {
   return workspace.choice(choice(rememberedPlace(connection)));
 }
 
@@ -38,9 +39,11 @@ QString rememberedPlace(const bridge::ConnectionProfile& connection) {
   return connection.id.isEmpty() ? bridge::withoutPassword(connection.conninfo).conninfo : connection.id;
 }
 
-void rememberTable(workspace::Workspace& workspace, const bridge::ConnectionProfile& connection, const tables::Profile& profile) {
+void rememberTable(workspace::Workspace& workspace, const bridge::ConnectionProfile& connection,
+                   const tables::Profile& profile) {
   const QString place = rememberedPlace(connection);
-  const QString toml = tables::is_own(profile) ? QString() : widgets::text(tables::to_toml(std::vector{profile}));
+  const QString toml =
+      tables::is_own(profile) ? QString() : widgets::text(tables::to_toml(std::vector{profile}));
   if (keptFor(workspace, connection, lastOf) != toml) (void)workspace.setChoice(lastOf(place), toml);
   if (tables::is_own(profile) || tables::own_events(profile.name)) return;
   std::vector<tables::Profile> mappings{profile};
@@ -51,12 +54,14 @@ void rememberTable(workspace::Workspace& workspace, const bridge::ConnectionProf
   (void)workspace.setChoice(mappingsOf(place), widgets::text(tables::to_toml(mappings)));
 }
 
-std::shared_ptr<const tables::Profile> rememberedTable(const workspace::Workspace& workspace, const bridge::ConnectionProfile& connection) {
+std::shared_ptr<const tables::Profile> rememberedTable(const workspace::Workspace& workspace,
+                                                       const bridge::ConnectionProfile& connection) {
   const Mappings kept = readable(keptFor(workspace, connection, lastOf), "the table last read here");
   return kept.empty() ? nullptr : kept.front();
 }
 
-Mappings rememberedMappings(const workspace::Workspace& workspace, const bridge::ConnectionProfile& connection) {
+Mappings rememberedMappings(const workspace::Workspace& workspace,
+                            const bridge::ConnectionProfile& connection) {
   return readable(keptFor(workspace, connection, mappingsOf), "the tables mapped here");
 }
 
@@ -83,7 +88,8 @@ QString placeOf(const QString& name, const tables::Profile& profile) {
   return name + '/' + widgets::text(profile.schema) + '.' + widgets::text(profile.table);
 }
 
-void keep(widgets::TableView& table, const QString& name, workspace::Workspace& workspace, const bridge::Session& session) {
+void keep(widgets::TableView& table, const QString& name, workspace::Workspace& workspace,
+          const bridge::Session& session) {
   auto* timer = new QTimer(&table);
   timer->setSingleShot(true);
   timer->setInterval(atRest);
@@ -91,7 +97,8 @@ void keep(widgets::TableView& table, const QString& name, workspace::Workspace& 
     timer->stop();
     const QString before = shapeOf(table) + u'\n';
     const QString kept = workspace.choice(placeOf(name, session.profile()));
-    if (kept.startsWith(before)) table.restoreHeader(QByteArray::fromBase64(kept.mid(before.size()).toLatin1()));
+    if (kept.startsWith(before))
+      table.restoreHeader(QByteArray::fromBase64(kept.mid(before.size()).toLatin1()));
   };
   restore();
   QObject::connect(&table, &widgets::TableView::headerChanged, timer, qOverload<>(&QTimer::start));
@@ -105,7 +112,8 @@ void keep(widgets::TableView& table, const QString& name, workspace::Workspace& 
 
 }  // namespace
 
-void keepColumns(widgets::Page& page, const QString& pageId, workspace::Workspace& workspace, const bridge::Session& session) {
+void keepColumns(widgets::Page& page, const QString& pageId, workspace::Workspace& workspace,
+                 const bridge::Session& session) {
   for (widgets::TableView* table : page.findChildren<widgets::TableView*>()) {
     keep(*table, QStringLiteral("columns/%1/%2").arg(pageId, table->accessibleName()), workspace, session);
   }
@@ -119,7 +127,9 @@ constexpr std::size_t most = 200;
 }  // namespace
 
 bool Visit::isSame(const Visit& other) const {
-  const bool isSameTable = table && other.table ? tables::table_name(*table) == tables::table_name(*other.table) : table == other.table;
+  const bool isSameTable = table && other.table
+                               ? tables::table_name(*table) == tables::table_name(*other.table)
+                               : table == other.table;
   return page == other.page && place == other.place && isSameTable;
 }
 

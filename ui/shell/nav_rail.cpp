@@ -53,10 +53,14 @@ void NavButton::setNamed(bool named) {
   follow();
 }
 
-QSize NavButton::sizeHint() const { return {isNamed_ ? namedWidth - 32 : iconWidth - 16, std::max(36, fontMetrics().height() + 18)}; }
+QSize NavButton::sizeHint() const {
+  return {isNamed_ ? namedWidth - 32 : iconWidth - 16, std::max(36, fontMetrics().height() + 18)};
+}
 
 // A low window has them closer together.
-QSize NavButton::minimumSizeHint() const { return {sizeHint().width(), std::max(26, fontMetrics().height() + 6)}; }
+QSize NavButton::minimumSizeHint() const {
+  return {sizeHint().width(), std::max(26, fontMetrics().height() + 6)};
+}
 
 void NavButton::paintEvent(QPaintEvent*) {
   const widgets::Tokens t = widgets::tokensOf(this);
@@ -90,12 +94,15 @@ void NavButton::paintEvent(QPaintEvent*) {
   small.setPointSizeF((small.pointSizeF() > 0 ? small.pointSizeF() : 10) * 0.82);
   painter.setFont(small);
   const bool counts = !count_.text.isEmpty();
-  painter.setPen(!isEnabled() ? t.disabledText : counts && !count_.isCalm ? t.colour(widgets::Tone::warn) : t.secondaryText);
+  painter.setPen(!isEnabled()               ? t.disabledText
+                 : counts && !count_.isCalm ? t.colour(widgets::Tone::warn)
+                                            : t.secondaryText);
   painter.drawText(rect().adjusted(0, 0, -t.gap, 0), Qt::AlignRight | Qt::AlignVCenter,
                    counts ? count_.text : action_->shortcut().toString(QKeySequence::NativeText));
 }
 
-// Beside the icon, in little room: a number of three digits is "99+", a lower bound ends in "+". None at all needs no mark.
+// Beside the icon, in little room: a number of three digits is "99+", a lower bound ends in "+". None at all
+// needs no mark.
 void NavButton::paintCount(QPainter& painter) {
   if (count_.text.isEmpty() || count_.isCalm) return;
   const widgets::Tokens t = widgets::tokensOf(this);
@@ -108,8 +115,8 @@ void NavButton::paintCount(QPainter& painter) {
   small.setWeight(QFont::DemiBold);
   const QFontMetrics metrics(small);
   const int high = metrics.height();
-  const QRect pill(iconWidth / 2 + 2, std::max(1, (height() - 16) / 2 - high / 2), std::max(high, metrics.horizontalAdvance(words) + 6),
-                   high);
+  const QRect pill(iconWidth / 2 + 2, std::max(1, (height() - 16) / 2 - high / 2),
+                   std::max(high, metrics.horizontalAdvance(words) + 6), high);
   painter.setPen(Qt::NoPen);
   painter.setBrush(t.fill(widgets::Tone::warn));
   painter.drawRoundedRect(pill, high / 2.0, high / 2.0);
@@ -118,7 +125,8 @@ void NavButton::paintCount(QPainter& painter) {
   painter.drawText(pill, Qt::AlignCenter, words);
 }
 
-NavRail::NavRail(QWidget* parent) : QWidget(parent), names_(new QWidget), places_(new QVBoxLayout), tools_(new QVBoxLayout) {
+NavRail::NavRail(QWidget* parent)
+    : QWidget(parent), names_(new QWidget), places_(new QVBoxLayout), tools_(new QVBoxLayout) {
   setAccessibleName(tr("Places"));
   auto* brand = widgets::columnOf(names_, 0, QMargins(44, 0, 0, 0));
   brand->addWidget(new widgets::PlainLabel(tr("Onceover"), nullptr, widgets::TextRole::heading));
@@ -142,8 +150,12 @@ NavButton* NavRail::added(NavButton* button) {
   return button;
 }
 
-void NavRail::addPlace(QAction* action, const QString& iconName) { places_->addWidget(added(new NavButton(action, iconName))); }
-void NavRail::addTool(QAction* action, const QString& iconName) { tools_->addWidget(added(new NavButton(action, iconName))); }
+void NavRail::addPlace(QAction* action, const QString& iconName) {
+  places_->addWidget(added(new NavButton(action, iconName)));
+}
+void NavRail::addTool(QAction* action, const QString& iconName) {
+  tools_->addWidget(added(new NavButton(action, iconName)));
+}
 
 bool NavRail::isNamed() const { return isNarrow_ ? wantsNamesHere_ : wantsNames_; }
 
@@ -163,7 +175,8 @@ void NavRail::follow() {
   setFixedWidth(isNamed() ? namedWidth : iconWidth);
   names_->setVisible(isNamed());
   for (NavButton* button : buttons_) button->setNamed(isNamed());
-  for (QVBoxLayout* column : {places_, tools_}) column->invalidate();  // a layout in a layout keeps the width of the names otherwise
+  // a layout in a layout keeps the width of the names otherwise
+  for (QVBoxLayout* column : {places_, tools_}) column->invalidate();
   emit namedChanged(isNamed());
 }
 
@@ -176,7 +189,8 @@ void NavRail::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.fillRect(rect(), t.surface);
   painter.fillRect(QRect(width() - 1, 0, 1, height()), t.border);
-  painter.drawPixmap(t.gap + 2, 16, widgets::iconPixmap(QStringLiteral("onceover"), t.accent, 20, devicePixelRatioF()));
+  painter.drawPixmap(t.gap + 2, 16,
+                     widgets::iconPixmap(QStringLiteral("onceover"), t.accent, 20, devicePixelRatioF()));
 }
 
 namespace {
@@ -188,7 +202,8 @@ NavCount countOf(const alerts::Observed::Waiting& waiting) {
     case unfinished::Known::exact: return {n, why.isEmpty() ? tr("%1 now").arg(n) : why, waiting.n == 0};
     case unfinished::Known::at_least:
       // A lower bound of nothing is no number.
-      if (waiting.n > 0) return {QStringLiteral("≥ ") + n, tr("at least %1. %2").arg(n, why).trimmed(), false};
+      if (waiting.n > 0)
+        return {QStringLiteral("≥ ") + n, tr("at least %1. %2").arg(n, why).trimmed(), false};
       break;
     case unfinished::Known::unknown: break;
   }
@@ -196,7 +211,8 @@ NavCount countOf(const alerts::Observed::Waiting& waiting) {
 }
 
 // What a page lists together. Where a part is unknown, the others are the least.
-std::optional<alerts::Observed::Waiting> sumOf(std::initializer_list<std::optional<alerts::Observed::Waiting>> parts) {
+std::optional<alerts::Observed::Waiting> sumOf(
+    std::initializer_list<std::optional<alerts::Observed::Waiting>> parts) {
   using unfinished::Known;
   std::optional<alerts::Observed::Waiting> sum;
   for (const auto& part : parts) {
@@ -213,7 +229,9 @@ std::optional<alerts::Observed::Waiting> sumOf(std::initializer_list<std::option
   return sum;
 }
 
-QString requestWords(std::int64_t n) { return tr("%Ln requests wait for a second approver", nullptr, widgets::counted(n)); }
+QString requestWords(std::int64_t n) {
+  return tr("%Ln requests wait for a second approver", nullptr, widgets::counted(n));
+}
 
 }  // namespace
 
@@ -257,8 +275,10 @@ PlaceTabs::PlaceTabs(QAction* back, const QList<QAction*>& steps, QWidget* paren
   back_->setAutoRaise(true);
   back_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   back_->setIcon(widgets::icon(QStringLiteral("arrow-left")));
-  back_->setToolTip(widgets::toolTip(back->text() + QStringLiteral("  ") + back->shortcut().toString(QKeySequence::NativeText)));
-  widgets::fill(widgets::lineOf(this, 0, QMargins(t.section - t.unit, t.half, t.gap, 0)), {bar_, back_, widgets::stretch()});
+  back_->setToolTip(widgets::toolTip(back->text() + QStringLiteral("  ") +
+                                     back->shortcut().toString(QKeySequence::NativeText)));
+  widgets::fill(widgets::lineOf(this, 0, QMargins(t.section - t.unit, t.half, t.gap, 0)),
+                {bar_, back_, widgets::stretch()});
   connect(back_, &QToolButton::clicked, back, &QAction::trigger);
   connect(bar_, &QTabBar::currentChanged, this, [this](int tab) {
     if (tab >= 0 && tab < pages_.size()) emit chosen(pages_[tab]);
@@ -298,9 +318,12 @@ void PlaceTabs::follow() {
     const QString name = pages_[tab]->text();
     bar_->setTabText(tab, count.text.isEmpty() ? name : tr("%1  %2").arg(name, count.text));
     bar_->setAccessibleTabName(tab, count.text.isEmpty() ? name : tr("%1, %2").arg(name, count.text));
-    bar_->setTabTextColor(tab, count.text.isEmpty() || count.isCalm ? QColor() : widgets::tokensOf(this).colour(widgets::Tone::warn));
-    bar_->setTabToolTip(tab, widgets::toolTip(tr("%1  %2").arg(count.why.isEmpty() ? name : tr("%1: %2").arg(name, count.why),
-                                                               keys.join(QStringLiteral(", ")))));
+    bar_->setTabTextColor(tab, count.text.isEmpty() || count.isCalm
+                                   ? QColor()
+                                   : widgets::tokensOf(this).colour(widgets::Tone::warn));
+    bar_->setTabToolTip(
+        tab, widgets::toolTip(tr("%1  %2").arg(count.why.isEmpty() ? name : tr("%1: %2").arg(name, count.why),
+                                               keys.join(QStringLiteral(", ")))));
   }
   bar_->setVisible(!pages_.isEmpty());
   setVisible(!pages_.isEmpty() || !back_->text().isEmpty());

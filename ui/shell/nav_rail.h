@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The places, at the left: icon, name, shortcut; only icons where the window is narrow, or a person chose so. And the tabs of a place.
+// The places, at the left: icon, name, shortcut; only icons where the window is narrow, or a person chose so.
+// And the tabs of a place.
 #pragma once
 
 #include <QAbstractButton>
@@ -24,8 +25,8 @@ struct NavCount {
   bool operator==(const NavCount&) const = default;
 };
 
-// By the id of the page, and of the place ("stuck", "events"). What was not observed is not there; what is unknown is a question mark, and
-// never a zero.
+// By the id of the page, and of the place ("stuck", "events"). What was not observed is not there; what is
+// unknown is a question mark, and never a zero.
 QMap<QString, NavCount> navCounts(const std::optional<alerts::Observed>& observed);
 
 // Draws an action: its icon, text, shortcut and whether it is checked. Without the name, a tool tip has it.

@@ -12,14 +12,16 @@
 
 namespace onceover::shell {
 
-Navigator::Navigator(bridge::Session& session, const QList<PageEntry>& pages, QStackedWidget& stack, QActionGroup& who)
+Navigator::Navigator(bridge::Session& session, const QList<PageEntry>& pages, QStackedWidget& stack,
+                     QActionGroup& who)
     : QObject(who.parent()), session_(session), entries_(pages), stack_(stack), who_(who) {
   backward_ = added(tr("Back"), {Qt::ALT | Qt::Key_Left}, &Navigator::back);
   forward_ = added(tr("Forward"), {Qt::ALT | Qt::Key_Right}, &Navigator::ahead);
   tabActions_ = {added(tr("Next tab"), {Qt::CTRL | Qt::Key_PageDown}, &Navigator::nextTab),
                  added(tr("Previous tab"), {Qt::CTRL | Qt::Key_PageUp}, &Navigator::previousTab)};
   tabs_ = new PlaceTabs(backward_, tabActions_);
-  connect(tabs_, &PlaceTabs::chosen, this, [this](QAction* page) { choose(static_cast<int>(pageActions_.indexOf(page))); });
+  connect(tabs_, &PlaceTabs::chosen, this,
+          [this](QAction* page) { choose(static_cast<int>(pageActions_.indexOf(page))); });
   for (int i = 0; i < entries_.size(); ++i) make(i);
   makePlaces();
   connect(&session_, &bridge::Session::busyChanged, this, &Navigator::arrive, Qt::QueuedConnection);
@@ -83,7 +85,9 @@ QStringList Navigator::ids() const {
   return ids;
 }
 
-int Navigator::current() const { return static_cast<int>(pages_.indexOf(qobject_cast<widgets::Page*>(stack_.currentWidget()))); }
+int Navigator::current() const {
+  return static_cast<int>(pages_.indexOf(qobject_cast<widgets::Page*>(stack_.currentWidget())));
+}
 
 // A place of one page is that page.
 QList<QAction*> Navigator::paletteActions() const {
@@ -111,7 +115,8 @@ std::shared_ptr<const tables::Profile> Navigator::homeOf(int index) const {
   return entries_[index].home ? entries_[index].home(session_) : nullptr;
 }
 
-// In the navigation a page keeps its name while a person goes through our own tables; above it is what it shows.
+// In the navigation a page keeps its name while a person goes through our own tables; above it is what it
+// shows.
 QString Navigator::titleOf(int index) const {
   const PageEntry& entry = entries_[index];
   return entry.titleFor ? entry.titleFor(session_.profile()) : entry.name();
@@ -120,7 +125,8 @@ QString Navigator::titleOf(int index) const {
 QList<int> Navigator::listedIn(int place) const {
   QList<int> listed;
   for (int i = 0; i < entries_.size(); ++i) {
-    if (pageActions_[i]->isVisible() && pageActions_[i]->isEnabled() && placeOfPage(entries_[i].id) == place) listed.append(i);
+    if (pageActions_[i]->isVisible() && pageActions_[i]->isEnabled() && placeOfPage(entries_[i].id) == place)
+      listed.append(i);
   }
   return listed;
 }
@@ -183,7 +189,8 @@ void Navigator::show(int index) {
     placeActions_[place]->setChecked(true);
   }
   // Back to where the person was on it.
-  (last != nullptr && last->isVisible() && last->isEnabled() ? last : pages_[index])->setFocus(Qt::OtherFocusReason);
+  (last != nullptr && last->isVisible() && last->isEnabled() ? last : pages_[index])
+      ->setFocus(Qt::OtherFocusReason);
   noteVisit();
   followTabs();
   emit shown();
@@ -288,7 +295,8 @@ void Navigator::openPlan(const QString& name) {
 // A case of a row elsewhere opens where all of them are listed: which table it is in is looked up there.
 void Navigator::openRow(const std::shared_ptr<const tables::Profile>& table, const key::Identity& id) {
   const tables::Profile& now = session_.profile();
-  if (tables::is_own(now) != tables::is_own(*table) || tables::table_name(now) != tables::table_name(*table)) session_.useProfile(table);
+  if (tables::is_own(now) != tables::is_own(*table) || tables::table_name(now) != tables::table_name(*table))
+    session_.useProfile(table);
   openCase(id);
 }
 
@@ -365,7 +373,8 @@ void Navigator::followPlaces() {
       if (placeOfPage(entries_[i].id) != place || !pageActions_[i]->isVisible()) continue;
       isVisible = true;
       isEnabled = isEnabled || pageActions_[i]->isEnabled();
-      if (placeEntries()[place].pages.size() == 1 && entries_[i].titleFor) placeActions_[place]->setText(pageActions_[i]->text());
+      if (placeEntries()[place].pages.size() == 1 && entries_[i].titleFor)
+        placeActions_[place]->setText(pageActions_[i]->text());
     }
     placeActions_[place]->setVisible(isVisible);
     placeActions_[place]->setEnabled(isEnabled);

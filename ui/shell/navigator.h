@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where a person is: a page in its place, the tab that was last used there, back and forward, and the table that a page reads.
+// Where a person is: a page in its place, the tab that was last used there, back and forward, and the table
+// that a page reads.
 #pragma once
 
 #include <QActionGroup>
@@ -20,8 +21,10 @@ class PlaceTabs;
 class Navigator : public QObject {
   Q_OBJECT
  public:
-  // stack: where the pages are shown; who: of what leads to a place, one of which is checked. All must outlive it.
-  Navigator(bridge::Session& session, const QList<PageEntry>& pages, QStackedWidget& stack, QActionGroup& who);
+  // stack: where the pages are shown; who: of what leads to a place, one of which is checked. All must
+  // outlive it.
+  Navigator(bridge::Session& session, const QList<PageEntry>& pages, QStackedWidget& stack,
+            QActionGroup& who);
 
   const QList<PageEntry>& entries() const { return entries_; }
   const QList<widgets::Page*>& pages() const { return pages_; }
@@ -67,8 +70,8 @@ class Navigator : public QObject {
   // However many steps lead there, it is one visit.
   Result<void> asOneVisit(const std::function<Result<void>()>& lead);
   void forgetVisits();
-  // The table that is read is another one: filters and places of a listing are those of the table before. True where the page that is shown
-  // is to be read anew.
+  // The table that is read is another one: filters and places of a listing are those of the table before.
+  // True where the page that is shown is to be read anew.
   bool noteTable();
   // A page that has nothing to show for this table is not listed: an empty one would pass for an answer.
   void list();
@@ -85,7 +88,8 @@ class Navigator : public QObject {
   void makePlaces();
   QAction* added(const QString& text, const QList<QKeySequence>& keys, void (Navigator::*slot)());
   template <class... Given>
-  void lead(std::function<void(widgets::Page&, Given...)> PageEntry::*to, bool isShownFirst, std::type_identity_t<Given>... given);
+  void lead(std::function<void(widgets::Page&, Given...)> PageEntry::*to, bool isShownFirst,
+            std::type_identity_t<Given>... given);
   std::shared_ptr<const tables::Profile> homeOf(int index) const;
   QString titleOf(int index) const;
   QList<int> listedIn(int place) const;

@@ -18,7 +18,9 @@ namespace {
 constexpr int shareOfWindow = 4;
 
 // A lost connection counts down: it is the same notice each second.
-QString nameOf(const Standing& standing) { return standing.act == Standing::Act::retry ? standing.icon : standing.text; }
+QString nameOf(const Standing& standing) {
+  return standing.act == Standing::Act::retry ? standing.icon : standing.text;
+}
 
 }  // namespace
 
@@ -38,7 +40,8 @@ Notices::Notices(QWidget* page, QWidget* parent) : QScrollArea(parent), page_(pa
 }
 
 void Notices::noteFocus(QWidget* before, QWidget* now) {
-  if (now != nullptr && isAncestorOf(now) && before != nullptr && !isAncestorOf(before)) focusBefore_ = before;
+  if (now != nullptr && isAncestorOf(now) && before != nullptr && !isAncestorOf(before))
+    focusBefore_ = before;
 }
 
 // Qt would pass it to the next widget of the window, which is the first page of the navigation.
@@ -69,9 +72,12 @@ void Notices::setStandings(const QList<Standing>& standings) {
 widgets::Banner* Notices::made(const Standing& standing) {
   auto* banner = new widgets::Banner(standing.tone, standing.icon, standing.text, standing.action);
   banner->setDismissable(tr("Hide this notice"));
-  if (standing.act == Standing::Act::retry) connect(banner, &widgets::Banner::actionRequested, this, &Notices::retryRequested);
-  if (standing.act == Standing::Act::closeLink) connect(banner, &widgets::Banner::actionRequested, this, &Notices::closeLinkRequested);
-  connect(banner, &widgets::Banner::dismissed, this, [this, banner] { hideOne(nameOf(said_[standing_.indexOf(banner)])); });
+  if (standing.act == Standing::Act::retry)
+    connect(banner, &widgets::Banner::actionRequested, this, &Notices::retryRequested);
+  if (standing.act == Standing::Act::closeLink)
+    connect(banner, &widgets::Banner::actionRequested, this, &Notices::closeLinkRequested);
+  connect(banner, &widgets::Banner::dismissed, this,
+          [this, banner] { hideOne(nameOf(said_[standing_.indexOf(banner)])); });
   banner->installEventFilter(this);
   column_->insertWidget(static_cast<int>(standing_.size()), banner);
   return banner;
@@ -92,7 +98,9 @@ void Notices::setWanted(bool wanted) {
 }
 
 int Notices::count() const { return static_cast<int>(standing_.size()) + (isOwnedShown_ ? 1 : 0); }
-int Notices::hidden() const { return static_cast<int>(away_.size()) + (isOwnedShown_ && isOwnedAway_ ? 1 : 0); }
+int Notices::hidden() const {
+  return static_cast<int>(away_.size()) + (isOwnedShown_ && isOwnedAway_ ? 1 : 0);
+}
 
 void Notices::toggle() {
   const bool back = hidden() > 0;
@@ -110,7 +118,8 @@ void Notices::hideOne(const QString& name) {
 }
 
 void Notices::follow() {
-  for (qsizetype i = 0; i < standing_.size(); ++i) standing_[i]->setVisible(!away_.contains(nameOf(said_[i])));
+  for (qsizetype i = 0; i < standing_.size(); ++i)
+    standing_[i]->setVisible(!away_.contains(nameOf(said_[i])));
   if (owned_ != nullptr) {
     const bool isShown = !owned_->isHidden();
     if (isShown && !isOwnedShown_) isOwnedAway_ = false;
@@ -124,11 +133,13 @@ void Notices::follow() {
 
 // As high as its words in this width.
 void Notices::fit() {
-  const int wanted = column_->hasHeightForWidth() ? column_->totalHeightForWidth(width()) : column_->totalSizeHint().height();
+  const int wanted = column_->hasHeightForWidth() ? column_->totalHeightForWidth(width())
+                                                  : column_->totalSizeHint().height();
   widget()->setMinimumHeight(wanted);  // a scroll area asks for the height at the least width
   const int height = std::min(wanted, window()->height() / shareOfWindow);
   if (height != minimumHeight()) setFixedHeight(height);
-  // What was laid out in another room keeps it otherwise. In the same room the layout would ask for itself for ever.
+  // What was laid out in another room keeps it otherwise. In the same room the layout would ask for itself
+  // for ever.
   const QSize room(width(), wanted);
   if (std::exchange(laidOut_, room) == room) return;
   if (owned_ != nullptr) {
@@ -145,9 +156,11 @@ void Notices::resizeEvent(QResizeEvent* event) {
 
 bool Notices::eventFilter(QObject* watched, QEvent* event) {
   if (watched == widget() && event->type() == QEvent::LayoutRequest) fit();
-  if (watched == owned_ && (event->type() == QEvent::ShowToParent || event->type() == QEvent::HideToParent)) follow();
+  if (watched == owned_ && (event->type() == QEvent::ShowToParent || event->type() == QEvent::HideToParent))
+    follow();
   const auto* banner = qobject_cast<widgets::Banner*>(watched);
-  if (banner != nullptr && event->type() == QEvent::Hide && banner->isAncestorOf(QApplication::focusWidget())) giveFocusBack();
+  if (banner != nullptr && event->type() == QEvent::Hide && banner->isAncestorOf(QApplication::focusWidget()))
+    giveFocusBack();
   return QScrollArea::eventFilter(watched, event);
 }
 
@@ -159,7 +172,8 @@ constexpr int serviceDecides = -1;  // how long it is shown
 }  // namespace
 
 NotificationService::NotificationService(const QDBusConnection& bus, QObject* parent)
-    : QDBusAbstractInterface(QStringLiteral("org.freedesktop.Notifications"), QStringLiteral("/org/freedesktop/Notifications"),
+    : QDBusAbstractInterface(QStringLiteral("org.freedesktop.Notifications"),
+                             QStringLiteral("/org/freedesktop/Notifications"),
                              "org.freedesktop.Notifications", bus, parent) {}
 
 DesktopNotices::DesktopNotices(const QDBusConnection& bus, QObject* parent)
@@ -170,8 +184,9 @@ DesktopNotices::DesktopNotices(const QDBusConnection& bus, QObject* parent)
 }
 
 void DesktopNotices::notify(const alerts::DesktopNotice& notice) {
-  const QVariantMap hints{{QStringLiteral("urgency"), QVariant::fromValue(notice.isCritical ? criticalUrgency : normalUrgency)},
-                          {QStringLiteral("desktop-entry"), QStringLiteral("onceover")}};
+  const QVariantMap hints{
+      {QStringLiteral("urgency"), QVariant::fromValue(notice.isCritical ? criticalUrgency : normalUrgency)},
+      {QStringLiteral("desktop-entry"), QStringLiteral("onceover")}};
   // A service may read markup in the body.
   const QVariantList arguments{QStringLiteral("Onceover"),
                                0U,
@@ -181,7 +196,8 @@ void DesktopNotices::notify(const alerts::DesktopNotice& notice) {
                                QStringList{QStringLiteral("default"), tr("Open")},
                                hints,
                                serviceDecides};
-  auto* watcher = new QDBusPendingCallWatcher(service_->asyncCallWithArgumentList(QStringLiteral("Notify"), arguments), this);
+  auto* watcher = new QDBusPendingCallWatcher(
+      service_->asyncCallWithArgumentList(QStringLiteral("Notify"), arguments), this);
   connect(watcher, &QDBusPendingCallWatcher::finished, this, [this](QDBusPendingCallWatcher* done) {
     const QDBusPendingReply<uint> reply = *done;
     if (reply.isValid()) ids_.insert(reply.value());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Notices have a bar of their own below the page: they cover nothing, and what is above them stays where it is, so that a click goes where
-// it was aimed. Each can be hidden, and all can be brought back; what is hidden comes back by itself where it says something new.
+// Notices have a bar of their own below the page: they cover nothing, and what is above them stays where it
+// is, so that a click goes where it was aimed. Each can be hidden, and all can be brought back; what is
+// hidden comes back by itself where it says something new.
 #pragma once
 
 #include <QDBusAbstractInterface>
@@ -58,7 +59,8 @@ class Notices : public QScrollArea {
   bool isOwnedAway_ = false, isOwnedShown_ = false, isWanted_ = true;
 };
 
-// Notices of the desktop by org.freedesktop.Notifications. Sent without waiting; where no service answers, nothing is shown.
+// Notices of the desktop by org.freedesktop.Notifications. Sent without waiting; where no service answers,
+// nothing is shown.
 
 // A typed interface, so that its signals are connected by pointer to member.
 class NotificationService : public QDBusAbstractInterface {

@@ -55,15 +55,18 @@ void furnishDashboard(widgets::Page& page, bridge::Session& session, workspace::
 }
 
 void furnishTables(widgets::Page& page, bridge::Session& session, workspace::Workspace& workspace) {
-  static_cast<ui::TablesPage&>(page).setMapped(
-      [&session, &workspace]() -> bridge::Tables { return rememberedMappings(workspace, session.connection()); });
+  static_cast<ui::TablesPage&>(page).setMapped([&session, &workspace]() -> bridge::Tables {
+    return rememberedMappings(workspace, session.connection());
+  });
 }
 
 // Of no table: it is listed when a file was opened.
 bool isForNoTable(const bridge::Session&) { return false; }
 bool isOurOwn(const bridge::Session& session) { return tables::is_own(session.profile()); }
 // Of the whole store, whichever table is read.
-bool hasOverview(const bridge::Session& session) { return isOurOwn(session) || session.facts().schema.is_readable(); }
+bool hasOverview(const bridge::Session& session) {
+  return isOurOwn(session) || session.facts().schema.is_readable();
+}
 bool hasEvents(const bridge::Session& session) { return session.profile().kind != tables::Kind::idempotency; }
 // A table without a lease has no row of which anybody could say that it is stuck.
 bool hasLeases(const bridge::Session& session) { return session.profile().lease.is_observable(); }
@@ -74,30 +77,38 @@ bool hasRelays(const bridge::Session& session) { return !session.facts().eventTa
 // Where there is a gateway to compare with, or it cannot be said why not.
 bool hasGateway(const bridge::Session& session) {
   const bridge::ServerFacts& facts = session.facts();
-  return (facts.hasGateway || !facts.gatewayProblem.isEmpty()) && session.profile().kind == tables::Kind::idempotency;
+  return (facts.hasGateway || !facts.gatewayProblem.isEmpty()) &&
+         session.profile().kind == tables::Kind::idempotency;
 }
 
 using Table = std::shared_ptr<const tables::Profile>;
 
 // One of onceover.inbox and onceover.outbox is read.
 bool readsOwnEvents(const bridge::Session& session) {
-  return std::ranges::any_of(session.facts().eventTables,
-                             [&](const Table& table) { return tables::table_name(*table) == tables::table_name(session.profile()); });
+  return std::ranges::any_of(session.facts().eventTables, [&](const Table& table) {
+    return tables::table_name(*table) == tables::table_name(session.profile());
+  });
 }
-Table keysHome(const bridge::Session& session) { return readsOwnEvents(session) ? bridge::ownProfile() : nullptr; }
+Table keysHome(const bridge::Session& session) {
+  return readsOwnEvents(session) ? bridge::ownProfile() : nullptr;
+}
 Table leasesHome(const bridge::Session& session) { return hasLeases(session) ? nullptr : keysHome(session); }
 Table driftHome(const bridge::Session& session) {
   const bridge::ServerFacts& facts = session.facts();
   return facts.hasGateway || !facts.gatewayProblem.isEmpty() ? keysHome(session) : nullptr;
 }
-// The outbox has given-up events of its own, on its page: here the inbox is meant, also while the outbox is read.
+// The outbox has given-up events of its own, on its page: here the inbox is meant, also while the outbox is
+// read.
 Table inboxHome(const bridge::Session& session) {
   const auto& tables = session.facts().eventTables;
   if (tables.empty() || !(isOurOwn(session) || readsOwnEvents(session))) return nullptr;
-  return tables::table_name(*tables.front()) == tables::table_name(session.profile()) ? nullptr : tables.front();
+  return tables::table_name(*tables.front()) == tables::table_name(session.profile()) ? nullptr
+                                                                                      : tables.front();
 }
 
-bool hasTrail(const bridge::Session& session) { return isOurOwn(session) || session.facts().schema.is_readable(); }
+bool hasTrail(const bridge::Session& session) {
+  return isOurOwn(session) || session.facts().schema.is_readable();
+}
 
 }  // namespace
 
@@ -130,7 +141,8 @@ QList<PageEntry> pageEntries(const QStringList& profiles) {
        .make = makePage<keys::KeysPage>,
        .titleFor = kindOf,
        .home = keysHome,
-       .showRows = Call<static_cast<void (keys::KeysPage::*)(const browse::Filter&)>(&keys::KeysPage::show)>::on},
+       .showRows =
+           Call<static_cast<void (keys::KeysPage::*)(const browse::Filter&)>(&keys::KeysPage::show)>::on},
       {.id = QStringLiteral("inbox"),
        .title = QT_TR_NOOP("Dead letters"),
        .icon = QStringLiteral("half"),
@@ -230,15 +242,18 @@ const QList<PlaceEntry>& placeEntries() {
       {QStringLiteral("stuck"), tr("Stuck"), QStringLiteral("stuck"), ids({"leases"})},
       {QStringLiteral("keys"), tr("Keys"), QStringLiteral("keys"), ids({"keys"})},
       {QStringLiteral("events"), tr("Events"), QStringLiteral("half"), ids({"inbox", "outbox"})},
-      {QStringLiteral("shift"), tr("Shift"), QStringLiteral("person"), ids({"queue", "plans", "handover", "bundle"})},
+      {QStringLiteral("shift"), tr("Shift"), QStringLiteral("person"),
+       ids({"queue", "plans", "handover", "bundle"})},
       {QStringLiteral("metrics"), tr("Metrics"), QStringLiteral("metrics"), ids({"metrics"})},
-      {QStringLiteral("store"), tr("Store"), QStringLiteral("sql"), ids({"health", "audit", "tables", "drift", "calculator", "admin"})}};
+      {QStringLiteral("store"), tr("Store"), QStringLiteral("sql"),
+       ids({"health", "audit", "tables", "drift", "calculator", "admin"})}};
   return places;
 }
 
 int placeOfPage(const QString& page) {
   const auto& places = placeEntries();
-  const auto found = std::ranges::find_if(places, [&page](const PlaceEntry& place) { return place.pages.contains(page); });
+  const auto found =
+      std::ranges::find_if(places, [&page](const PlaceEntry& place) { return place.pages.contains(page); });
   return found == places.end() ? -1 : static_cast<int>(found - places.begin());
 }
 
@@ -253,10 +268,13 @@ auto confined(const QString& path) {
 }  // namespace
 
 void furnishMetrics(metrics::MetricsPage& page, bridge::Session& session, workspace::Workspace& workspace) {
-  const auto file = [&workspace](const char* name) { return workspace.fileBeside(QString::fromLatin1(name)); };
+  const auto file = [&workspace](const char* name) {
+    return workspace.fileBeside(QString::fromLatin1(name));
+  };
   page.addSource(new metrics::CountersSource(session));
   // Before the rows, which tell of levels how they stand and not how they stood.
-  auto* samples = new metrics::SamplesSource(session, workspace, confined<workspace::SampleStore>(file("samples.sqlite")));
+  auto* samples = new metrics::SamplesSource(session, workspace,
+                                             confined<workspace::SampleStore>(file("samples.sqlite")));
   page.addSource(samples);
   auto* take = new QAction(metrics::MetricsPage::tr("Take samples of levels"), &page);
   take->setCheckable(true);
@@ -266,14 +284,17 @@ void furnishMetrics(metrics::MetricsPage& page, bridge::Session& session, worksp
   page.addSource(new metrics::RowsSource(session, confined<workspace::CellStore>(file("cells.sqlite"))));
   auto* prometheus = new metrics::PrometheusSource(session, workspace);
   page.addSource(prometheus);
-  auto* tell = new QAction(widgets::icon(QStringLiteral("plug")), metrics::MetricsPage::tr("Prometheus server…"), &page);
+  auto* tell = new QAction(widgets::icon(QStringLiteral("plug")),
+                           metrics::MetricsPage::tr("Prometheus server…"), &page);
   page.addAction(tell);
   QObject::connect(tell, &QAction::triggered, &page, [&page, &session, prometheus] {
     auto* dialog = new metrics::PrometheusDialog(session, *prometheus, &page);
     auto* credentials = new SystemCredentials(dialog);
-    QObject::connect(dialog, &metrics::PrometheusDialog::credentialGiven, credentials, &SystemCredentials::store);
+    QObject::connect(dialog, &metrics::PrometheusDialog::credentialGiven, credentials,
+                     &SystemCredentials::store);
     QObject::connect(credentials, &SystemCredentials::stored, dialog, &metrics::PrometheusDialog::showStored);
-    QObject::connect(credentials, &SystemCredentials::notStored, dialog, &metrics::PrometheusDialog::showNotStored);
+    QObject::connect(credentials, &SystemCredentials::notStored, dialog,
+                     &metrics::PrometheusDialog::showNotStored);
     dialog->open();
   });
   metrics::feedMarks(session, page);

@@ -31,12 +31,14 @@ struct PageEntry {
   std::function<QString(const tables::Profile&)> titleFor = {};
   // Whether it has anything to show for that table; empty: always. A page that has not is not listed.
   std::function<bool(const bridge::Session&)> isFor = {};
-  // The table of our own that a person means who chooses it, while another one of our own is read; null: the one that is read. With a table
-  // it is listed, so that the navigation stays as it is while a person goes through our tables.
+  // The table of our own that a person means who chooses it, while another one of our own is read; null: the
+  // one that is read. With a table it is listed, so that the navigation stays as it is while a person goes
+  // through our tables.
   std::function<std::shared_ptr<const tables::Profile>(const bridge::Session&)> home = {};
   // The rows among which its cases are found, where another page's walkOffered leads; empty: not here.
   std::function<void(widgets::Page&, const browse::Filter&)> walk = {};
-  // Where another page's caseRequested, rowsRequested, actsRequested, planRequested and mappingRequested lead; empty: not here.
+  // Where another page's caseRequested, rowsRequested, actsRequested, planRequested and mappingRequested
+  // lead; empty: not here.
   std::function<void(widgets::Page&, const key::Identity&)> openCase = {};
   std::function<void(widgets::Page&, const browse::Filter&)> showRows = {};
   std::function<void(widgets::Page&, Timestamp from, Timestamp to)> showActs = {};
@@ -44,7 +46,8 @@ struct PageEntry {
   std::function<void(widgets::Page&, const std::vector<key::Identity>&)> planThese = {};
   std::function<void(widgets::Page&, qint64 number)> showAudit = {};
   std::function<void(widgets::Page&, const QString& role)> openMapping = {};
-  // Where a file is opened that needs no connection: such a page is listed once there is one, connected or not.
+  // Where a file is opened that needs no connection: such a page is listed once there is one, connected or
+  // not.
   std::function<void(widgets::Page&, const QString& path)> openFile = {};
   // What it is given of what this desktop remembers, once it is made.
   std::function<void(widgets::Page&, bridge::Session&, workspace::Workspace&)> furnish = {};
@@ -57,7 +60,8 @@ struct PageEntry {
 // profiles: files and directories that describe tables; the first directory is where new ones are kept.
 QList<PageEntry> pageEntries(const QStringList& profiles = {});
 
-// An entry of the navigation: its pages are its tabs. A page of no place (a case) opens from a row, and is left by Back.
+// An entry of the navigation: its pages are its tabs. A page of no place (a case) opens from a row, and is
+// left by Back.
 struct PlaceEntry {
   QString id, title, icon;
   QStringList pages;  // their ids
@@ -68,8 +72,8 @@ const QList<PlaceEntry>& placeEntries();
 // -1: of none.
 int placeOfPage(const QString& page);
 
-// What the dashboard is given beside the counters: the sources that this desktop keeps or reaches by itself, and what was done as marks.
-// session and workspace must outlive the page.
+// What the dashboard is given beside the counters: the sources that this desktop keeps or reaches by itself,
+// and what was done as marks. session and workspace must outlive the page.
 void furnishMetrics(metrics::MetricsPage& page, bridge::Session& session, workspace::Workspace& workspace);
 
 }  // namespace onceover::shell

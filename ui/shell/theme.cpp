@@ -13,12 +13,14 @@
 
 namespace onceover::shell {
 
-constexpr auto themeWords =
-    onceover::words<ThemeChoice>({{ThemeChoice::system, "system"}, {ThemeChoice::light, "light"}, {ThemeChoice::dark, "dark"}});
+constexpr auto themeWords = onceover::words<ThemeChoice>(
+    {{ThemeChoice::system, "system"}, {ThemeChoice::light, "light"}, {ThemeChoice::dark, "dark"}});
 
 QString themeWord(ThemeChoice choice) { return widgets::text(themeWords.of(choice)); }
 
-ThemeChoice themeFromWord(const QString& word) { return themeWords.from(widgets::bytes(word)).value_or(ThemeChoice::system); }
+ThemeChoice themeFromWord(const QString& word) {
+  return themeWords.from(widgets::bytes(word)).value_or(ThemeChoice::system);
+}
 
 ThemeController::ThemeController(QApplication& app, ThemeChoice choice, QObject* parent)
     : QObject(parent),
@@ -38,7 +40,8 @@ void ThemeController::setChoice(ThemeChoice choice) {
 }
 
 void ThemeController::dress() {
-  const bool dark = choice_ == ThemeChoice::system ? desktop_->dark().value_or(paletteWasDark_) : choice_ == ThemeChoice::dark;
+  const bool dark = choice_ == ThemeChoice::system ? desktop_->dark().value_or(paletteWasDark_)
+                                                   : choice_ == ThemeChoice::dark;
   if (std::exchange(dressed_, true) && dark == dark_) return;
   dark_ = dark;
   const widgets::Tokens tokens = dark ? widgets::darkTokens() : widgets::lightTokens();
@@ -55,12 +58,14 @@ constexpr auto schemeKey = QLatin1String("color-scheme");
 }  // namespace
 
 SettingsPortal::SettingsPortal(const QDBusConnection& bus, QObject* parent)
-    : QDBusAbstractInterface(QStringLiteral("org.freedesktop.portal.Desktop"), QStringLiteral("/org/freedesktop/portal/desktop"),
+    : QDBusAbstractInterface(QStringLiteral("org.freedesktop.portal.Desktop"),
+                             QStringLiteral("/org/freedesktop/portal/desktop"),
                              "org.freedesktop.portal.Settings", bus, parent) {}
 
 std::optional<bool> prefersDark(const QVariant& value) {
   QVariant inner = value;
-  for (int depth = 0; depth < 3 && inner.canConvert<QDBusVariant>(); ++depth) inner = inner.value<QDBusVariant>().variant();
+  for (int depth = 0; depth < 3 && inner.canConvert<QDBusVariant>(); ++depth)
+    inner = inner.value<QDBusVariant>().variant();
   const uint scheme = inner.toUInt();
   if (scheme == 1) return true;
   if (scheme == 2) return false;
@@ -77,7 +82,8 @@ DesktopAppearance::DesktopAppearance(QObject* parent) : QObject(parent) {
 
 void DesktopAppearance::ask() {
   const QVariantList arguments{QString(appearanceSpace), QString(schemeKey)};
-  auto* watcher = new QDBusPendingCallWatcher(portal_->asyncCallWithArgumentList(QStringLiteral("Read"), arguments), this);
+  auto* watcher = new QDBusPendingCallWatcher(
+      portal_->asyncCallWithArgumentList(QStringLiteral("Read"), arguments), this);
   connect(watcher, &QDBusPendingCallWatcher::finished, this, &DesktopAppearance::answered);
 }
 

@@ -25,7 +25,8 @@ class ThemeController : public QObject {
   Q_OBJECT
  public:
   // Dresses the application at once, and again whenever it changes. app must outlive it.
-  explicit ThemeController(QApplication& app, ThemeChoice choice = ThemeChoice::system, QObject* parent = nullptr);
+  explicit ThemeController(QApplication& app, ThemeChoice choice = ThemeChoice::system,
+                           QObject* parent = nullptr);
   ~ThemeController() override;
   void setChoice(ThemeChoice choice);
   ThemeChoice choice() const { return choice_; }
@@ -43,7 +44,8 @@ class ThemeController : public QObject {
   std::unique_ptr<DesktopAppearance> desktop_;
 };
 
-// The desktop's wish for light or dark, over the settings portal (org.freedesktop.appearance). Asks without waiting.
+// The desktop's wish for light or dark, over the settings portal (org.freedesktop.appearance). Asks without
+// waiting.
 
 // A typed interface, so that its signal is connected by pointer to member.
 class SettingsPortal : public QDBusAbstractInterface {
@@ -52,7 +54,8 @@ class SettingsPortal : public QDBusAbstractInterface {
   explicit SettingsPortal(const QDBusConnection& bus, QObject* parent = nullptr);
 
  signals:
-  void SettingChanged(const QString& space, const QString& key, const QDBusVariant& value);  // the portal's own spelling
+  // the portal's own spelling
+  void SettingChanged(const QString& space, const QString& key, const QDBusVariant& value);
 };
 
 // 1 is dark, 2 light; anything else is no wish. The portal wraps the number in one variant or in two.
@@ -77,8 +80,8 @@ class DesktopAppearance : public QObject {
   std::optional<bool> dark_;
 };
 
-// The desktop's session bus, where there is one: without an address libdbus may start a bus of its own, and then nothing is there to
-// answer.
+// The desktop's session bus, where there is one: without an address libdbus may start a bus of its own, and
+// then nothing is there to answer.
 std::optional<QDBusConnection> sessionBus();
 
 }  // namespace onceover::shell

@@ -27,7 +27,8 @@ using widgets::Tone;
 constexpr Duration oldAge = std::chrono::seconds(60);
 
 QString tipOf(const QAction& action) {
-  return widgets::toolTip(action.text().remove('&') + QStringLiteral("  ") + action.shortcut().toString(QKeySequence::NativeText));
+  return widgets::toolTip(action.text().remove('&') + QStringLiteral("  ") +
+                          action.shortcut().toString(QKeySequence::NativeText));
 }
 
 QToolButton* barButton(QAction* action, const QString& iconName, Qt::ToolButtonStyle style) {
@@ -67,7 +68,8 @@ TopBar::TopBar(bridge::Session& session, const TopBarActions& actions, QWidget* 
   const widgets::Tokens t = widgets::tokensOf(this);
   where_->setElided(true);
   liveNote_->setElided(true);
-  for (PlainLabel* label : {title_, where_, liveNote_}) label->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
+  for (PlainLabel* label : {title_, where_, liveNote_})
+    label->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
   where_->setMinimumWidth(fontMetrics().averageCharWidth() * 9);
   liveNote_->hide();
   arm_->setAutoDefault(false);
@@ -75,8 +77,10 @@ TopBar::TopBar(bridge::Session& session, const TopBarActions& actions, QWidget* 
   auto* layout = widgets::lineOf(this, t.unit, QMargins(t.section, t.unit + 4, t.gap, t.unit));
   layout->addWidget(title_);
   layout->addSpacing(t.gap);
-  widgets::fill(layout, {where_, environment_, picker_, widgets::stretch(), new widgets::ProgressStrip(session_)});
-  for (QWidget* widget : std::initializer_list<QWidget*>{age_, liveNote_, bell_, refresh_, live_}) layout->addWidget(widget);
+  widgets::fill(layout,
+                {where_, environment_, picker_, widgets::stretch(), new widgets::ProgressStrip(session_)});
+  for (QWidget* widget : std::initializer_list<QWidget*>{age_, liveNote_, bell_, refresh_, live_})
+    layout->addWidget(widget);
   layout->addSpacing(t.unit);
   readOnly_->setAccessibleName(tr("Read-only"));
   readOnly_->setToolTip(widgets::toolTip(tr("Read-only: nothing can be written until writes are armed")));
@@ -86,7 +90,8 @@ TopBar::TopBar(bridge::Session& session, const TopBarActions& actions, QWidget* 
   connect(&tick_, &QTimer::timeout, this, &TopBar::update);
   connect(&session_, &bridge::Session::stateChanged, this, &TopBar::update);
   connect(&session_, &bridge::Session::armedChanged, this, &TopBar::updateArmed);
-  connect(arm_, &QPushButton::clicked, this, [this] { (session_.isArmed() ? actions_.disarm : actions_.arm)->trigger(); });
+  connect(arm_, &QPushButton::clicked, this,
+          [this] { (session_.isArmed() ? actions_.disarm : actions_.arm)->trigger(); });
   connect(actions_.bell, &QAction::changed, this, &TopBar::updateBell);
   connect(picker_, &TablePicker::allTablesRequested, this, &TopBar::allTablesRequested);
   updateBell();
@@ -134,23 +139,28 @@ void TopBar::updateBell() {
 }
 
 void TopBar::updateConnection() {
-  const bool connected = session_.state() == bridge::SessionState::ready || session_.state() == bridge::SessionState::lost;
+  const bool connected =
+      session_.state() == bridge::SessionState::ready || session_.state() == bridge::SessionState::lost;
   where_->setVisible(connected);
   const bool isProduction = session_.connection().isProduction;
   where_->setText(widgets::shown(session_.connection().title().toStdString()));
   // Words about a running job give way to the name of what they run on.
-  where_->setMinimumWidth(std::min(where_->sizeHint().width(), where_->fontMetrics().averageCharWidth() * (isCompact_ ? 8 : 12)));
+  where_->setMinimumWidth(
+      std::min(where_->sizeHint().width(), where_->fontMetrics().averageCharWidth() * (isCompact_ ? 8 : 12)));
   // A person sees on every page where a write goes; nothing else has to say so.
-  const QString environment =
-      widgets::shown((isProduction ? session_.connection().environmentName() : session_.connection().environment).toStdString());
+  const QString environment = widgets::shown(
+      (isProduction ? session_.connection().environmentName() : session_.connection().environment)
+          .toStdString());
   const widgets::Badge badge{environment, isProduction ? QStringLiteral("warning") : QStringLiteral("dot"),
                              isProduction ? Tone::production : Tone::muted};
   if (environment_->badge() != badge) {
     environment_->setBadge(badge);
   }
-  environment_->setMinimumWidth(std::min(environment_->sizeHint().width(), isCompact_ ? 72 : 140));  // then it is cut
+  // then it is cut
+  environment_->setMinimumWidth(std::min(environment_->sizeHint().width(), isCompact_ ? 72 : 140));
   environment_->setVisible(connected && !environment.isEmpty());
-  environment_->setToolTip(widgets::toolTip(isProduction ? tr("Production. Writes touch real money and real customers.") : environment));
+  environment_->setToolTip(widgets::toolTip(
+      isProduction ? tr("Production. Writes touch real money and real customers.") : environment));
   QWidget::update();
 }
 
@@ -160,8 +170,11 @@ void TopBar::updateArmed() {
   armedState_->setVisible(session_.isReady() && (!isCompact_ || isWritten));
   // In little room the word is a lock.
   readOnly_->setVisible(session_.isReady() && isCompact_ && !isWritten);
-  readOnly_->setPixmap(widgets::iconPixmap(QStringLiteral("lock"), widgets::tokensOf(this).colour(Tone::muted), 16, devicePixelRatioF()));
-  armedState_->setText(armed ? tr("Armed %1").arg(countdown(session_.armedFor())) : session_.isArming() ? tr("Arming…") : tr("Read-only"));
+  readOnly_->setPixmap(widgets::iconPixmap(
+      QStringLiteral("lock"), widgets::tokensOf(this).colour(Tone::muted), 16, devicePixelRatioF()));
+  armedState_->setText(armed                 ? tr("Armed %1").arg(countdown(session_.armedFor()))
+                       : session_.isArming() ? tr("Arming…")
+                                             : tr("Read-only"));
   armedState_->setTone(armed ? Tone::danger : Tone::muted);
   arm_->setVisible(session_.isReady());
   arm_->setEnabled(!session_.isArming() && (armed || !session_.facts().isReadOnly));
@@ -197,8 +210,10 @@ namespace {
 
 widgets::ConfirmText textOf(const bridge::ConnectionProfile& connection) {
   return {
-      .title = ArmDialog::tr("Arm writes on %1?").arg(widgets::shown(connection.environmentName().toStdString())),
-      .text = ArmDialog::tr("This opens a second connection that may write. Every write names the row as it was read, is refused if the "
+      .title =
+          ArmDialog::tr("Arm writes on %1?").arg(widgets::shown(connection.environmentName().toStdString())),
+      .text = ArmDialog::tr("This opens a second connection that may write. Every write names the row as it "
+                            "was read, is refused if the "
                             "row changed, and is kept in the audit trail. Writes disarm themselves."),
       .detail = {},
       .button = ArmDialog::tr("&Arm writes"),
@@ -214,7 +229,8 @@ ArmDialog::ArmDialog(const bridge::ConnectionProfile& connection, QWidget* paren
   duration_->setCurrentIndex(1);
   if (connection.isProduction) {
     const QString environment = widgets::shown(connection.environmentName().toStdString());
-    addWidget(new widgets::Banner(widgets::Tone::production, QStringLiteral("warning"), tr("This is production: %1").arg(environment)));
+    addWidget(new widgets::Banner(widgets::Tone::production, QStringLiteral("warning"),
+                                  tr("This is production: %1").arg(environment)));
   }
   auto* fields = new QWidget;
   auto* form = new QFormLayout(fields);
@@ -238,11 +254,14 @@ QString nameOf(const tables::Profile& profile, qsizetype most) {
   return name.size() > most ? name.left(most - 1) + QStringLiteral("…") : name;
 }
 
-QString words(const tables::Profile& profile) { return TablePicker::tr("%1 · %2").arg(nameOf(profile, 40), ui::kindWord(profile.kind)); }
+QString words(const tables::Profile& profile) {
+  return TablePicker::tr("%1 · %2").arg(nameOf(profile, 40), ui::kindWord(profile.kind));
+}
 
 }  // namespace
 
-TablePicker::TablePicker(bridge::Session& session, QWidget* parent) : QToolButton(parent), session_(session), menu_(new QMenu(this)) {
+TablePicker::TablePicker(bridge::Session& session, QWidget* parent)
+    : QToolButton(parent), session_(session), menu_(new QMenu(this)) {
   setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   setIcon(widgets::icon(QStringLiteral("table")));
   setAutoRaise(true);
@@ -269,7 +288,8 @@ void TablePicker::setUsed(std::vector<std::shared_ptr<const tables::Profile>> us
 void TablePicker::noteProfile() {
   const tables::Profile& now = session_.profile();
   if (!tables::is_own(now) && !tables::own_events(now.name)) {
-    std::erase_if(used_, [&](const auto& known) { return known->schema == now.schema && known->table == now.table; });
+    std::erase_if(
+        used_, [&](const auto& known) { return known->schema == now.schema && known->table == now.table; });
     used_.insert(used_.begin(), std::make_shared<const tables::Profile>(now));
     if (used_.size() > mostUsed) used_.pop_back();
   }
@@ -281,7 +301,8 @@ void TablePicker::noteProfile() {
 void TablePicker::askAccess() {
   if (tables::is_own(session_.profile())) return;
   session_.read<tables::Access>(
-      this, tr("Checking table permissions"), [](bridge::Reader& reader) { return tables::inspect(reader.connection(), reader.profile()); },
+      this, tr("Checking table permissions"),
+      [](bridge::Reader& reader) { return tables::inspect(reader.connection(), reader.profile()); },
       [this](const Result<tables::Access>& access) {
         if (!access) return;
         auto why = access->why_not_read();
@@ -297,10 +318,14 @@ void TablePicker::setCompact(bool compact) {
 
 void TablePicker::say() {
   const tables::Profile& now = session_.profile();
-  setVisible(session_.state() == bridge::SessionState::ready || session_.state() == bridge::SessionState::lost);
+  setVisible(session_.state() == bridge::SessionState::ready ||
+             session_.state() == bridge::SessionState::lost);
   const bool isNothing = tables::is_own(now) && !session_.facts().schema.is_readable();
-  const QString text = isNothing ? tr("No table chosen") : readOnly_.isEmpty() ? words(now) : tr("%1 · read-only").arg(words(now));
-  QStringList lines{isNothing ? tr("No table is read yet.") : tr("Reading %1.").arg(ui::tableTitle(now.schema, now.table))};
+  const QString text = isNothing             ? tr("No table chosen")
+                       : readOnly_.isEmpty() ? words(now)
+                                             : tr("%1 · read-only").arg(words(now));
+  QStringList lines{isNothing ? tr("No table is read yet.")
+                              : tr("Reading %1.").arg(ui::tableTitle(now.schema, now.table))};
   if (!readOnly_.isEmpty()) lines.append(readOnly_);
   if (!isNothing && !now.lease.is_observable()) {
     const std::string why = browse::why_no_instant(now.lease.at);
@@ -318,7 +343,8 @@ void TablePicker::fillMenu() {
   const auto add = [this](const std::shared_ptr<const tables::Profile>& profile) {
     QAction* action = menu_->addAction(forMenu(words(*profile)));
     action->setCheckable(true);
-    action->setChecked(profile->schema == session_.profile().schema && profile->table == session_.profile().table);
+    action->setChecked(profile->schema == session_.profile().schema &&
+                       profile->table == session_.profile().table);
     connect(action, &QAction::triggered, this, [this, profile] { session_.useProfile(profile); });
   };
   if (session_.facts().schema.is_readable()) add(bridge::ownProfile());

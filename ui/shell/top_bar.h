@@ -100,8 +100,9 @@ class TablePicker : public QToolButton {
   bridge::Session& session_;
   QMenu* menu_;
   bool isCompact_ = false;
-  std::vector<std::shared_ptr<const tables::Profile>> used_;  // of this connection, the last one first; never our own
-  QString readOnly_;                                          // why nothing can be written; empty: it can, or it was not read yet
+  // of this connection, the last one first; never our own
+  std::vector<std::shared_ptr<const tables::Profile>> used_;
+  QString readOnly_;  // why nothing can be written; empty: it can, or it was not read yet
 };
 
 }  // namespace onceover::shell

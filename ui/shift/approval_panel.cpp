@@ -31,13 +31,19 @@ constexpr std::chrono::seconds askWithin(20);
 ApprovalPanel::ApprovalPanel(bridge::Session& session, QWidget* parent)
     : QWidget(parent),
       session_(session),
-      written_(new widgets::FieldsModel({{tr("Column"), 20, widgets::FieldsModel::Mono}, {tr("Now"), 26}, {tr("Planned"), 30}}, this)),
-      row_(new widgets::FieldsModel({{tr("Column"), 20, widgets::FieldsModel::Mono}, {tr("When requested"), 26}, {tr("Now"), 30}}, this)) {
-  approve_ = widgets::addAction(this, tr("Approve …"), QKeySequence(Qt::CTRL | Qt::Key_Return), "check", &ApprovalPanel::approve);
-  refuse_ = widgets::addAction(this, tr("Refuse …"), QKeySequence(Qt::CTRL | Qt::Key_Delete), "cross", &ApprovalPanel::refuse);
-  ask_ = widgets::addAction(this, tr("Ask the gateway"), QKeySequence(Qt::CTRL | Qt::Key_G), "search", &ApprovalPanel::ask);
-  open_ =
-      widgets::addAction(this, tr("Open the case"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Return), "case", &ApprovalPanel::openCase);
+      written_(new widgets::FieldsModel(
+          {{tr("Column"), 20, widgets::FieldsModel::Mono}, {tr("Now"), 26}, {tr("Planned"), 30}}, this)),
+      row_(new widgets::FieldsModel(
+          {{tr("Column"), 20, widgets::FieldsModel::Mono}, {tr("When requested"), 26}, {tr("Now"), 30}},
+          this)) {
+  approve_ = widgets::addAction(this, tr("Approve …"), QKeySequence(Qt::CTRL | Qt::Key_Return), "check",
+                                &ApprovalPanel::approve);
+  refuse_ = widgets::addAction(this, tr("Refuse …"), QKeySequence(Qt::CTRL | Qt::Key_Delete), "cross",
+                               &ApprovalPanel::refuse);
+  ask_ = widgets::addAction(this, tr("Ask the gateway"), QKeySequence(Qt::CTRL | Qt::Key_G), "search",
+                            &ApprovalPanel::ask);
+  open_ = widgets::addAction(this, tr("Open the case"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Return),
+                             "case", &ApprovalPanel::openCase);
   build();
   connect(&session, &bridge::Session::armedChanged, this, &ApprovalPanel::update);
 }
@@ -67,10 +73,12 @@ QWidget* ApprovalPanel::buildTop() {
   auto* first = widgets::fill(widgets::lineOf(nullptr, t.unit), {badge_, title_, {key_, 1}, back});
   auto* left = widgets::fill(widgets::columnOf(nullptr, t.half), {place_, reason_, asked_});
   auto* right =
-      widgets::fill(widgets::columnOf(nullptr, t.half), {{amount_, 0, Qt::AlignRight}, {customer_, 0, Qt::AlignRight}, widgets::stretch()});
+      widgets::fill(widgets::columnOf(nullptr, t.half),
+                    {{amount_, 0, Qt::AlignRight}, {customer_, 0, Qt::AlignRight}, widgets::stretch()});
   auto* second = widgets::fill(new QHBoxLayout, {{left, 1}, right});
   auto* buttons = widgets::lineOf(nullptr, t.unit);
-  const std::pair<QAction*, QString> acts[] = {{approve_, tr("&Approve …")}, {refuse_, tr("&Refuse …")}, {open_, tr("Open the &case")}};
+  const std::pair<QAction*, QString> acts[] = {
+      {approve_, tr("&Approve …")}, {refuse_, tr("&Refuse …")}, {open_, tr("Open the &case")}};
   for (const auto& [action, words] : acts) buttons->addWidget(widgets::buttonOf(action, words));
   buttons->addStretch(1);
   auto* card = new widgets::Card;
@@ -107,7 +115,8 @@ void ApprovalPanel::build() {
   verdictBadge_ = new widgets::BadgeLabel;
   answerLine_ = new QWidget;
   widgets::fill(widgets::lineOf(answerLine_, t.unit),
-                {new PlainLabel(tr("The gateway now:"), nullptr, TextRole::strong), findingBadge_, verdictBadge_, widgets::stretch()});
+                {new PlainLabel(tr("The gateway now:"), nullptr, TextRole::strong), findingBadge_,
+                 verdictBadge_, widgets::stretch()});
   askNote_ = widgets::wrapped(TextRole::body, tr("What the gateway reports now"));
   answer_ = new widgets::JsonView(tr("Answer of the gateway now"), widgets::JsonView::folded);
   evidenceNote_ = widgets::wrapped(TextRole::body, tr("Evidence in words"));
@@ -141,7 +150,8 @@ void ApprovalPanel::close() {
 void ApprovalPanel::refresh() {
   if (!number_) return;
   session_.read<std::optional<approval::View>>(
-      this, tr("Reading the request"), [number = *number_](bridge::Reader& reader) { return approval::view(reader.connection(), number); },
+      this, tr("Reading the request"),
+      [number = *number_](bridge::Reader& reader) { return approval::view(reader.connection(), number); },
       [this, number = *number_](Result<std::optional<approval::View>> view) {
         if (number_ != number) return;
         if (!view) return emit failed(view.error());
@@ -168,9 +178,9 @@ void ApprovalPanel::show(const approval::View& view) {
   customer_->setVisible(subject && subject->customer);
   amount_->setVisible(subject && subject->amount);
   reason_->setText(QStringLiteral("“%1”").arg(widgets::shown(a.reason)));
-  asked_->setText(
-      tr("Asked by %1, %2 (%3), ticket %4")
-          .arg(askedBy(a), widgets::relative(a.asked_at, view.as_of), widgets::exact(a.asked_at, clock_), widgets::shown(a.ticket)));
+  asked_->setText(tr("Asked by %1, %2 (%3), ticket %4")
+                      .arg(askedBy(a), widgets::relative(a.asked_at, view.as_of),
+                           widgets::exact(a.asked_at, clock_), widgets::shown(a.ticket)));
   writtenCard_->setTitle(a.is_waiting() ? tr("Planned write") : tr("Requested write"));
   written_->setRows(writtenBy(view));
   writtenTable_->setHeightInRows(std::clamp(written_->rowCount(), 1, mostRows));
@@ -181,10 +191,12 @@ void ApprovalPanel::show(const approval::View& view) {
   const bool isWaiting = a.is_waiting();
   rowNote_->setVisible(isWaiting);
   rowNote_->setTone(view.is_as_seen == true ? Tone::ok : Tone::warn);
-  rowNote_->setText(view.is_as_seen == true ? tr("Unchanged since the request. Approving writes it.") : warningOf(view));
+  rowNote_->setText(view.is_as_seen == true ? tr("Unchanged since the request. Approving writes it.")
+                                            : warningOf(view));
   evidenceNote_->setText(a.verdict.empty()
                              ? tr("%1. No gateway was asked.").arg(evidenceOf(a.evidence_json))
-                             : tr("%1. The gateway's verdict: %2.").arg(evidenceOf(a.evidence_json), widgets::wordShown(a.verdict)));
+                             : tr("%1. The gateway's verdict: %2.")
+                                   .arg(evidenceOf(a.evidence_json), widgets::wordShown(a.verdict)));
   evidence_->setBody(a.evidence_json);
   evidence_->setMasked(false);  // the trail's own evidence: no bodies, no credentials
   update();
@@ -213,10 +225,13 @@ void ApprovalPanel::update() {
   }
   if (session_.isArmed() && isWaiting && view_->approval.is_republish()) {
     note_->setTone(Tone::warn);
-    return note_->setText(tr("Approving writes the events anew, in your name, with new ids: every consumer processes them again."));
+    return note_->setText(
+        tr("Approving writes the events anew, in your name, with new ids: every consumer processes them "
+           "again."));
   }
   note_->setText(session_.isArmed()
-                     ? tr("Approving writes at once, in your name. The gateway is not asked again by itself: ask it here first.")
+                     ? tr("Approving writes at once, in your name. The gateway is not asked again by itself: "
+                          "ask it here first.")
                      : tr("Writes are not armed. Approve and Refuse ask you to arm them first."));
 }
 
@@ -259,9 +274,10 @@ void ApprovalPanel::approve() {
   widgets::ConfirmText text;
   text.title = tr("Approve no. %1: %2").arg(approval.id).arg(actOf(approval));
   const QString warning = warningOf(*view_);
-  text.text = tr("%1 asks for this: “%2” (ticket %3). Evidence: %4.\nIt is written at once, in both your names.")
-                  .arg(widgets::shown(approval.requested_by), widgets::shown(approval.reason), widgets::shown(approval.ticket),
-                       evidenceOf(approval.evidence_json));
+  text.text =
+      tr("%1 asks for this: “%2” (ticket %3). Evidence: %4.\nIt is written at once, in both your names.")
+          .arg(widgets::shown(approval.requested_by), widgets::shown(approval.reason),
+               widgets::shown(approval.ticket), evidenceOf(approval.evidence_json));
   if (!warning.isEmpty()) text.text += '\n' + warning;
   text.detail = widgets::text(view_->sql);
   text.folded = widgets::showTheSql();
@@ -275,7 +291,9 @@ void ApprovalPanel::refuse() {
   if (!refuse_->isEnabled() || !isReady(&ApprovalPanel::refuse)) return;
   const approval::Approval& approval = view_->approval;
   widgets::ConfirmText text;
-  text.title = (approval.is_mine ? tr("Take back no. %1: %2") : tr("Refuse no. %1: %2")).arg(approval.id).arg(actOf(approval));
+  text.title = (approval.is_mine ? tr("Take back no. %1: %2") : tr("Refuse no. %1: %2"))
+                   .arg(approval.id)
+                   .arg(actOf(approval));
   text.text = tr("Nothing is written to the row. The request ends. It can be made again.");
   text.button = approval.is_mine ? tr("&Take back") : tr("&Refuse");
   text.asksReason = true;
@@ -297,7 +315,8 @@ QString ApprovalPanel::whyNoAsking() const {
   if (!view_) return tr("No request is open.");
   const bridge::ServerFacts& facts = session_.facts();
   if (!facts.gatewayProblem.isEmpty()) return tr("The gateway cannot be asked: %1").arg(facts.gatewayProblem);
-  if (!facts.hasGateway) return tr("No gateway is configured for this connection, so there is nothing to ask.");
+  if (!facts.hasGateway)
+    return tr("No gateway is configured for this connection, so there is nothing to ask.");
   if (view_->unreadable) return tr("The request cannot be read.");
   return view_->now ? QString() : tr("The row is not there to be asked about.");
 }
@@ -312,11 +331,14 @@ void ApprovalPanel::ask() {
   update();
   session_.read<reconcile::JudgedEvidence>(
       this, tr("Asking the gateway"),
-      [row = *view_->now, profile = view_->profile, asOf = view_->as_of](bridge::Reader& reader) -> Result<reconcile::JudgedEvidence> {
+      [row = *view_->now, profile = view_->profile,
+       asOf = view_->as_of](bridge::Reader& reader) -> Result<reconcile::JudgedEvidence> {
         if (reader.gateway() == nullptr)
-          return fail(ErrorKind::unsupported, "No gateway is configured for this connection.", "The gateway was not asked.",
-                      "Connect again.");
-        return reconcile::ask(*reader.gateway(), {row}, asOf, {.deadline = Steady::now() + askWithin, .profile = &profile}).front();
+          return fail(ErrorKind::unsupported, "No gateway is configured for this connection.",
+                      "The gateway was not asked.", "Connect again.");
+        return reconcile::ask(*reader.gateway(), {row}, asOf,
+                              {.deadline = Steady::now() + askWithin, .profile = &profile})
+            .front();
       },
       [this, number = number_](const Result<reconcile::JudgedEvidence>& answer) {
         if (number_ != number) return;
@@ -328,8 +350,10 @@ void ApprovalPanel::ask() {
           verdictBadge_->setBadge(widgets::badgeOf(answer->verdict.kind));
           QStringList words{widgets::shown(answer->evidence.why), widgets::shown(answer->verdict.why)};
           words.removeDuplicates();
-          const QString theirs = widgets::money(answer->evidence.echoed), ours = widgets::money(view_->now->subject);
-          if (theirs != widgets::dash) words.append(tr("The gateway's amount: %1; the row's: %2.").arg(theirs, ours));
+          const QString theirs = widgets::money(answer->evidence.echoed),
+                        ours = widgets::money(view_->now->subject);
+          if (theirs != widgets::dash)
+            words.append(tr("The gateway's amount: %1; the row's: %2.").arg(theirs, ours));
           askNote_->setTone(answer->verdict.loud ? Tone::danger : Tone::neutral);
           askNote_->setText(words.join(QLatin1Char('\n')));
           answer_->setBody(answer->evidence.body);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One request that waits for a second person: what would be written, the row as it was seen beside the row as it is, on what evidence, who
-// asked; and the way to approve or refuse it.
+// One request that waits for a second person: what would be written, the row as it was seen beside the row as
+// it is, on what evidence, who asked; and the way to approve or refuse it.
 #pragma once
 
 #include <QWidget>
@@ -36,7 +36,8 @@ class ApprovalPanel : public QWidget {
   void gone();                                // there is no such request
   void armRequested();
   void closeRequested();
-  void caseRequested(const std::shared_ptr<const onceover::tables::Profile>& table, const onceover::key::Identity& id);
+  void caseRequested(const std::shared_ptr<const onceover::tables::Profile>& table,
+                     const onceover::key::Identity& id);
   void decided();  // what came of approving or refusing is shown
   void asked();    // the gateway's answer is shown, or why there is none
 
@@ -65,7 +66,8 @@ class ApprovalPanel : public QWidget {
   widgets::ClockChoice clock_ = widgets::ClockChoice::utc;
   QAction *approve_, *refuse_, *ask_, *open_;
   widgets::BadgeLabel* badge_;
-  widgets::PlainLabel *title_, *key_, *place_, *amount_, *customer_, *asked_, *reason_, *note_, *rowNote_, *evidenceNote_, *askNote_;
+  widgets::PlainLabel *title_, *key_, *place_, *amount_, *customer_, *asked_, *reason_, *note_, *rowNote_,
+      *evidenceNote_, *askNote_;
   widgets::BadgeLabel *findingBadge_, *verdictBadge_;
   QWidget* answerLine_;
   widgets::ResultCard* result_;

@@ -29,12 +29,15 @@ HandoverPage::HandoverPage(bridge::Session& session, QWidget* parent)
   text_->setReadOnly(true);
   text_->setTabChangesFocus(true);
   told_->setAccessibleName(tr("Result"));
-  auto* copy =
-      widgets::addAction(this, tr("Copy the hand-over note"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), QStringLiteral("copy"));
-  auto* save = widgets::addAction(this, tr("Save the hand-over note …"), QKeySequence(Qt::CTRL | Qt::Key_E), QStringLiteral("export"));
-  auto* line =
-      widgets::fill(new QHBoxLayout, {{told_, 1}, back_, widgets::buttonOf(copy, tr("&Copy")), widgets::buttonOf(save, tr("&Save …"))});
-  widgets::fill(widgets::columnOf(content(), t.unit, QMargins(t.section, t.gap, t.section, t.gap)), {line, words_, {text_, 1}});
+  auto* copy = widgets::addAction(this, tr("Copy the hand-over note"),
+                                  QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), QStringLiteral("copy"));
+  auto* save = widgets::addAction(this, tr("Save the hand-over note …"), QKeySequence(Qt::CTRL | Qt::Key_E),
+                                  QStringLiteral("export"));
+  auto* line = widgets::fill(
+      new QHBoxLayout,
+      {{told_, 1}, back_, widgets::buttonOf(copy, tr("&Copy")), widgets::buttonOf(save, tr("&Save …"))});
+  widgets::fill(widgets::columnOf(content(), t.unit, QMargins(t.section, t.gap, t.section, t.gap)),
+                {line, words_, {text_, 1}});
   connect(copy, &QAction::triggered, this, &HandoverPage::copy);
   connect(save, &QAction::triggered, this, [this] {
     widgets::askSavePath(this, tr("Save the hand-over note"), QStringLiteral("handover.md"),
@@ -49,10 +52,12 @@ HandoverPage::HandoverPage(bridge::Session& session, QWidget* parent)
 }
 
 void HandoverPage::refresh() {
-  if (!session().facts().schema.is_readable()) return showEmpty(tr("There is no hand-over note here"), session().facts().schemaSentence);
+  if (!session().facts().schema.is_readable())
+    return showEmpty(tr("There is no hand-over note here"), session().facts().schemaSentence);
   session().read<HandOver>(
       this, tr("Hand-over note"),
-      [described = session().described(), back = std::chrono::hours(back_->currentData().toInt())](bridge::Reader& reader) {
+      [described = session().described(),
+       back = std::chrono::hours(back_->currentData().toInt())](bridge::Reader& reader) {
         const auto all = bridge::tablesFor(reader, described, true);
         return hand_over(reader.connection(), audit::this_actor("onceover").name, back, all);
       },
@@ -83,13 +88,16 @@ void HandoverPage::copy() {
 
 void HandoverPage::exportTo(const QString& path) {
   if (!note_) return;
-  if (const auto saved = widgets::savePrivately(path, markdown().toUtf8()); !saved) return showError(saved.error());
+  if (const auto saved = widgets::savePrivately(path, markdown().toUtf8()); !saved)
+    return showError(saved.error());
   kept_ = words_->toPlainText();
   told_->setText(tr("Saved in %1").arg(widgets::shown(path.toStdString())));
 }
 
 QString HandoverPage::unsaved() const {
-  return words_->toPlainText() == kept_ ? QString() : tr("The words of the hand-over note were neither copied nor saved.");
+  return words_->toPlainText() == kept_
+             ? QString()
+             : tr("The words of the hand-over note were neither copied nor saved.");
 }
 
 }  // namespace onceover::shift

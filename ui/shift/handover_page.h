@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The hand-over note of this shift, with the person's own words at its top: to read, to copy and to save as Markdown.
+// The hand-over note of this shift, with the person's own words at its top: to read, to copy and to save as
+// Markdown.
 #pragma once
 
 #include <QPlainTextEdit>

@@ -14,7 +14,8 @@ constexpr int mostAtOnce = 1'000;
 
 }  // namespace
 
-Result<QueueData> readQueue(bridge::Reader& reader, const DescribedTables& described, bool openToo, int rows) {
+Result<QueueData> readQueue(bridge::Reader& reader, const DescribedTables& described, bool openToo,
+                            int rows) {
   QueueData data;
   data.tables = bridge::tablesFor(reader, described, false);
   std::erase_if(data.tables, [](const auto& table) { return tables::is_own(*table); });
@@ -32,10 +33,12 @@ Result<QueueData> readQueue(bridge::Reader& reader, const DescribedTables& descr
   auto approvals = approval::list(reader.connection(), false, mostAtOnce);
   if (!approvals) return fail(approvals.error());
   data.moreApprovals = static_cast<int>(approvals->size()) == mostAtOnce;
-  data.approvals.assign(std::make_move_iterator(approvals->rbegin()), std::make_move_iterator(approvals->rend()));
+  data.approvals.assign(std::make_move_iterator(approvals->rbegin()),
+                        std::make_move_iterator(approvals->rend()));
   data.sql += ";\n\n" + approval::list_sql(false, mostAtOnce);
   std::vector<reconcile::NoteSubject> subjects;
-  for (const reconcile::ListedCase& one : data.cases) subjects.push_back({one.id, one.relation, one.row_key_json});
+  for (const reconcile::ListedCase& one : data.cases)
+    subjects.push_back({one.id, one.relation, one.row_key_json});
   auto notes = reconcile::note_tallies(reader.connection(), subjects);
   if (!notes) return fail(notes.error());
   data.notes = std::move(*notes);
@@ -55,14 +58,16 @@ using widgets::shown;
 namespace {
 
 QString keyTip(const ListedCase& one) {
-  const QString whole = CasesModel::tr("%1\n%2, tenant %3").arg(shown(one.id.key), shown(one.id.operation), shown(one.id.tenant));
+  const QString whole = CasesModel::tr("%1\n%2, tenant %3")
+                            .arg(shown(one.id.key), shown(one.id.operation), shown(one.id.tenant));
   return one.is_own() ? whole : whole + '\n' + shown(one.row_key_json);
 }
 
 QString subjectTip(const ListedCase& one, const QString& cell) {
   if (one.subject) return cell + (one.subject->reference ? '\n' + shown(*one.subject->reference) : QString());
-  return one.is_own() ? CasesModel::tr("The request did not include it.")
-                      : CasesModel::tr("Unknown: no profile of this table is loaded, or the profile does not map it.");
+  return one.is_own()
+             ? CasesModel::tr("The request did not include it.")
+             : CasesModel::tr("Unknown: no profile of this table is loaded, or the profile does not map it.");
 }
 
 QString nextTry(const ListedCase& one, Timestamp asOf) {
@@ -78,7 +83,8 @@ CasesModel::CasesModel(QObject* parent) : RowsModel(parent) {
       {{tr("Since"), 9},
        [](const ListedCase& one) { return one.opened_at; },
        [this](const ListedCase& one) {
-         return tr("Since %1; last looked at %2").arg(exact(one.opened_at, clock()), exact(one.updated_at, clock()));
+         return tr("Since %1; last looked at %2")
+             .arg(exact(one.opened_at, clock()), exact(one.updated_at, clock()));
        }},
       {{tr("Customer"), 12},
        [](const ListedCase& one) { return whoOf(one.subject); },
@@ -95,16 +101,20 @@ CasesModel::CasesModel(QObject* parent) : RowsModel(parent) {
       {{tr("Row is"), 12}, stateOf},
       {{tr("Asked"), 6, Right},
        [](const ListedCase& one) { return widgets::number(one.attempts); },
-       [](const ListedCase& one) { return tr("The gateway was asked about it %Ln times.", nullptr, widgets::counted(one.attempts)); }},
+       [](const ListedCase& one) {
+         return tr("The gateway was asked about it %Ln times.", nullptr, widgets::counted(one.attempts));
+       }},
       {{tr("Next try"), 8},
        [this](const ListedCase& one) { return nextTry(one, asOf()); },
        [this](const ListedCase& one) {
-         return one.next_try_at ? exact(*one.next_try_at, clock()) : tr("There is no automatic retry: a person decides.");
+         return one.next_try_at ? exact(*one.next_try_at, clock())
+                                : tr("There is no automatic retry: a person decides.");
        }},
   });
 }
 
-void CasesModel::setCases(std::vector<ListedCase> cases, std::vector<reconcile::NoteTally> notes, Timestamp asOf) {
+void CasesModel::setCases(std::vector<ListedCase> cases, std::vector<reconcile::NoteTally> notes,
+                          Timestamp asOf) {
   notes_ = std::move(notes);
   setRows(std::move(cases), asOf);
 }

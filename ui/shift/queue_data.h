@@ -24,7 +24,8 @@ struct QueueData {
   std::vector<approval::Approval> approvals;  // oldest first
   bool moreApprovals = false;
   std::vector<reconcile::NoteTally> notes;  // of the cases
-  QString stuck;  // what is stuck in which table, or that it is unknown, in sentences; empty: nothing is, in any of them
+  // what is stuck in which table, or that it is unknown, in sentences; empty: nothing is, in any of them
+  QString stuck;
   Tables tables;  // what rows of other tables may be opened by
   Timestamp asOf;
   std::string sql;
@@ -39,7 +40,8 @@ class CasesModel : public widgets::RowsModel<reconcile::ListedCase> {
  public:
   enum Columns { badge, since, customer, amount, key, notes, reason, table, state, asked, next };
   explicit CasesModel(QObject* parent = nullptr);
-  void setCases(std::vector<reconcile::ListedCase> cases, std::vector<reconcile::NoteTally> notes, Timestamp asOf);
+  void setCases(std::vector<reconcile::ListedCase> cases, std::vector<reconcile::NoteTally> notes,
+                Timestamp asOf);
 
  private:
   const reconcile::NoteTally& notesOf(const reconcile::ListedCase& one) const;
@@ -57,7 +59,9 @@ class ApprovalsModel : public widgets::RowsModel<approval::Approval> {
   explicit ApprovalsModel(QObject* parent = nullptr);
 
  private:
-  bool isSame(const approval::Approval& a, const approval::Approval& b) const override { return a.id == b.id; }
+  bool isSame(const approval::Approval& a, const approval::Approval& b) const override {
+    return a.id == b.id;
+  }
 };
 
 }  // namespace onceover::shift

@@ -43,7 +43,8 @@ QueuePage::QueuePage(bridge::Session& session, QWidget* parent)
   connect(panel_, &ApprovalPanel::closeRequested, this, &QueuePage::closeApproval);
   connect(panel_, &ApprovalPanel::armRequested, this, &Page::armRequested);
   connect(panel_, &ApprovalPanel::caseRequested, this, &QueuePage::openRowOf);
-  connect(pane(), &widgets::StatePane::actionRequested, this, [this] { emit pageRequested(QStringLiteral("leases")); });
+  connect(pane(), &widgets::StatePane::actionRequested, this,
+          [this] { emit pageRequested(QStringLiteral("leases")); });
   // Of another server nothing is known.
   connect(&session, &bridge::Session::stateChanged, this, [this](bridge::SessionState state) {
     if (state == bridge::SessionState::connecting) closeApproval();
@@ -67,7 +68,9 @@ QWidget* QueuePage::buildCases() {
   casesNote_ = widgets::wrapped(TextRole::caption, tr("Note on cases"));
   casesTable_ = new widgets::TableView(tr("Cases that need a person"), cases_);
   connect(casesTable_, &widgets::TableView::opened, this, &QueuePage::openCase);
-  auto* top = widgets::fill(new QHBoxLayout, {{casesTitle_, 1}, widgets::explained({tr("case"), tr("manual override")}), openToo_, more_});
+  auto* top = widgets::fill(
+      new QHBoxLayout,
+      {{casesTitle_, 1}, widgets::explained({tr("case"), tr("manual override")}), openToo_, more_});
   widgets::fill(widgets::columnOf(box, t.unit), {top, {casesTable_, 1}, casesNote_});
   return box;
 }
@@ -112,14 +115,15 @@ void QueuePage::refresh() {
   if (session().facts().schema.fit == schema::Fit::unreadable)
     return showEmpty(tr("Cases and requests cannot be read"), session().facts().schemaSentence);
   if (session().facts().schema.fit == schema::Fit::missing) {
-    return showEmpty(tr("Nothing waits here"), tr("Cases and requests need the onceover schema. Install it with: oncectl schema install."));
+    return showEmpty(
+        tr("Nothing waits here"),
+        tr("Cases and requests need the onceover schema. Install it with: oncectl schema install."));
   }
   if (isApprovalOpen()) panel_->refresh();
   session().read<QueueData>(
       this, tr("Reading cases and requests"),
-      [described = session().described(), openToo = openToo_->isChecked(), rows = rows_](bridge::Reader& reader) {
-        return readQueue(reader, described, openToo, rows);
-      },
+      [described = session().described(), openToo = openToo_->isChecked(),
+       rows = rows_](bridge::Reader& reader) { return readQueue(reader, described, openToo, rows); },
       [this](Result<QueueData> data) { take(std::move(data)); });
 }
 
@@ -138,21 +142,25 @@ void QueuePage::take(Result<QueueData> data) {
   shouts_->setText(shouts);
   shouts_->setVisible(!shouts.isEmpty());
   casesTable_->setVisible(!data->cases.empty());
-  casesNote_->setText(
-      (data->cases.empty() ? tr("Cases that evidence does not settle are listed here with the reason.") : tr("Enter opens the case.")) +
-      ' ' + data->stuck);
+  casesNote_->setText((data->cases.empty()
+                           ? tr("Cases that evidence does not settle are listed here with the reason.")
+                           : tr("Enter opens the case.")) +
+                      ' ' + data->stuck);
   stuck_ = data->stuck;
   const auto waiting = static_cast<std::int64_t>(data->approvals.size());
   const auto mine = std::ranges::count_if(data->approvals, &approval::Approval::is_mine);
   const int requests = widgets::counted(waiting);
-  QString title = waiting == 0          ? tr("No request waits for a second approver")
-                  : data->moreApprovals ? tr("At least %Ln requests wait for a second approver", nullptr, requests)
-                                        : tr("%Ln requests wait for a second approver", nullptr, requests);
-  if (mine > 0) title += mine == waiting ? tr(" other than you") : tr(", %1 of them other than you").arg(mine);
+  QString title = waiting == 0 ? tr("No request waits for a second approver")
+                  : data->moreApprovals
+                      ? tr("At least %Ln requests wait for a second approver", nullptr, requests)
+                      : tr("%Ln requests wait for a second approver", nullptr, requests);
+  if (mine > 0)
+    title += mine == waiting ? tr(" other than you") : tr(", %1 of them other than you").arg(mine);
   approvalsTitle_->setText(title);
   approvalsTable_->setVisible(waiting > 0);
-  approvalsNote_->setText(waiting > 0 ? tr("Enter opens the request.")
-                                      : tr("Manual overrides without evidence wait here for another database user."));
+  approvalsNote_->setText(waiting > 0
+                              ? tr("Enter opens the request.")
+                              : tr("Manual overrides without evidence wait here for another database user."));
   cases_->setCases(std::move(data->cases), std::move(data->notes), data->asOf);
   approvals_->setRows(std::move(data->approvals), data->asOf);
   if (isApprovalOpen()) return;
@@ -165,9 +173,12 @@ void QueuePage::showLists() {
   if (showHidden({QStringLiteral("cases"), QStringLiteral("row_cases"), QStringLiteral("approvals")},
                  tr("Whether anything waits for a person is unknown")))
     return;
-  const QString how = tr("Cases that evidence does not settle appear here, and manual overrides that wait for a second approver.");
-  stuck_.isEmpty() ? showEmpty(tr("Nothing waits for a person"), how)
-                   : showEmpty(tr("No case and no request waits for a person"), stuck_ + '\n' + how, tr("Open &Stuck"));
+  const QString how =
+      tr("Cases that evidence does not settle appear here, and manual overrides that wait for a second "
+         "approver.");
+  stuck_.isEmpty()
+      ? showEmpty(tr("Nothing waits for a person"), how)
+      : showEmpty(tr("No case and no request waits for a person"), stuck_ + '\n' + how, tr("Open &Stuck"));
 }
 
 void QueuePage::readMore() {
@@ -184,9 +195,9 @@ void QueuePage::openCase(const QModelIndex& index) {
     const auto its = table;
     if (const auto id = reconcile::row_of(one, *its)) return openRowOf(its, *id);
   }
-  casesNote_->setText(
-      tr("No profile of %1 is known here. Describe the table on the Tables page, or open it there once. Then this case opens.")
-          .arg(tableOf(one.relation)));
+  casesNote_->setText(tr("No profile of %1 is known here. Describe the table on the Tables page, or open it "
+                         "there once. Then this case opens.")
+                          .arg(tableOf(one.relation)));
 }
 
 void QueuePage::openApproval(const QModelIndex& index) {

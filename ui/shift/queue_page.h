@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What waits for a person: cases that evidence does not settle, and requests that wait for a second person's word.
+// What waits for a person: cases that evidence does not settle, and requests that wait for a second person's
+// word.
 #pragma once
 
 #include "ui/shift/queue_data.h"

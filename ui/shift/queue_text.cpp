@@ -23,10 +23,14 @@ using widgets::Tone;
 
 namespace {
 
-QString shownOrNull(const std::optional<std::string>& value) { return value ? shown(*value) : QStringLiteral("NULL"); }
+QString shownOrNull(const std::optional<std::string>& value) {
+  return value ? shown(*value) : QStringLiteral("NULL");
+}
 
 QString rowOf(const Approval& approval) {
-  return approval.is_republish() ? tr("selection of events") : approval.relation.empty() ? tr("key") : tr("row");
+  return approval.is_republish()     ? tr("selection of events")
+         : approval.relation.empty() ? tr("key")
+                                     : tr("row");
 }
 
 std::vector<FieldChange> writtenToOwn(const approval::View& view) {
@@ -42,16 +46,18 @@ std::vector<FieldChange> writtenToOwn(const approval::View& view) {
   std::vector<FieldChange> fields;
   fields.push_back({tr("state"), had(shown(before)), shown(after), before != after});
   const QString code = view.now && view.now->response_code ? QString::number(*view.now->response_code) : dash;
-  fields.push_back(
-      {tr("response status"), had(code), QString::number(settlement->response->code), code != QString::number(settlement->response->code)});
+  fields.push_back({tr("response status"), had(code), QString::number(settlement->response->code),
+                    code != QString::number(settlement->response->code)});
   for (const auto& [name, value] : settlement->response->headers) {
     fields.push_back({shown(name), had(isFinal ? tr("see its case") : dash), shown(value), !isFinal});
   }
-  const QString kept = view.now && view.now->response_bytes ? widgets::byteCount(*view.now->response_bytes) : dash;
+  const QString kept =
+      view.now && view.now->response_bytes ? widgets::byteCount(*view.now->response_bytes) : dash;
   const QString given = widgets::byteCount(static_cast<std::int64_t>(settlement->response->body.size()));
   fields.push_back({tr("response body"), had(kept), given, kept != given});
   if (!settlement->error_code.empty()) {
-    fields.push_back({tr("error code"), had(view.now ? shown(view.now->error_code) : dash), shown(settlement->error_code), true});
+    fields.push_back({tr("error code"), had(view.now ? shown(view.now->error_code) : dash),
+                      shown(settlement->error_code), true});
   }
   return fields;
 }
@@ -82,9 +88,13 @@ QString tableOf(const std::string& relation) {
   return relation.empty() ? QStringLiteral("onceover.keys") : widgets::relationShown(relation);
 }
 
-QString whoOf(const std::optional<key::Subject>& subject) { return subject ? shown(subject->customer) : dash; }
+QString whoOf(const std::optional<key::Subject>& subject) {
+  return subject ? shown(subject->customer) : dash;
+}
 
-QString amountOf(const std::optional<key::Subject>& subject) { return subject ? widgets::money(*subject) : dash; }
+QString amountOf(const std::optional<key::Subject>& subject) {
+  return subject ? widgets::money(*subject) : dash;
+}
 
 QString stateOf(const ListedCase& one) {
   if (!one.state && one.state_word.empty()) return one.is_own() ? tr("gone") : tr("unknown here");
@@ -102,8 +112,11 @@ QString shoutsOf(const std::vector<ListedCase>& cases) {
   const auto other = std::ranges::count(cases, Shout::another_effect, &ListedCase::shout);
   QStringList words;
   if (two > 0)
-    words.append(tr("%Ln keys have two effects at the gateway: they may have been charged or paid twice.", nullptr, widgets::counted(two)));
-  if (other > 0) words.append(tr("For %Ln keys the gateway has a different effect than requested.", nullptr, widgets::counted(other)));
+    words.append(tr("%Ln keys have two effects at the gateway: they may have been charged or paid twice.",
+                    nullptr, widgets::counted(two)));
+  if (other > 0)
+    words.append(tr("For %Ln keys the gateway has a different effect than requested.", nullptr,
+                    widgets::counted(other)));
   if (!words.isEmpty()) words.append(tr("This is never settled automatically."));
   return words.join(' ');
 }
@@ -138,11 +151,13 @@ QString whyNotApproved(const approval::View& view) {
     return a.status == "outdated"
                ? tr("It is out of date: the row has changed. Make a new request if it is still needed.")
                : tr("Already %1 by %2: %3")
-                     .arg(a.status == "used" ? tr("approved") : tr("refused"), shown(a.decided_by), shown(a.decided_reason));
+                     .arg(a.status == "used" ? tr("approved") : tr("refused"), shown(a.decided_by),
+                          shown(a.decided_reason));
   }
   if (view.unreadable) return widgets::sentences(*view.unreadable).replace('\n', ' ');
   if (a.is_mine) {
-    return tr("You requested this as the database user %1. Another database user must approve it. Use Refuse to withdraw it.")
+    return tr("You requested this as the database user %1. Another database user must approve it. Use Refuse "
+              "to withdraw it.")
         .arg(shown(a.requested_by));
   }
   return {};
@@ -151,15 +166,21 @@ QString whyNotApproved(const approval::View& view) {
 QString warningOf(const approval::View& view) {
   if (!view.approval.is_waiting()) return {};
   if (view.approval.is_republish()) return {};
-  if (view.unreadable) return tr("What was requested cannot be read, so the %1 is not compared with it.").arg(rowOf(view.approval));
-  if (!view.now) return tr("The %1 is gone. Approving writes nothing and closes the request as out of date.").arg(rowOf(view.approval));
+  if (view.unreadable)
+    return tr("What was requested cannot be read, so the %1 is not compared with it.")
+        .arg(rowOf(view.approval));
+  if (!view.now)
+    return tr("The %1 is gone. Approving writes nothing and closes the request as out of date.")
+        .arg(rowOf(view.approval));
   if (!view.is_as_seen) {
     return tr(
-        "Your database user can read other columns than the requester. A change cannot be ruled out, so the server will refuse. A user "
+        "Your database user can read other columns than the requester. A change cannot be ruled out, so the "
+        "server will refuse. A user "
         "with the same rights can approve it.");
   }
   if (!*view.is_as_seen) {
-    return tr("The %1 has changed since the request. Approving writes nothing and closes the request as out of date.")
+    return tr("The %1 has changed since the request. Approving writes nothing and closes the request as out "
+              "of date.")
         .arg(rowOf(view.approval));
   }
   return {};
@@ -176,7 +197,8 @@ std::vector<FieldChange> writtenBy(const approval::View& view) {
     // A column that is written counts, also where it holds that value by now.
     const auto& set = view.profile.writes.at(request->verb).set;
     std::erase_if(fields, [&set](const FieldChange& field) {
-      return !field.changed && std::ranges::none_of(set, [&field](const auto& a) { return shown(a.column) == field.name; });
+      return !field.changed &&
+             std::ranges::none_of(set, [&field](const auto& a) { return shown(a.column) == field.name; });
     });
     return fields;
   }
@@ -188,7 +210,8 @@ std::vector<FieldChange> thenAndNow(const approval::View& view) {
   for (const approval::View::Value& value : view.values) {
     const bool isThere = view.now || view.approval.is_republish();
     const QString now = isThere ? shownOrNull(value.now) : tr("gone");
-    fields.push_back({shown(value.column), shownOrNull(value.then), now, !isThere || value.then != value.now});
+    fields.push_back(
+        {shown(value.column), shownOrNull(value.then), now, !isThere || value.then != value.now});
   }
   return fields;
 }
@@ -197,29 +220,37 @@ Told toldApproving(const Approval& approval, const Result<approval::ApproveOutco
   const QString nothing = tr("Nothing was written.");
   if (!outcome) {
     Told told = widgets::toldFailure(outcome.error());
-    if (outcome.error().kind == ErrorKind::not_permitted) told.badge = {tr("refused by the server"), QStringLiteral("lock"), Tone::warn};
+    if (outcome.error().kind == ErrorKind::not_permitted)
+      told.badge = {tr("refused by the server"), QStringLiteral("lock"), Tone::warn};
     return told;
   }
   if (const auto* done = std::get_if<approval::Approved>(&*outcome)) {
-    QString words = done->after ? tr("Approved and written: the %1 is now %2.")
-                                      .arg(rowOf(approval), done->after->discarded ? shown(done->after->state_word)
-                                                                                   : widgets::badgeOf(done->after->state).word)
-                    : approval.is_republish() ? tr("Approved and written. The relays of their topics publish the events with new ids.")
-                                              : tr("Approved and written: the %1 is gone.").arg(rowOf(approval));
-    words += ' ' + tr("Audit row no. %1 records who asked, who approved, why, and the evidence.").arg(done->audit_id);
+    QString words =
+        done->after
+            ? tr("Approved and written: the %1 is now %2.")
+                  .arg(rowOf(approval), done->after->discarded ? shown(done->after->state_word)
+                                                               : widgets::badgeOf(done->after->state).word)
+        : approval.is_republish()
+            ? tr("Approved and written. The relays of their topics publish the events with new ids.")
+            : tr("Approved and written: the %1 is gone.").arg(rowOf(approval));
+    words +=
+        ' ' +
+        tr("Audit row no. %1 records who asked, who approved, why, and the evidence.").arg(done->audit_id);
     if (!done->unconfirmed.empty()) words += '\n' + shown(done->unconfirmed);
     return {{tr("written"), QStringLiteral("check"), Tone::ok}, words};
   }
   const Badge refused{tr("not written"), QStringLiteral("warning"), Tone::warn};
   if (const auto* outdated = std::get_if<approval::Outdated>(&*outcome)) {
-    const QString what =
-        outdated->now ? tr("The %1 has changed since the request.").arg(rowOf(approval)) : tr("The %1 is gone.").arg(rowOf(approval));
+    const QString what = outdated->now ? tr("The %1 has changed since the request.").arg(rowOf(approval))
+                                       : tr("The %1 is gone.").arg(rowOf(approval));
     return {refused, what + ' ' + nothing + ' ' +
-                         tr("The request is out of date. The changes are marked below. Make a new request if it is still needed.")};
+                         tr("The request is out of date. The changes are marked below. Make a new request if "
+                            "it is still needed.")};
   }
   if (const auto* decided = std::get_if<approval::Decided>(&*outcome)) {
     const Approval& by = decided->approval;
-    return {refused, tr("It was already %1 by %2.").arg(badgeOf(by).word, shown(by.decided_by)) + ' ' + nothing};
+    return {refused,
+            tr("It was already %1 by %2.").arg(badgeOf(by).word, shown(by.decided_by)) + ' ' + nothing};
   }
   const auto& later = std::get<approval::NotNow>(*outcome);
   return {refused, shown(later.why) + ' ' + nothing + ' ' + tr("The request still waits.")};
@@ -232,7 +263,8 @@ Told toldRefusing(const Approval& approval, const Result<bool>& refused) {
             tr("Another person decided it first. The decision is shown below.")};
   }
   return {{tr("refused"), QStringLiteral("cross"), Tone::neutral},
-          tr("Refused. Nothing was written to the %1; the refusal and its reason are in the audit trail.").arg(rowOf(approval))};
+          tr("Refused. Nothing was written to the %1; the refusal and its reason are in the audit trail.")
+              .arg(rowOf(approval))};
 }
 
 }  // namespace onceover::shift

@@ -44,7 +44,8 @@ std::vector<widgets::FieldChange> writtenBy(const approval::View& view);
 // Column, as it was seen, as it is.
 std::vector<widgets::FieldChange> thenAndNow(const approval::View& view);
 
-widgets::Told toldApproving(const approval::Approval& approval, const Result<approval::ApproveOutcome>& outcome);
+widgets::Told toldApproving(const approval::Approval& approval,
+                            const Result<approval::ApproveOutcome>& outcome);
 widgets::Told toldRefusing(const approval::Approval& approval, const Result<bool>& refused);
 
 }  // namespace onceover::shift

@@ -31,7 +31,8 @@ const QString groupedBy = QStringLiteral("leases/grouped-by");
 constexpr double liveSeconds = 0.25;
 
 Duration secondsOf(double seconds) {
-  return std::chrono::duration_cast<Duration>(std::chrono::seconds(std::max<std::int64_t>(1, std::llround(std::min(seconds, 1e9)))));
+  return std::chrono::duration_cast<Duration>(
+      std::chrono::seconds(std::max<std::int64_t>(1, std::llround(std::min(seconds, 1e9)))));
 }
 
 }  // namespace
@@ -69,13 +70,15 @@ void LeasesPage::layOut() {
   auto* showAll = new QPushButton(tr("Show in &Keys"));
   connect(showAll, &QPushButton::clicked, this, &LeasesPage::showAllRows);
   by_ = widgets::comboBox(tr("Group by"));
-  for (const browse::StuckBy by : {browse::StuckBy::operation, browse::StuckBy::host, browse::StuckBy::tenant, browse::StuckBy::age})
+  for (const browse::StuckBy by :
+       {browse::StuckBy::operation, browse::StuckBy::host, browse::StuckBy::tenant, browse::StuckBy::age})
     by_->addItem(byInWords(by), static_cast<int>(by));
   connect(by_, &QComboBox::activated, this, [this] {
     keep(groupedBy, widgets::text(browse::word(static_cast<browse::StuckBy>(by_->currentData().toInt()))));
     look();
   });
-  auto* planAction = widgets::addAction(this, tr("Plan these keys …"), QKeySequence(Qt::CTRL | Qt::Key_N), QStringLiteral("play"));
+  auto* planAction = widgets::addAction(this, tr("Plan these keys …"), QKeySequence(Qt::CTRL | Qt::Key_N),
+                                        QStringLiteral("play"));
   connect(planAction, &QAction::triggered, this, &LeasesPage::planGroup);
   plan_ = widgets::buttonOf(planAction, tr("&Plan these …"));
 
@@ -84,12 +87,14 @@ void LeasesPage::layOut() {
   auto* rowsTop = widgets::fill(new QHBoxLayout, {{rowsTitle_, 1}, showAll, plan_});
   widgets::fill(rowsLayout, {rowsTop, {rowTable_, 1}, selection_});
 
-  auto* top = widgets::fill(widgets::lineOf(nullptr, t.gap), {{summary_, 1}, {readAll_, 0, Qt::AlignTop}, {by_, 0, Qt::AlignTop}});
+  auto* top = widgets::fill(widgets::lineOf(nullptr, t.gap),
+                            {{summary_, 1}, {readAll_, 0, Qt::AlignTop}, {by_, 0, Qt::AlignTop}});
   alive_->setMinimumWidth(280);
   auto* below = widgets::splitter(Qt::Horizontal, {rowsSide, alive_}, {880, 320});
   auto* split = widgets::splitter(Qt::Vertical, {groupTable_, below}, {170, 470});
 
-  widgets::fill(widgets::columnOf(content(), t.gap, QMargins(t.section, t.gap, t.section, t.gap)), {top, selection_->card(), {split, 1}});
+  widgets::fill(widgets::columnOf(content(), t.gap, QMargins(t.section, t.gap, t.section, t.gap)),
+                {top, selection_->card(), {split, 1}});
 }
 
 void LeasesPage::readAll() {
@@ -111,7 +116,8 @@ void LeasesPage::startAnew() {
   rows_->setTable(profile);
   // Hiding a column is a resize to 0, which would pass for a width somebody chose.
   const QSignalBlocker quiet(rowTable_->horizontalHeader());
-  for (int column = 0; column < rows_->columnCount(); ++column) rowTable_->setColumnHidden(column, !StuckModel::isFilled(column, profile));
+  for (int column = 0; column < rows_->columnCount(); ++column)
+    rowTable_->setColumnHidden(column, !StuckModel::isFilled(column, profile));
 }
 
 void LeasesPage::refresh() {
@@ -124,8 +130,10 @@ void LeasesPage::look() {
   using browse::Scan;
   session().read<browse::StuckGroups>(
       this, tr("Stuck leases"),
-      [scan = mayScan_ ? Scan::always : Scan::if_quick, by = static_cast<browse::StuckBy>(by_->currentData().toInt())](
-          bridge::Reader& reader) { return reader.browser().stuck_groups(200, scan, by); },
+      [scan = mayScan_ ? Scan::always : Scan::if_quick,
+       by = static_cast<browse::StuckBy>(by_->currentData().toInt())](bridge::Reader& reader) {
+        return reader.browser().stuck_groups(200, scan, by);
+      },
       [this](Result<browse::StuckGroups> groups) { takeLook(std::move(groups)); });
 }
 
@@ -144,9 +152,11 @@ void LeasesPage::showUnknown(const browse::StuckGroups& groups) {
   setAge(groups.as_of);
   const unfinished::Knowledge& known = groups.unfinished.knowledge;
   QString words = widgets::text(unfinished::explanation(known));
-  if (known.looked && *known.looked < 1) words += '\n' + tr("The table is being read in the background. This page updates itself.");
+  if (known.looked && *known.looked < 1)
+    words += '\n' + tr("The table is being read in the background. This page updates itself.");
   if (groups.cost.scans) words += '\n' + widgets::text(groups.cost.why);
-  showEmpty(tr("It is unknown whether any lease is stuck."), words.trimmed(), groups.cost.scans ? readAll_->text() : QString());
+  showEmpty(tr("It is unknown whether any lease is stuck."), words.trimmed(),
+            groups.cost.scans ? readAll_->text() : QString());
 }
 
 void LeasesPage::take(browse::StuckGroups groups) {
@@ -159,7 +169,8 @@ void LeasesPage::take(browse::StuckGroups groups) {
     rows_->setRows({}, groups.as_of);
     alive_->setNothing();
     const bool byAge = browse::promises_of(session().profile()).is_judged_by_age;
-    return showEmpty(byAge ? tr("Nothing is stuck.") : tr("No lease is stuck."), widgets::text(browse::none_stuck(session().profile())));
+    return showEmpty(byAge ? tr("Nothing is stuck.") : tr("No lease is stuck."),
+                     widgets::text(browse::none_stuck(session().profile())));
   }
   showSummary(groups);
   filling_ = true;
@@ -180,13 +191,16 @@ void LeasesPage::showSummary(const browse::StuckGroups& groups) {
   const std::int64_t keys = groups.all.n, people = groups.all.needs_human;
   QString words = widgets::text(browse::stuck_headline(session().profile(), keys));
   const unfinished::Answer& answer = groups.unfinished;
-  if (!answer.is_exact()) words = tr("At least %1").arg(words) + ' ' + widgets::text(unfinished::explanation(answer.knowledge));
+  if (!answer.is_exact())
+    words = tr("At least %1").arg(words) + ' ' + widgets::text(unfinished::explanation(answer.knowledge));
   if (people > 0) words += ' ' + tr("%Ln need a person.", nullptr, widgets::counted(people));
-  if (const std::string waiting = unfinished::unretried_sentence(answer); !waiting.empty()) words += ' ' + widgets::text(waiting);
+  if (const std::string waiting = unfinished::unretried_sentence(answer); !waiting.empty())
+    words += ' ' + widgets::text(waiting);
   // Money first: it is what the call is about.
   const key::Sums& money = groups.all.money;
   if (!session().profile().amount.empty())
-    words = (money.is_known() ? widgets::sumsShown(money) : widgets::text(money.why_unknown())) + '\n' + words;
+    words =
+        (money.is_known() ? widgets::sumsShown(money) : widgets::text(money.why_unknown())) + '\n' + words;
   summary_->setText(words);
 }
 
@@ -209,13 +223,15 @@ void LeasesPage::readRows() {
 
 void LeasesPage::takeRows(Result<StuckRows> rows) {
   if (!rows) {
-    if (!rows.error().is_cancelled()) rowsTitle_->setText(tr("The keys could not be read: %1").arg(widgets::shown(rows.error().what)));
+    if (!rows.error().is_cancelled())
+      rowsTitle_->setText(tr("The keys could not be read: %1").arg(widgets::shown(rows.error().what)));
     return;
   }
   rowSql_ = widgets::text(rows->sql);
   const auto many = widgets::number(static_cast<std::int64_t>(rows->rows.size()));
   const QString order = widgets::wordShown(browse::longest_stuck_words(session().profile()));
-  rowsTitle_->setText((rows->complete ? tr("%1: %2, %3") : tr("%1: the first %2, %3")).arg(groups_->nameOf(*group_), many, order));
+  rowsTitle_->setText((rows->complete ? tr("%1: %2, %3") : tr("%1: the first %2, %3"))
+                          .arg(groups_->nameOf(*group_), many, order));
   filling_ = true;
   rows_->setNotes(std::move(rows->notes));
   rows_->setRows(std::move(rows->rows), rows->asOf);
@@ -245,7 +261,8 @@ void LeasesPage::rowChosen(int row) {
 void LeasesPage::askWhoLocks() {
   if (!row_) return;
   session().read<browse::LockHolder>(
-      this, tr("Who locks the row"), [id = row_->id](bridge::Reader& reader) { return reader.browser().who_locks(id); },
+      this, tr("Who locks the row"),
+      [id = row_->id](bridge::Reader& reader) { return reader.browser().who_locks(id); },
       [this](Result<browse::LockHolder> holder) {
         if (!row_) return;
         holder_ = std::move(holder);
@@ -284,9 +301,13 @@ void LeasesPage::showAllRows() {
 }
 
 // The keys: Enter opens the case. Their group is chosen already.
-QWidget* LeasesPage::firstRows() const { return rowTable_->isVisible() && rows_->rowCount() > 0 ? rowTable_ : nullptr; }
+QWidget* LeasesPage::firstRows() const {
+  return rowTable_->isVisible() && rows_->rowCount() > 0 ? rowTable_ : nullptr;
+}
 
-QString LeasesPage::shownSql() const { return rowSql_.isEmpty() ? groupSql_ : groupSql_ + QLatin1String(";\n\n") + rowSql_; }
+QString LeasesPage::shownSql() const {
+  return rowSql_.isEmpty() ? groupSql_ : groupSql_ + QLatin1String(";\n\n") + rowSql_;
+}
 
 void LeasesPage::clockChanged() {
   groups_->setClock(clock());

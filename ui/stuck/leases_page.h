@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The page of stuck leases: what broke together, the keys in it, and for each whether its executor can still be alive.
+// The page of stuck leases: what broke together, the keys in it, and for each whether its executor can still
+// be alive.
 #pragma once
 
 #include <optional>
@@ -26,7 +27,9 @@ class LeasesPage : public widgets::Page {
   QString shownSql() const override;
   QWidget* firstRows() const override;
   // What somebody asked for in spite of a warning, and what takes long, is not read again and again.
-  QString whyNotLive() const override { return mayScan_ || isCostly_ ? tr("reading this table takes long") : QString(); }
+  QString whyNotLive() const override {
+    return mayScan_ || isCostly_ ? tr("reading this table takes long") : QString();
+  }
 
  protected:
   void clockChanged() override;

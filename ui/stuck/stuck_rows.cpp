@@ -36,7 +36,8 @@ namespace {
 
 QString stateTip(const KeyRow& row) {
   return tr("Stored as %1\nCase: %2")
-      .arg(orDash(row.state_word), row.case_status.empty() ? tr("none yet") : widgets::wordShown(row.case_status));
+      .arg(orDash(row.state_word),
+           row.case_status.empty() ? tr("none yet") : widgets::wordShown(row.case_status));
 }
 
 }  // namespace
@@ -51,17 +52,25 @@ StuckModel::StuckModel(QObject* parent) : RowsModel(parent) {
       {{tr("Customer"), 13}, [](const KeyRow& row) { return shown(row.subject.customer); }},
       {{tr("Amount"), 17, Right | Whole}, [](const KeyRow& row) { return widgets::money(row.subject); }},
       {{tr("Stuck since"), 17},
-       [this](const KeyRow& row) { return row.lease_ended() ? widgets::relative(leaseEnd(row), asOf()) : tr("never had a lease"); },
+       [this](const KeyRow& row) {
+         return row.lease_ended() ? widgets::relative(leaseEnd(row), asOf()) : tr("never had a lease");
+       },
        [this](const KeyRow& row) { return leaseTip(row); }},
       {{tr("Tries"), 6, Right},
        [](const KeyRow& row) { return orDash(browse::tries(row)); },
        [this](const KeyRow& row) { return widgets::text(browse::tries_in_words(profile_, row)); }},
       {{tr("Asked"), 7, Right},
-       [](const KeyRow& row) { return row.case_status.empty() ? widgets::dash : widgets::number(row.case_attempts); },
-       [](const KeyRow& row) { return tr("The gateway was asked %Ln times", nullptr, widgets::counted(row.case_attempts)); }},
+       [](const KeyRow& row) {
+         return row.case_status.empty() ? widgets::dash : widgets::number(row.case_attempts);
+       },
+       [](const KeyRow& row) {
+         return tr("The gateway was asked %Ln times", nullptr, widgets::counted(row.case_attempts));
+       }},
       {{tr("Next try"), 19},
        [this](const KeyRow& row) { return nextOf(row); },
-       [this](const KeyRow& row) { return row.next_try_at ? tr("Next try %1").arg(exact(*row.next_try_at, clock())) : nextOf(row); }},
+       [this](const KeyRow& row) {
+         return row.next_try_at ? tr("Next try %1").arg(exact(*row.next_try_at, clock())) : nextOf(row);
+       }},
   });
 }
 
@@ -82,15 +91,19 @@ bool StuckModel::isFilled(int column, const tables::Profile& profile) {
 
 QString StuckModel::leaseTip(const KeyRow& row) const {
   if (row.state == key::State::released)
-    return tr("Released, and no client has retried; could be retried until %1").arg(exact(leaseEnd(row), clock()));
+    return tr("Released, and no client has retried; could be retried until %1")
+        .arg(exact(leaseEnd(row), clock()));
   if (!row.lease_ended()) return tr("Claimed without a lease at %1").arg(exact(row.created_at, clock()));
-  return (browse::promises_of(profile_).has_lease ? tr("Lease ended %1") : tr("Called stuck since %1")).arg(exact(leaseEnd(row), clock()));
+  return (browse::promises_of(profile_).has_lease ? tr("Lease ended %1") : tr("Called stuck since %1"))
+      .arg(exact(leaseEnd(row), clock()));
 }
 
 // What happens next without anybody's doing.
 QString StuckModel::nextOf(const KeyRow& row) const {
   if (row.case_status == "needs_human") return widgets::wordShown(row.case_status);
-  if (!row.next_try_at) return row.case_status.empty() && browse::promises_of(profile_).has_cases ? tr("not asked yet") : widgets::dash;
+  if (!row.next_try_at)
+    return row.case_status.empty() && browse::promises_of(profile_).has_cases ? tr("not asked yet")
+                                                                              : widgets::dash;
   return *row.next_try_at <= asOf() ? tr("due now") : widgets::relative(*row.next_try_at, asOf());
 }
 
@@ -118,7 +131,8 @@ GroupsModel::GroupsModel(QObject* parent) : RowsModel(parent) {
          const key::Sums& money = line.group.money;
          return money.is_known() ? widgets::sumsShown(money) : widgets::text(money.why_unknown());
        }},
-      {{tr("Need a person"), 15, Right}, [countOrDash](const GroupLine& line) { return countOrDash(line.group.needs_human); }},
+      {{tr("Need a person"), 15, Right},
+       [countOrDash](const GroupLine& line) { return countOrDash(line.group.needs_human); }},
       {{tr("Not retried"), 12, Right},
        [countOrDash](const GroupLine& line) { return countOrDash(line.group.unretried); },
        [](const GroupLine&) { return tr("Released, and no client has retried in time"); }},
@@ -145,19 +159,23 @@ QString GroupsModel::nameOf(const GroupLine& line) const {
     case StuckBy::operation: return widgets::orDash(line.group.operation);
     case StuckBy::host: return widgets::orDash(line.group.owner);
     case StuckBy::tenant: return widgets::orDash(line.group.tenant);
-    case StuckBy::age: return line.group.age ? tr("%1 ago").arg(widgets::wordShown(browse::word(*line.group.age))) : widgets::dash;
+    case StuckBy::age:
+      return line.group.age ? tr("%1 ago").arg(widgets::wordShown(browse::word(*line.group.age)))
+                            : widgets::dash;
   }
   return {};
 }
 
 QVariant GroupsModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation == Qt::Horizontal && section == NameColumn && role == Qt::DisplayRole) return stuck::nameOf(by_);
+  if (orientation == Qt::Horizontal && section == NameColumn && role == Qt::DisplayRole)
+    return stuck::nameOf(by_);
   return RowsModel::headerData(section, orientation, role);
 }
 
 bool GroupsModel::isSame(const GroupLine& a, const GroupLine& b) const {
-  return a.isAll == b.isAll && (a.isAll || (a.group.operation == b.group.operation && a.group.owner == b.group.owner &&
-                                            a.group.tenant == b.group.tenant && a.group.age == b.group.age));
+  return a.isAll == b.isAll &&
+         (a.isAll || (a.group.operation == b.group.operation && a.group.owner == b.group.owner &&
+                      a.group.tenant == b.group.tenant && a.group.age == b.group.age));
 }
 
 int GroupsModel::rowOf(const GroupLine& before) const {
@@ -166,16 +184,19 @@ int GroupsModel::rowOf(const GroupLine& before) const {
 
 using widgets::Tone;
 
-Aliveness alivenessOf(const browse::LockHolder& holder, const browse::KeyRow& row, const tables::Profile& profile) {
+Aliveness alivenessOf(const browse::LockHolder& holder, const browse::KeyRow& row,
+                      const tables::Profile& profile) {
   const QString words = widgets::text(holder.words);
   switch (holder.answer) {
-    case browse::LockHolder::Answer::held: return {tr("A transaction holds the row right now"), words, Tone::warn};
+    case browse::LockHolder::Answer::held:
+      return {tr("A transaction holds the row right now"), words, Tone::warn};
     case browse::LockHolder::Answer::cannot_tell: return {tr("Cannot tell"), words, Tone::info};
     case browse::LockHolder::Answer::nobody: break;
   }
   const bool isTaken = browse::promises_of(profile).has_fence && row.holder != key::Holder::executor;
   return {isTaken ? tr("Its executor has lost the key") : tr("The database cannot tell"),
-          words + ' ' + widgets::readable(browse::about_its_worker(profile, row, holder.as_of), holder.as_of), Tone::muted};
+          words + ' ' + widgets::readable(browse::about_its_worker(profile, row, holder.as_of), holder.as_of),
+          Tone::muted};
 }
 
 AliveCard::AliveCard(QWidget* parent)
@@ -188,8 +209,10 @@ AliveCard::AliveCard(QWidget* parent)
       open_(new QPushButton(tr("&Open case"))) {
   addToTitle(widgets::explained({tr("executor"), tr("lease"), tr("fence")}));
   key_->setElided(true);
-  for (QWidget* widget : std::initializer_list<QWidget*>{key_, answer_, because_, age_}) body()->addWidget(widget);
-  auto* buttons = widgets::fill(widgets::lineOf(nullptr, widgets::tokensOf(this).unit), {open_, again_, widgets::stretch()});
+  for (QWidget* widget : std::initializer_list<QWidget*>{key_, answer_, because_, age_})
+    body()->addWidget(widget);
+  auto* buttons = widgets::fill(widgets::lineOf(nullptr, widgets::tokensOf(this).unit),
+                                {open_, again_, widgets::stretch()});
   widgets::fill(body(), {buttons, widgets::stretch()});
   connect(again_, &QPushButton::clicked, this, &AliveCard::askAgainRequested);
   connect(open_, &QPushButton::clicked, this, &AliveCard::caseRequested);
@@ -222,11 +245,12 @@ void AliveCard::setAsking(const browse::KeyRow& row) {
   age_->clear();
 }
 
-void AliveCard::setAnswer(const Result<browse::LockHolder>& holder, const browse::KeyRow& row, const tables::Profile& profile,
-                          widgets::ClockChoice clock) {
+void AliveCard::setAnswer(const Result<browse::LockHolder>& holder, const browse::KeyRow& row,
+                          const tables::Profile& profile, widgets::ClockChoice clock) {
   setKey(row);
-  const Aliveness said =
-      holder ? alivenessOf(*holder, row, profile) : Aliveness{tr("Cannot tell"), widgets::sentences(holder.error()), Tone::danger};
+  const Aliveness said = holder
+                             ? alivenessOf(*holder, row, profile)
+                             : Aliveness{tr("Cannot tell"), widgets::sentences(holder.error()), Tone::danger};
   answer_->setText(said.answer);
   answer_->setTone(said.tone);
   because_->setText(said.because);

@@ -39,7 +39,17 @@ Result<StuckRows> readStuckRows(bridge::Reader& reader, const browse::Filter& gr
 class StuckModel : public widgets::RowsModel<browse::KeyRow> {
   Q_OBJECT
  public:
-  enum Columns { StateColumn, KeyColumn, TenantColumn, CustomerColumn, AmountColumn, LeaseColumn, TriesColumn, AskedColumn, NextColumn };
+  enum Columns {
+    StateColumn,
+    KeyColumn,
+    TenantColumn,
+    CustomerColumn,
+    AmountColumn,
+    LeaseColumn,
+    TriesColumn,
+    AskedColumn,
+    NextColumn
+  };
   explicit StuckModel(QObject* parent = nullptr);
   // The table whose rows these are: what is said of them follows from it.
   void setTable(const tables::Profile& profile);
@@ -54,7 +64,8 @@ class StuckModel : public widgets::RowsModel<browse::KeyRow> {
   widgets::NoteMarks notes_;
 };
 
-// Stuck leases grouped by one thing, below a line for all of them: what broke together is one line, and no two lines look alike.
+// Stuck leases grouped by one thing, below a line for all of them: what broke together is one line, and no
+// two lines look alike.
 struct GroupLine {
   browse::StuckGroup group;
   bool isAll = false;  // of all stuck leases
@@ -63,7 +74,15 @@ struct GroupLine {
 class GroupsModel : public widgets::RowsModel<GroupLine> {
   Q_OBJECT
  public:
-  enum Columns { NameColumn, KeysColumn, MoneyColumn, PeopleColumn, UnretriedColumn, OldestColumn, NewestColumn };
+  enum Columns {
+    NameColumn,
+    KeysColumn,
+    MoneyColumn,
+    PeopleColumn,
+    UnretriedColumn,
+    OldestColumn,
+    NewestColumn
+  };
   explicit GroupsModel(QObject* parent = nullptr);
   // All of them first, then each group.
   void setGroups(const browse::StuckGroups& groups);
@@ -82,7 +101,8 @@ class GroupsModel : public widgets::RowsModel<GroupLine> {
 // "Operation", "Host".
 QString nameOf(browse::StuckBy by);
 
-// "Is the executor still alive?", for one stuck key: what the server says about its row, in words. Never a guess.
+// "Is the executor still alive?", for one stuck key: what the server says about its row, in words. Never a
+// guess.
 
 struct Aliveness {
   QString answer;   // in a few words
@@ -91,7 +111,8 @@ struct Aliveness {
 };
 
 // Pure.
-Aliveness alivenessOf(const browse::LockHolder& holder, const browse::KeyRow& row, const tables::Profile& profile);
+Aliveness alivenessOf(const browse::LockHolder& holder, const browse::KeyRow& row,
+                      const tables::Profile& profile);
 
 class AliveCard : public widgets::Card {
   Q_OBJECT
@@ -99,8 +120,8 @@ class AliveCard : public widgets::Card {
   explicit AliveCard(QWidget* parent = nullptr);
   void setNothing();
   void setAsking(const browse::KeyRow& row);
-  void setAnswer(const Result<browse::LockHolder>& holder, const browse::KeyRow& row, const tables::Profile& profile,
-                 widgets::ClockChoice clock);
+  void setAnswer(const Result<browse::LockHolder>& holder, const browse::KeyRow& row,
+                 const tables::Profile& profile, widgets::ClockChoice clock);
   // The table whose rows it is about.
   void setTable(const tables::Profile& profile);
   QString words() const;

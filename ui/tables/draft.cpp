@@ -21,7 +21,9 @@ namespace onceover::ui {
 
 namespace {
 
-QString inQuotes(const std::string& text) { return QLatin1Char('"') + widgets::shown(text) + QLatin1Char('"'); }
+QString inQuotes(const std::string& text) {
+  return QLatin1Char('"') + widgets::shown(text) + QLatin1Char('"');
+}
 
 std::vector<std::string> asideColumns(const tables::Profile& p) {
   std::vector<std::string> columns;
@@ -31,7 +33,9 @@ std::vector<std::string> asideColumns(const tables::Profile& p) {
 
 }  // namespace
 
-Draft draftOf(const tables::Profile& profile, const tables::TableFacts& facts) { return {{tables::mapping_of(profile, facts)}, {}}; }
+Draft draftOf(const tables::Profile& profile, const tables::TableFacts& facts) {
+  return {{tables::mapping_of(profile, facts)}, {}};
+}
 
 Draft openDraft(const tables::TableFacts& facts, const std::optional<tables::Candidate>& candidate) {
   return {{tables::open_mapping(facts, candidate)}, {}};
@@ -46,7 +50,9 @@ QString columnsShown(const tables::Profile& p, const std::string& role) {
   const tables::RoleFields fields = tables::fields_of(p, role);
   switch (roleInfo(role).kind) {
     case RoleInfo::Kind::columns:
-      return namesShown(role == "order" ? tables::order_columns(p) : role == "set_aside" ? asideColumns(p) : p.identity);
+      return namesShown(role == "order"       ? tables::order_columns(p)
+                        : role == "set_aside" ? asideColumns(p)
+                                              : p.identity);
     case RoleInfo::Kind::state: return namesShown(tables::state_columns(p));
     case RoleInfo::Kind::write: {
       std::vector<std::string> columns;
@@ -72,14 +78,16 @@ QString formShown(const Draft& draft, const std::string& role) {
   }
   const tables::RoleFields fields = tables::fields_of(p, role);
   const auto kind = roleInfo(role).kind;
-  const bool isDescribed = kind == RoleInfo::Kind::write || kind == RoleInfo::Kind::lease || kind == RoleInfo::Kind::state;
+  const bool isDescribed =
+      kind == RoleInfo::Kind::write || kind == RoleInfo::Kind::lease || kind == RoleInfo::Kind::state;
   if (!isDescribed && fields.column.empty()) return {};
   switch (kind) {
     case RoleInfo::Kind::write: {
       const auto write = p.writes.find(*verbOf(role));
       if (write == p.writes.end()) return {};
       QStringList words{writes::writtenInWords(write->second)};
-      for (const tables::Condition& condition : write->second.guard) words.append(tr("only where %1").arg(conditionWords(condition)));
+      for (const tables::Condition& condition : write->second.guard)
+        words.append(tr("only where %1").arg(conditionWords(condition)));
       return words.join(QStringLiteral("; "));
     }
     case RoleInfo::Kind::instant: {
@@ -90,7 +98,8 @@ QString formShown(const Draft& draft, const std::string& role) {
     case RoleInfo::Kind::place: {
       QStringList words;
       if (!fields.text.empty()) words.append(tr("at %1").arg(widgets::shown(fields.text)));
-      if (fields.form != 0) words.append(tr("in %1").arg(wordOf(amountFormWords, static_cast<AmountForm>(fields.form))));
+      if (fields.form != 0)
+        words.append(tr("in %1").arg(wordOf(amountFormWords, static_cast<AmountForm>(fields.form))));
       return words.join(QStringLiteral(", "));
     }
     case RoleInfo::Kind::digest: return wordOf(digestFormWords, p.fingerprint.form);
@@ -103,8 +112,9 @@ QString formShown(const Draft& draft, const std::string& role) {
     case RoleInfo::Kind::state: {
       QStringList words;
       for (const tables::StateLine& line : draft.state.lines)
-        words.append(tr("%1: %2").arg(widgets::text(tables::line_words(draft.state, line)),
-                                      widgets::wordShown(tables::meaning_words.of(line.meaning.value_or(tables::Meaning::unknown)))));
+        words.append(tr("%1: %2").arg(
+            widgets::text(tables::line_words(draft.state, line)),
+            widgets::wordShown(tables::meaning_words.of(line.meaning.value_or(tables::Meaning::unknown)))));
       return words.join(QStringLiteral("; "));
     }
     default: return {};
@@ -117,8 +127,8 @@ QStringList sharedColumns(const Draft& draft) {
   std::vector<std::pair<std::string, QString>> roles;
   for (const RoleInfo& role : roleInfos()) {
     using Kind = RoleInfo::Kind;
-    const bool isOne = role.kind == Kind::column || role.kind == Kind::operation || role.kind == Kind::place || role.kind == Kind::digest ||
-                       role.kind == Kind::body;
+    const bool isOne = role.kind == Kind::column || role.kind == Kind::operation ||
+                       role.kind == Kind::place || role.kind == Kind::digest || role.kind == Kind::body;
     const tables::RoleFields fields = isOne ? tables::fields_of(p, role.id) : tables::RoleFields{};
     const bool isInside = role.kind == Kind::place && !fields.text.empty();
     if (isOne && !fields.column.empty() && !isInside) roles.emplace_back(fields.column, role.title);
@@ -140,7 +150,8 @@ KnownProfiles readKnown(const QStringList& places) {
     QStringList files{place};
     if (QFileInfo(place).isDir()) {
       files.clear();
-      for (const QFileInfo& file : QDir(place).entryInfoList({QStringLiteral("*.toml")}, QDir::Files, QDir::Name)) {
+      for (const QFileInfo& file :
+           QDir(place).entryInfoList({QStringLiteral("*.toml")}, QDir::Files, QDir::Name)) {
         files.append(file.filePath());
       }
     } else if (!QFileInfo::exists(place)) {
@@ -162,7 +173,8 @@ KnownProfiles readKnown(const QStringList& places) {
 QString fileNameOf(const tables::Profile& profile) {
   QString name;
   for (const QChar c : widgets::text(profile.name.empty() ? profile.table : profile.name).left(60)) {
-    const bool isPlain = (c >= u'a' && c <= u'z') || (c >= u'A' && c <= u'Z') || (c >= u'0' && c <= u'9') || c == u'_' || c == u'-';
+    const bool isPlain = (c >= u'a' && c <= u'z') || (c >= u'A' && c <= u'Z') || (c >= u'0' && c <= u'9') ||
+                         c == u'_' || c == u'-';
     name += isPlain || (c == u'.' && !name.isEmpty()) ? c : QChar(u'_');
   }
   return (name.isEmpty() ? QStringLiteral("profile") : name) + QLatin1String(".toml");
@@ -172,7 +184,8 @@ bool holdsAnother(const QString& path, const tables::Profile& profile) {
   if (!QFileInfo::exists(path)) return false;
   const auto held = tables::read_profiles(QFile::encodeName(path).toStdString());
   // A table's archive stands behind it.
-  const bool isOne = held && (held->size() == 1 || (held->size() == 2 && held->front().archive == held->back().name));
+  const bool isOne =
+      held && (held->size() == 1 || (held->size() == 2 && held->front().archive == held->back().name));
   if (!isOne) return true;
   const tables::Profile& other = held->front();
   return other.name != profile.name || other.schema != profile.schema || other.table != profile.table;
@@ -182,13 +195,16 @@ Result<void> saveProfile(const QString& path, const tables::Profile& profile) {
   const QString directory = QFileInfo(path).absolutePath();
   if (!QFileInfo(directory).isDir()) {
     const bool isMade = QDir().mkpath(directory) &&
-                        QFile::setPermissions(directory, QFileDevice::ReadOwner | QFileDevice::WriteOwner | QFileDevice::ExeOwner);
+                        QFile::setPermissions(directory, QFileDevice::ReadOwner | QFileDevice::WriteOwner |
+                                                             QFileDevice::ExeOwner);
     if (!isMade) {
-      return fail(ErrorKind::io, "The directory for profiles cannot be made: " + directory.toStdString() + ".", "Nothing was saved.",
-                  "Choose another place.");
+      return fail(ErrorKind::io,
+                  "The directory for profiles cannot be made: " + directory.toStdString() + ".",
+                  "Nothing was saved.", "Choose another place.");
     }
   }
-  return widgets::savePrivately(path, QByteArray::fromStdString(tables::to_toml(std::vector<tables::Profile>{profile})));
+  return widgets::savePrivately(
+      path, QByteArray::fromStdString(tables::to_toml(std::vector<tables::Profile>{profile})));
 }
 
 QString tableTitle(const std::string& schema, const std::string& table) {
@@ -203,8 +219,12 @@ QString namesShown(const std::vector<std::string>& names) {
   return shown.isEmpty() ? widgets::dash : shown.join(QStringLiteral(", "));
 }
 
-QString conditionWords(const tables::Condition& condition) { return widgets::text(tables::words_of(condition)); }
+QString conditionWords(const tables::Condition& condition) {
+  return widgets::text(tables::words_of(condition));
+}
 
-QString confidenceWord(double confidence) { return confidence >= 0.9 ? tr("certain") : confidence >= 0.7 ? tr("likely") : tr("perhaps"); }
+QString confidenceWord(double confidence) {
+  return confidence >= 0.9 ? tr("certain") : confidence >= 0.7 ? tr("likely") : tr("perhaps");
+}
 
 }  // namespace onceover::ui

@@ -22,12 +22,13 @@ struct TextField {
   Kind kind;
   const char *label, *name, *placeholder;
 };
-constexpr TextField textFields[] = {{Kind::place, QT_TR_NOOP("&Place inside"), QT_TR_NOOP("Place in the document"), "/data/amount"},
-                                    {Kind::digest, QT_TR_NOOP("Pre&fix"), QT_TR_NOOP("Prefix"), "sha256:"},
-                                    {Kind::operation, QT_TR_NOOP("Alwa&ys"), QT_TR_NOOP("Operation of every row"), "POST /payments"},
-                                    {Kind::text, QT_TR_NOOP("&Made as"), QT_TR_NOOP("Key at the gateway"), "{key}"},
-                                    {Kind::lease, QT_TR_NOOP("Means &free"), QT_TR_NOOP("Value of a free lease"),
-                                     QT_TR_NOOP("epoch, infinity, 0; NULL always means free")}};
+constexpr TextField textFields[] = {
+    {Kind::place, QT_TR_NOOP("&Place inside"), QT_TR_NOOP("Place in the document"), "/data/amount"},
+    {Kind::digest, QT_TR_NOOP("Pre&fix"), QT_TR_NOOP("Prefix"), "sha256:"},
+    {Kind::operation, QT_TR_NOOP("Alwa&ys"), QT_TR_NOOP("Operation of every row"), "POST /payments"},
+    {Kind::text, QT_TR_NOOP("&Made as"), QT_TR_NOOP("Key at the gateway"), "{key}"},
+    {Kind::lease, QT_TR_NOOP("Means &free"), QT_TR_NOOP("Value of a free lease"),
+     QT_TR_NOOP("epoch, infinity, 0; NULL always means free")}};
 
 }  // namespace
 
@@ -41,9 +42,9 @@ FieldsEditor::FieldsEditor(QWidget* parent)
       zone_(widgets::lineEdit(tr("Time zone"), QStringLiteral("Europe/Berlin"))),
       text_(widgets::lineEdit(tr("Text"))),
       seconds_(new QSpinBox),
-      note_(widgets::wrappedText(
-          tr("Nothing shows what is stuck. Choose \"its age\" to call stuck what is unfinished for longer than a time."),
-          widgets::TextRole::caption)) {
+      note_(widgets::wrappedText(tr("Nothing shows what is stuck. Choose \"its age\" to call stuck what is "
+                                    "unfinished for longer than a time."),
+                                 widgets::TextRole::caption)) {
   seconds_->setAccessibleName(tr("Length in seconds"));
   seconds_->setRange(0, std::numeric_limits<int>::max());
   seconds_->setSpecialValueText(tr("not given"));
@@ -76,7 +77,8 @@ void FieldsEditor::load(const Draft& draft, const std::string& role) {
     lease_->insertItem(0, tr("Please choose…"));
     lease_->setCurrentIndex(0);
   }
-  column_->setColumns(facts_, (isOpen || isTimed) && fields.column.empty() ? std::nullopt : std::optional(fields.column));
+  column_->setColumns(
+      facts_, (isOpen || isTimed) && fields.column.empty() ? std::nullopt : std::optional(fields.column));
   second_->setColumns(facts_, fields.second);
   kept_->choose(fields.form);
   zone_->setText(widgets::text(fields.zone));
@@ -104,7 +106,8 @@ void FieldsEditor::apply(Draft& draft) const {
 
 // The type of the column says how it is kept, where it can.
 void FieldsEditor::columnChosen() {
-  if (const tables::ColumnFacts* column = chosenColumn()) kept_->choose(tables::likely_form(info_.id, *column));
+  if (const tables::ColumnFacts* column = chosenColumn())
+    kept_->choose(tables::likely_form(info_.id, *column));
   changed();
 }
 
@@ -115,7 +118,9 @@ void FieldsEditor::changed() {
 
 // The words of what differs from kind to kind.
 void FieldsEditor::nameFields() {
-  const auto label = [this](QWidget* field, const QString& words) { static_cast<QLabel*>(form_->labelForField(field))->setText(words); };
+  const auto label = [this](QWidget* field, const QString& words) {
+    static_cast<QLabel*>(form_->labelForField(field))->setText(words);
+  };
   for (const TextField& field : textFields) {
     if (field.kind != info_.kind) continue;
     label(text_, tr(field.label));
@@ -137,7 +142,8 @@ void FieldsEditor::nameFields() {
 void FieldsEditor::showFields() {
   const Kind kind = info_.kind;
   const bool isLease = kind == Kind::lease, isTimed = isLease && tables::has_time(lease().form);
-  const bool isAge = isLease && lease().form == tables::Lease::Form::age, lasts = tables::lasts_from_start(lease());
+  const bool isAge = isLease && lease().form == tables::Lease::Form::age,
+             lasts = tables::lasts_from_start(lease());
   const bool hasColumn = isLease ? isTimed : !column_->column().value_or("").empty();
   const tables::ColumnFacts* column = chosenColumn();
   const bool isDocument = column != nullptr && (column->is_json() || column->is_text() || column->is_bytes());
@@ -151,19 +157,26 @@ void FieldsEditor::showFields() {
   show(zone_, hasColumn && (isLease || kind == Kind::instant) &&
                   (kept_->is(tables::TimeForm::timestamp) || kept_->is(tables::TimeForm::iso_text)));
   show(seconds_, lasts && (isAge || second_->column().value_or("").empty()));
-  show(text_, kind == Kind::text || (isTimed && !isAge) || isPlace || isText || (kind == Kind::operation && !hasColumn));
+  show(text_, kind == Kind::text || (isTimed && !isAge) || isPlace || isText ||
+                  (kind == Kind::operation && !hasColumn));
   note_->setVisible(isLease && lease_->currentData().isValid() && !isTimed);
 }
 
-const tables::ColumnFacts* FieldsEditor::chosenColumn() const { return facts_.column(column_->column().value_or("")); }
+const tables::ColumnFacts* FieldsEditor::chosenColumn() const {
+  return facts_.column(column_->column().value_or(""));
+}
 
 tables::Lease FieldsEditor::lease() const {
   const bool isLease = info_.kind == Kind::lease;
-  return {.form = isLease ? lease_->chosen<tables::Lease::Form>().value_or(tables::Lease::Form::none) : tables::Lease::Form::none};
+  return {.form = isLease ? lease_->chosen<tables::Lease::Form>().value_or(tables::Lease::Form::none)
+                          : tables::Lease::Form::none};
 }
 
 OrderEditor::OrderEditor(QWidget* parent)
-    : RoleEditor(parent), list_(new QListWidget), up_(new QPushButton(tr("&Up"))), down_(new QPushButton(tr("Do&wn"))) {
+    : RoleEditor(parent),
+      list_(new QListWidget),
+      up_(new QPushButton(tr("&Up"))),
+      down_(new QPushButton(tr("Do&wn"))) {
   const widgets::Tokens t = widgets::tokensOf(this);
   list_->setAccessibleName(tr("Columns, in their order"));
   up_->setToolTip(widgets::toolTip(tr("Move the column towards the front")));
@@ -187,7 +200,8 @@ void OrderEditor::load(const Draft& draft, const std::string& role) {
   for (const tables::Condition& condition : draft.state.aside) aside.push_back(condition.column);
   const auto& chosen = isAside ? aside : role == "order" ? draft.profile.order : draft.profile.identity;
   const auto add = [this](const tables::ColumnFacts& column, bool isChosen) {
-    auto* item = new QListWidgetItem(tr("%1  (%2)").arg(widgets::shown(column.name), widgets::shown(column.type_name)), list_);
+    auto* item = new QListWidgetItem(
+        tr("%1  (%2)").arg(widgets::shown(column.name), widgets::shown(column.type_name)), list_);
     item->setData(Qt::UserRole, QByteArray::fromStdString(column.name));
     item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
     item->setSizeHint({0, widgets::tokensOf(this).rowHeight});
@@ -210,7 +224,8 @@ void OrderEditor::apply(Draft& draft) const {
   std::vector<std::string> names;
   for (int i = 0; i < list_->count(); ++i) {
     const QListWidgetItem* item = list_->item(i);
-    if (item->checkState() == Qt::Checked) names.push_back(item->data(Qt::UserRole).toByteArray().toStdString());
+    if (item->checkState() == Qt::Checked)
+      names.push_back(item->data(Qt::UserRole).toByteArray().toStdString());
   }
   draft.unknown.erase(role_);
   (role_ == "order" ? draft.profile.order : draft.profile.identity) = std::move(names);
@@ -221,7 +236,8 @@ void OrderEditor::applyAside(Draft& draft) const {
   for (int i = 0; i < list_->count(); ++i) {
     const QListWidgetItem* item = list_->item(i);
     const std::string name = item->data(Qt::UserRole).toByteArray().toStdString();
-    const bool is = item->checkState() == Qt::Checked, was = std::ranges::count(draft.state.aside, name, &tables::Condition::column) > 0;
+    const bool is = item->checkState() == Qt::Checked,
+               was = std::ranges::count(draft.state.aside, name, &tables::Condition::column) > 0;
     if (is != was) tables::say_aside(draft, name, is);
   }
 }

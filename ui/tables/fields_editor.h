@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The roles that are a column and how it is kept: a text, an instant, a hash, a body, a place in a document, counters, a lease.
+// The roles that are a column and how it is kept: a text, an instant, a hash, a body, a place in a document,
+// counters, a lease.
 #pragma once
 
 #include "ui/tables/role_editor.h"
@@ -37,7 +38,8 @@ class FieldsEditor : public RoleEditor {
   widgets::PlainLabel* note_;
 };
 
-// An ordered choice of columns: what tells one row from all others, the order of listings, or what sets rows aside.
+// An ordered choice of columns: what tells one row from all others, the order of listings, or what sets rows
+// aside.
 class OrderEditor : public RoleEditor {
   Q_OBJECT
  public:

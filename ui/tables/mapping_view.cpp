@@ -80,7 +80,8 @@ QWidget* MappingView::header() {
   warnings_->setTone(widgets::Tone::warn);
   access_ = widgets::wrapped(TextRole::caption);
   auto* named = new PlainLabel(tr("Name"), nullptr, TextRole::caption);
-  auto* line = widgets::fill(widgets::lineOf(nullptr, t.unit), {back, {title_, 1}, kind_, named, name_, save, use_});
+  auto* line =
+      widgets::fill(widgets::lineOf(nullptr, t.unit), {back, {title_, 1}, kind_, named, name_, save, use_});
   auto* area = new QWidget;
   widgets::fill(widgets::columnOf(area, t.half), {line, warnings_, access_});
   connect(back, &QPushButton::clicked, this, &MappingView::backRequested);
@@ -113,10 +114,13 @@ QWidget* MappingView::tableTabs() {
   tabs_->addTab(tomlTab_, tr("&Profile"));
   tabs_->addTab(sqlView_, tr("S&QL"));
   connect(ownTable_->horizontalHeader(), &QHeaderView::sectionClicked, this, &MappingView::columnChosen);
-  connect(ownTable_, &QTableView::clicked, this, [this](const QModelIndex& index) { columnChosen(index.column()); });
-  connect(ownTable_, &widgets::TableView::opened, this, [this](const QModelIndex& index) { columnChosen(index.column()); });
+  connect(ownTable_, &QTableView::clicked, this,
+          [this](const QModelIndex& index) { columnChosen(index.column()); });
+  connect(ownTable_, &widgets::TableView::opened, this,
+          [this](const QModelIndex& index) { columnChosen(index.column()); });
   connect(rolesTable_, &widgets::TableView::currentRowChanged, this, &MappingView::roleChosen);
-  connect(rolesTable_, &QTableView::clicked, this, [this](const QModelIndex& index) { roleChosen(index.row()); });
+  connect(rolesTable_, &QTableView::clicked, this,
+          [this](const QModelIndex& index) { roleChosen(index.row()); });
   connect(rolesTable_, &widgets::TableView::opened, this, [this] { focusAnswer(); });
   connect(samplePane_, &widgets::StatePane::retryRequested, this, &MappingView::refresh);
   return tabs_;
@@ -134,7 +138,8 @@ QWidget* MappingView::card() {
   stateEditor_ = new StateEditor;
   editors_ = new QWidget;
   pages_ = {questionView_};
-  for (RoleEditor* editor : std::initializer_list<RoleEditor*>{new FieldsEditor, new OrderEditor, stateEditor_, new WriteEditor}) {
+  for (RoleEditor* editor :
+       std::initializer_list<RoleEditor*>{new FieldsEditor, new OrderEditor, stateEditor_, new WriteEditor}) {
     pages_.push_back(editor);
     connect(editor, &RoleEditor::edited, this, &MappingView::roleEdited);
   }
@@ -212,8 +217,9 @@ void MappingView::ask() {
   }
   const auto open = tables::why_not_usable(draft_);
   card_->setTitle(open.empty() ? tr("Nothing is left to ask") : tr("Not complete yet"));
-  questionView_->tell((open.empty() ? QString() : widgets::shownAll(open, QStringLiteral("\n")) + QLatin1Char('\n')) +
-                      tr("Click a column above to correct what it is. Verdicts and further roles are under \"All roles\"."));
+  questionView_->tell(
+      (open.empty() ? QString() : widgets::shownAll(open, QStringLiteral("\n")) + QLatin1Char('\n')) +
+      tr("Click a column above to correct what it is. Verdicts and further roles are under \"All roles\"."));
   showQuestions();
 }
 
@@ -236,7 +242,8 @@ void MappingView::showQuestions() {
 void MappingView::answered(const std::string& given) {
   if (!question_) return;
   const tables::Question question = *question_;
-  if (const auto problem = tables::answer(draft_, question, given)) return questionView_->showProblem(widgets::text(*problem));
+  if (const auto problem = tables::answer(draft_, question, given))
+    return questionView_->showProblem(widgets::text(*problem));
   showKind();
   changed();
   ask();
@@ -310,7 +317,9 @@ void MappingView::roleEdited() {
   focusAnswer();
 }
 
-void MappingView::showKind() { kind_->setCurrentIndex(draft_.has_kind ? kind_->findData(static_cast<int>(draft_.profile.kind)) : -1); }
+void MappingView::showKind() {
+  kind_->setCurrentIndex(draft_.has_kind ? kind_->findData(static_cast<int>(draft_.profile.kind)) : -1);
+}
 
 void MappingView::kindChosen() {
   say_kind(draft_, kind_->chosen<tables::Kind>().value_or(draft_.profile.kind));
@@ -346,7 +355,8 @@ void MappingView::showState() {
   use_->setEnabled(open.empty());
   if (!open.empty()) {
     sample_->setRows({});
-    samplePane_->showEmpty(tr("Rows are shown when everything needed is chosen."), widgets::shownAll(open, QStringLiteral("\n")));
+    samplePane_->showEmpty(tr("Rows are shown when everything needed is chosen."),
+                           widgets::shownAll(open, QStringLiteral("\n")));
     return stuck_->setUnknown(tr("Shown after the next questions are answered."));
   }
   stuck_->setReading();
@@ -364,7 +374,8 @@ void MappingView::use() {
 void MappingView::refresh() {
   if (!session_.isReady() || !tables::why_not_usable(draft_).empty()) return;
   session_.read<Sample>(
-      this, tr("Reading sample rows"), [profile = draft_.profile](bridge::Reader& reader) { return readSample(reader, profile); },
+      this, tr("Reading sample rows"),
+      [profile = draft_.profile](bridge::Reader& reader) { return readSample(reader, profile); },
       [this](const Result<Sample>& sample) { take(sample); });
 }
 
@@ -431,12 +442,12 @@ void MappingView::askToSave() {
 
 void MappingView::saveTo(const QString& path) {
   if (!holdsAnother(path, draft_.profile)) return save(path);
-  auto* question =
-      new widgets::ConfirmDialog({.title = tr("Replace the file?"),
-                                  .text = tr("%1 holds something else, which would be lost.").arg(widgets::shown(path.toStdString())),
-                                  .button = tr("Replace"),
-                                  .dangerous = true},
-                                 this);
+  auto* question = new widgets::ConfirmDialog(
+      {.title = tr("Replace the file?"),
+       .text = tr("%1 holds something else, which would be lost.").arg(widgets::shown(path.toStdString())),
+       .button = tr("Replace"),
+       .dangerous = true},
+      this);
   connect(question, &QDialog::accepted, this, [this, path] { save(path); });
   question->open();
 }

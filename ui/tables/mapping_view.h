@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One table's mapping. Above the table's own rows, and as further tabs every role, the rows as they will be listed, the profile as TOML and
-// the statement. Below one card: the next question, or the editor of the role or column that was chosen. At the side what is stuck now.
+// One table's mapping. Above the table's own rows, and as further tabs every role, the rows as they will be
+// listed, the profile as TOML and the statement. Below one card: the next question, or the editor of the role
+// or column that was chosen. At the side what is stuck now.
 #pragma once
 
 #include <QPointer>

@@ -16,21 +16,28 @@ namespace onceover::ui {
 namespace {
 
 widgets::Badge badgeOfWrite(const Draft& draft, tables::Verb verb) {
-  if (!draft.profile.writes.contains(verb)) return {RolesModel::tr("not offered"), QStringLiteral("ring"), widgets::Tone::muted};
+  if (!draft.profile.writes.contains(verb))
+    return {RolesModel::tr("not offered"), QStringLiteral("ring"), widgets::Tone::muted};
   const auto offer = draft.offers.find(verb);
-  if (offer == draft.offers.end()) return {RolesModel::tr("chosen"), QStringLiteral("check"), widgets::Tone::info};
-  if (offer->second.is_offered()) return {RolesModel::tr("offered"), QStringLiteral("check"), widgets::Tone::ok};
+  if (offer == draft.offers.end())
+    return {RolesModel::tr("chosen"), QStringLiteral("check"), widgets::Tone::info};
+  if (offer->second.is_offered())
+    return {RolesModel::tr("offered"), QStringLiteral("check"), widgets::Tone::ok};
   return {RolesModel::tr("not possible"), QStringLiteral("cross"), widgets::Tone::warn};
 }
 
 widgets::Badge badgeOf(const Draft& draft, const RoleInfo& info) {
   if (const auto verb = verbOf(info.id)) return badgeOfWrite(draft, *verb);
-  if (draft.unknown.contains(info.id)) return {RolesModel::tr("please choose"), QStringLiteral("question"), widgets::Tone::warn};
-  if (is_open(draft, info.id)) return {RolesModel::tr("how long?"), QStringLiteral("question"), widgets::Tone::warn};
+  if (draft.unknown.contains(info.id))
+    return {RolesModel::tr("please choose"), QStringLiteral("question"), widgets::Tone::warn};
+  if (is_open(draft, info.id))
+    return {RolesModel::tr("how long?"), QStringLiteral("question"), widgets::Tone::warn};
   const auto told = draft.told.find(info.id);
   const bool isFound = told != draft.told.end() && told->second.is == tables::RoleAnswer::Is::found;
-  const bool isThere = columnsShown(draft.profile, info.id) != widgets::dash || !formShown(draft, info.id).isEmpty();
-  if (info.id == "order" && draft.profile.order.empty()) return {RolesModel::tr("follows"), QStringLiteral("ring"), widgets::Tone::muted};
+  const bool isThere =
+      columnsShown(draft.profile, info.id) != widgets::dash || !formShown(draft, info.id).isEmpty();
+  if (info.id == "order" && draft.profile.order.empty())
+    return {RolesModel::tr("follows"), QStringLiteral("ring"), widgets::Tone::muted};
   if (!isThere) return {RolesModel::tr("none"), QStringLiteral("ring"), widgets::Tone::muted};
   if (isFound && !draft.said.contains(info.id))
     return {confidenceWord(told->second.confidence), QStringLiteral("check"), widgets::Tone::ok};
@@ -41,14 +48,16 @@ widgets::Badge badgeOf(const Draft& draft, const RoleInfo& info) {
 QString whyOfWrite(const Draft& draft, tables::Verb verb) {
   const auto offer = draft.offers.find(verb);
   if (!draft.profile.writes.contains(verb) || offer == draft.offers.end()) return {};
-  if (offer->second.is_offered()) return RolesModel::tr("The server lets this connection write it when writes are armed.");
+  if (offer->second.is_offered())
+    return RolesModel::tr("The server lets this connection write it when writes are armed.");
   return widgets::shownAll(offer->second.why_not);
 }
 
 }  // namespace
 
 QString whyOf(const Draft& draft, const std::string& role) {
-  if (const auto open = draft.unknown.find(role); open != draft.unknown.end()) return widgets::shown(open->second);
+  if (const auto open = draft.unknown.find(role); open != draft.unknown.end())
+    return widgets::shown(open->second);
   if (const auto verb = verbOf(role)) return whyOfWrite(draft, *verb);
   const auto told = draft.told.find(role);
   return told == draft.told.end() ? QString() : widgets::shown(told->second.why);
@@ -60,10 +69,16 @@ RolesModel::RolesModel(QObject* parent) : RowsModel(parent) {
     return words.isEmpty() ? info.what : words;
   };
   setColumns({
-      {{tr("Role"), 17}, [](const RoleInfo& info) { return info.title; }, [](const RoleInfo& info) { return info.what; }},
+      {{tr("Role"), 17},
+       [](const RoleInfo& info) { return info.title; },
+       [](const RoleInfo& info) { return info.what; }},
       {{tr("Sure"), 19}, [this](const RoleInfo& info) { return badgeOf(draft_, info); }, why},
-      {{tr("Columns"), 18}, [this](const RoleInfo& info) { return columnsShown(draft_.profile, info.id); }, why},
-      {{tr("Kept as"), 16, Stretch}, [this](const RoleInfo& info) { return formShown(draft_, info.id); }, why},
+      {{tr("Columns"), 18},
+       [this](const RoleInfo& info) { return columnsShown(draft_.profile, info.id); },
+       why},
+      {{tr("Kept as"), 16, Stretch},
+       [this](const RoleInfo& info) { return formShown(draft_, info.id); },
+       why},
   });
   setRows(roleInfos());
 }
@@ -93,8 +108,8 @@ QString rolesOf(const Draft& draft, const std::string& column) {
 }  // namespace
 
 void OwnRowsModel::setDraft(const Draft& draft) {
-  const bool isSame =
-      facts_.schema == draft.facts.schema && facts_.name == draft.facts.name && facts_.columns.size() == draft.facts.columns.size();
+  const bool isSame = facts_.schema == draft.facts.schema && facts_.name == draft.facts.name &&
+                      facts_.columns.size() == draft.facts.columns.size();
   if (!isSame) beginResetModel();
   facts_ = draft.facts;
   roles_.clear();
@@ -111,16 +126,22 @@ int OwnRowsModel::columnOf(const std::string& name) const {
 QVector<int> OwnRowsModel::widths() const {
   QVector<int> all;
   for (int column = 0; column < columnCount(); ++column) {
-    qsizetype width = std::max(narrowest, headerData(column, Qt::Horizontal, Qt::DisplayRole).toString().size());
-    for (int row = 0; row < rowCount(); ++row) width = std::max(width, data(index(row, column), Qt::DisplayRole).toString().size());
+    qsizetype width =
+        std::max(narrowest, headerData(column, Qt::Horizontal, Qt::DisplayRole).toString().size());
+    for (int row = 0; row < rowCount(); ++row)
+      width = std::max(width, data(index(row, column), Qt::DisplayRole).toString().size());
     all.append(static_cast<int>(std::min(width, widest)) + 2);
   }
   return all;
 }
 
-int OwnRowsModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : 1 + static_cast<int>(shownRowsOf(facts_)); }
+int OwnRowsModel::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : 1 + static_cast<int>(shownRowsOf(facts_));
+}
 
-int OwnRowsModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(facts_.columns.size()); }
+int OwnRowsModel::columnCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(facts_.columns.size());
+}
 
 QVariant OwnRowsModel::data(const QModelIndex& index, int role) const {
   const auto column = static_cast<std::size_t>(index.column());
@@ -136,16 +157,20 @@ QVariant OwnRowsModel::data(const QModelIndex& index, int role) const {
     const QString& roles = roles_[index.column()];
     text = roles.isEmpty() ? tr("what is it?") : roles;
   } else {
-    text = widgets::text(tables::shown_cell(facts_.columns[column], static_cast<std::size_t>(index.row() - 1)));
+    text =
+        widgets::text(tables::shown_cell(facts_.columns[column], static_cast<std::size_t>(index.row() - 1)));
   }
-  return role == Qt::ToolTipRole ? widgets::toolTip(isRoles ? tr("Click to choose what the column is.") : text) : text;
+  return role == Qt::ToolTipRole
+             ? widgets::toolTip(isRoles ? tr("Click to choose what the column is.") : text)
+             : text;
 }
 
 QVariant OwnRowsModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) return {};
   const tables::ColumnFacts& column = facts_.columns[static_cast<std::size_t>(section)];
   if (role == Qt::DisplayRole) return widgets::shown(column.name);
-  if (role == Qt::ToolTipRole) return widgets::toolTip(tr("%1. Click to choose what it is.").arg(widgets::shown(column.type_name)));
+  if (role == Qt::ToolTipRole)
+    return widgets::toolTip(tr("%1. Click to choose what it is.").arg(widgets::shown(column.type_name)));
   return {};
 }
 
@@ -153,7 +178,8 @@ QString rowInWords(const tables::TableFacts& facts, std::size_t row, const std::
   QStringList words;
   for (const tables::ColumnFacts& column : facts.columns) {
     if (column.name == without) continue;
-    words.append(QStringLiteral("%1: %2").arg(widgets::shown(column.name), widgets::text(tables::shown_cell(column, row))));
+    words.append(QStringLiteral("%1: %2").arg(widgets::shown(column.name),
+                                              widgets::text(tables::shown_cell(column, row))));
   }
   return words.join(QStringLiteral("   "));
 }
@@ -172,7 +198,12 @@ Result<Sample> readSample(bridge::Reader& reader, const tables::Profile& profile
     sample.access = std::move(*access);
     const auto why = sample.access->why_not_read();
     if (!why.empty()) {
-      const Error error{ErrorKind::not_permitted, why.front(), "No row was read.", "Correct the mapping, or ask for the rights.", {}, {}};
+      const Error error{ErrorKind::not_permitted,
+                        why.front(),
+                        "No row was read.",
+                        "Correct the mapping, or ask for the rights.",
+                        {},
+                        {}};
       sample.page = fail(error);
       sample.stuck = fail(error);
       return sample;
@@ -207,7 +238,9 @@ using widgets::shown;
 namespace {
 
 // To the second; the tip has all of it.
-QString instant(Timestamp at, widgets::ClockChoice clock) { return exact(at, clock).section(QLatin1Char('.'), 0, 0); }
+QString instant(Timestamp at, widgets::ClockChoice clock) {
+  return exact(at, clock).section(QLatin1Char('.'), 0, 0);
+}
 
 QString leaseEnd(const KeyRow& row, widgets::ClockChoice clock) {
   if (!row.lease_known) return SampleModel::tr("cannot be observed");
@@ -224,9 +257,13 @@ SampleModel::SampleModel(QObject* parent) : RowsModel(parent) {
       {{tr("Operation"), 16}, [](const KeyRow& row) { return orDash(row.id.operation); }},
       {{tr("Lease ends"), 20},
        [this](const KeyRow& row) { return leaseEnd(row, clock()); },
-       [this](const KeyRow& row) { return row.locked_until ? exact(*row.locked_until, clock()) : leaseEnd(row, clock()); }},
+       [this](const KeyRow& row) {
+         return row.locked_until ? exact(*row.locked_until, clock()) : leaseEnd(row, clock());
+       }},
       {{tr("Created"), 20},
-       [this](const KeyRow& row) { return row.created().at ? instant(row.created_at, clock()) : exact(row.created(), clock()); },
+       [this](const KeyRow& row) {
+         return row.created().at ? instant(row.created_at, clock()) : exact(row.created(), clock());
+       },
        [this](const KeyRow& row) { return exact(row.created(), clock()); }},
       {{tr("Customer"), 12}, [](const KeyRow& row) { return shown(row.subject.customer); }},
       {{tr("Amount"), 12, Right | Whole}, [](const KeyRow& row) { return widgets::money(row.subject); }},
@@ -271,7 +308,8 @@ void StuckNow::setReading() { say(tr("reading…"), {}, Tone::muted); }
 
 void StuckNow::setStuck(const browse::StuckSummary& stuck, const tables::Profile& profile) {
   const unfinished::Answer& answer = stuck.answer;
-  if (answer.nothing_is_stuck()) return say(QStringLiteral("0"), widgets::text(browse::none_stuck(profile)), Tone::ok);
+  if (answer.nothing_is_stuck())
+    return say(QStringLiteral("0"), widgets::text(browse::none_stuck(profile)), Tone::ok);
   if (!answer.some_are_stuck()) {
     const QString why = answer.leases_are_seen ? widgets::text(unfinished::explanation(answer.knowledge))
                                                : tr("The mapping does not define when a row is stuck.");
@@ -288,7 +326,8 @@ void StuckNow::addRow(const browse::KeyRow& row, Timestamp asOf) {
   auto* key = widgets::elided(TextRole::mono);
   key->setText(widgets::shown(row.id.key));
   QStringList words;
-  if (const auto at = row.lease_ended(); at && at->is_finite()) words.append(tr("stuck for %1").arg(widgets::span(asOf - *at)));
+  if (const auto at = row.lease_ended(); at && at->is_finite())
+    words.append(tr("stuck for %1").arg(widgets::span(asOf - *at)));
   if (!row.state_word.empty()) words.append(widgets::shown(row.state_word));
   if (row.subject.customer) words.append(widgets::shown(*row.subject.customer));
   if (row.subject.amount) words.append(widgets::money(row.subject));

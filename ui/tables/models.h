@@ -35,7 +35,8 @@ class RolesModel : public widgets::RowsModel<RoleInfo> {
 // Why the role is as it is, in words: what is still open, else what detection said.
 QString whyOf(const Draft& draft, const std::string& role);
 
-// The sampled rows of a table under its own headings. The first line says what each column is, as far as it was said.
+// The sampled rows of a table under its own headings. The first line says what each column is, as far as it
+// was said.
 class OwnRowsModel : public QAbstractTableModel {
   Q_OBJECT
  public:
@@ -43,7 +44,9 @@ class OwnRowsModel : public QAbstractTableModel {
 
   // Of another table, or the same with other roles.
   void setDraft(const Draft& draft);
-  const std::string& columnAt(int column) const { return facts_.columns[static_cast<std::size_t>(column)].name; }
+  const std::string& columnAt(int column) const {
+    return facts_.columns[static_cast<std::size_t>(column)].name;
+  }
   int columnOf(const std::string& name) const;
   // In characters, as the rows need them, up to a bound.
   QVector<int> widths() const;
@@ -87,7 +90,8 @@ class SampleModel : public widgets::RowsModel<browse::KeyRow> {
   widgets::Badge stateOf(const browse::KeyRow& row) const;
 };
 
-// What a mapping shows while it is made: how many rows are stuck now, and the oldest of them. Unknown is said with its reason.
+// What a mapping shows while it is made: how many rows are stuck now, and the oldest of them. Unknown is said
+// with its reason.
 class StuckNow : public widgets::Card {
   Q_OBJECT
  public:

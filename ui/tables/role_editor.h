@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the editors of the roles have in common. An editor shows one role of a draft, and writes the user's choice back.
+// What the editors of the roles have in common. An editor shows one role of a draft, and writes the user's
+// choice back.
 #pragma once
 
 #include <QComboBox>
@@ -83,7 +84,8 @@ class Choice : public QComboBox {
   void wheelEvent(QWheelEvent* event) override;
 };
 
-// A choice among a table's columns, each with its type; "none"; and, while nothing is chosen, "please choose".
+// A choice among a table's columns, each with its type; "none"; and, while nothing is chosen, "please
+// choose".
 class ColumnCombo : public Choice {
   Q_OBJECT
  public:

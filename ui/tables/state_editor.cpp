@@ -21,11 +21,14 @@ constexpr std::size_t mostExamples = 3;
 
 QString withCapital(const QString& words) { return words.left(1).toUpper() + words.mid(1); }
 
-// Of several answers one is on. No group of Qt's: there an arrow key would choose what it passes, and a choice is an answer at once.
+// Of several answers one is on. No group of Qt's: there an arrow key would choose what it passes, and a
+// choice is an answer at once.
 class Toggles : public QWidget {
  public:
   Toggles() : row_(widgets::lineOf(this, widgets::tokensOf(this).half)) {}
-  void addLabel(const QString& words) { row_->addWidget(new widgets::PlainLabel(words, nullptr, widgets::TextRole::caption)); }
+  void addLabel(const QString& words) {
+    row_->addWidget(new widgets::PlainLabel(words, nullptr, widgets::TextRole::caption));
+  }
   template <class Chosen>
   QPushButton* add(const QString& words, const QString& name, bool isOn, Chosen chosen) {
     auto* button = new QPushButton(words);
@@ -110,7 +113,8 @@ void StateEditor::wayChosen() {
 }
 
 void StateEditor::columnsChosen() {
-  chose(tables::suggested(choice_.way, facts_, column_->column().value_or(""), failed_->column().value_or("")));
+  chose(
+      tables::suggested(choice_.way, facts_, column_->column().value_or(""), failed_->column().value_or("")));
 }
 
 void StateEditor::chose(const tables::StateChoice& choice) {
@@ -151,8 +155,9 @@ void StateEditor::fillLines() {
   for (std::size_t line = 0; line < choice_.lines.size(); ++line) addLine(line);
   fillOthers();
   // Lines that are made anew come last for Tab, and a further value stands below them.
-  const auto buttons =
-      lines_->count() == 0 ? QList<QAbstractButton*>() : lines_->itemAt(lines_->count() - 1)->widget()->findChildren<QAbstractButton*>();
+  const auto buttons = lines_->count() == 0
+                           ? QList<QAbstractButton*>()
+                           : lines_->itemAt(lines_->count() - 1)->widget()->findChildren<QAbstractButton*>();
   if (buttons.isEmpty()) return;
   setTabOrder(buttons.last(), word_);
   setTabOrder(word_, add_);
@@ -161,15 +166,19 @@ void StateEditor::fillLines() {
 // Of ten values often two are work that is not finished: the others need no click each.
 void StateEditor::fillOthers() {
   widgets::empty(others_);
-  const auto unsaid = std::ranges::count_if(choice_.lines, [](const StateLine& line) { return !line.meaning; });
+  const auto unsaid =
+      std::ranges::count_if(choice_.lines, [](const StateLine& line) { return !line.meaning; });
   if (unsaid < 2) return;
   auto* toggles = new Toggles;
   for (const Meaning meaning : tables::meanings_of(kind_, choice_.lines[*tables::unsaid_line(choice_)])) {
     const QString words = widgets::text(tables::meaning_words.of(meaning));
-    toggles->add(withCapital(words), tr("All not chosen yet: %1").arg(words), false, [this, meaning] { putOthers(meaning); });
+    toggles->add(withCapital(words), tr("All not chosen yet: %1").arg(words), false,
+                 [this, meaning] { putOthers(meaning); });
   }
-  auto* words = new widgets::PlainLabel(tr("All %1 not chosen yet:").arg(unsaid), nullptr, widgets::TextRole::caption);
-  QWidget* line = widgets::flowOf({words, toggles});  // of keys, seven answers and the words are wider than a laptop leaves
+  auto* words =
+      new widgets::PlainLabel(tr("All %1 not chosen yet:").arg(unsaid), nullptr, widgets::TextRole::caption);
+  // of keys, seven answers and the words are wider than a laptop leaves
+  QWidget* line = widgets::flowOf({words, toggles});
   others_->addWidget(line);
   line->show();  // at once, and not when the layout comes to it
 }
@@ -178,9 +187,10 @@ void StateEditor::addLine(std::size_t line) {
   const QString of = widgets::text(tables::line_words(choice_, choice_.lines[line]));
   const auto rows = tables::rows_of_line(choice_, line, facts_);
   auto* value = new widgets::PlainLabel(of, nullptr, widgets::TextRole::strong);
-  auto* count =
-      new widgets::PlainLabel(rows.empty() ? tr("in no sampled row") : tr("%Ln sampled rows", nullptr, widgets::counted(std::ssize(rows))),
-                              nullptr, widgets::TextRole::caption);
+  auto* count = new widgets::PlainLabel(
+      rows.empty() ? tr("in no sampled row")
+                   : tr("%Ln sampled rows", nullptr, widgets::counted(std::ssize(rows))),
+      nullptr, widgets::TextRole::caption);
   auto* box = new QWidget;
   auto* column = widgets::columnOf(box, widgets::tokensOf(this).half);
   QWidget* head = widgets::flowOf({value, count, widgets::flowGap(), meanings(line, of)});
@@ -202,8 +212,8 @@ QWidget* StateEditor::meanings(std::size_t line, const QString& of) {
   for (const Meaning meaning : tables::meanings_of(kind_, choice_.lines[line])) {
     const QString words = widgets::text(tables::meaning_words.of(meaning));
     toggles
-        ->add(withCapital(words), QStringLiteral("%1: %2").arg(of, words), choice_.lines[line].meaning == meaning,
-              [this, line, meaning] { put(line, meaning); })
+        ->add(withCapital(words), QStringLiteral("%1: %2").arg(of, words),
+              choice_.lines[line].meaning == meaning, [this, line, meaning] { put(line, meaning); })
         ->setToolTip(widgets::toolTip(widgets::text(tables::meaning_facts(meaning).help)));
   }
   return toggles;
@@ -213,10 +223,11 @@ QWidget* StateEditor::meanings(std::size_t line, const QString& of) {
 QWidget* StateEditor::retries(std::size_t line, const QString& of) {
   auto* toggles = new Toggles;
   toggles->addLabel(tr("The service tries it again:"));
-  const std::pair<QString, std::optional<bool>> answers[] = {{tr("Yes"), true}, {tr("No"), false}, {tr("Not known"), std::nullopt}};
+  const std::pair<QString, std::optional<bool>> answers[] = {
+      {tr("Yes"), true}, {tr("No"), false}, {tr("Not known"), std::nullopt}};
   for (const auto& [words, mayRetry] : answers) {
-    toggles->add(words, tr("%1 is tried again: %2").arg(of, words.toLower()), choice_.lines[line].rule.may_retry == mayRetry,
-                 [this, line, mayRetry = mayRetry] {
+    toggles->add(words, tr("%1 is tried again: %2").arg(of, words.toLower()),
+                 choice_.lines[line].rule.may_retry == mayRetry, [this, line, mayRetry = mayRetry] {
                    choice_.lines[line].rule.may_retry = mayRetry;
                    emit edited();
                  });
@@ -250,7 +261,8 @@ QuestionView::QuestionView(QWidget* parent)
   take->setAccessibleName(tr("Take the typed answer"));
   widgets::fill(widgets::lineOf(typing_, t.unit), {typed_, take, widgets::stretch()});
   auto* foot = widgets::fill(new QHBoxLayout, {open_, widgets::stretch()});
-  widgets::fill(widgets::columnOf(this, t.unit), {why_, choices_, typing_, problem_, foot, widgets::stretch()});
+  widgets::fill(widgets::columnOf(this, t.unit),
+                {why_, choices_, typing_, problem_, foot, widgets::stretch()});
   const auto takeTyped = [this] {
     if (!typed_->text().trimmed().isEmpty()) emit answered(widgets::bytes(typed_->text().trimmed()));
   };
@@ -274,7 +286,8 @@ void QuestionView::ask(const tables::Question& question) {
   widgets::FlowLayout* flow = nullptr;
   int widest = 0;
   for (const tables::Choice& choice : question.choices) {
-    if (!choice.help.empty()) widest = std::max(widest, fontMetrics().horizontalAdvance(widgets::text(choice.words)));
+    if (!choice.help.empty())
+      widest = std::max(widest, fontMetrics().horizontalAdvance(widgets::text(choice.words)));
   }
   for (const tables::Choice& choice : question.choices) {
     QPushButton* button = buttonOf(choice);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What shows the state: a way, its columns, and each value with its rows, to be put under waiting, in progress, succeeded or failed.
+// What shows the state: a way, its columns, and each value with its rows, to be put under waiting, in
+// progress, succeeded or failed.
 #pragma once
 
 #include <QWidget>
@@ -52,7 +53,8 @@ class StateEditor : public RoleEditor {
   QPushButton* add_;
 };
 
-// The answers to one question about a table as buttons and, where one may be typed, a line for it. The question is the title of its card.
+// The answers to one question about a table as buttons and, where one may be typed, a line for it. The
+// question is the title of its card.
 
 class QuestionView : public QWidget {
   Q_OBJECT

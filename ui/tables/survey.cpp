@@ -10,9 +10,15 @@ namespace onceover::ui {
 namespace {
 
 Found ownTable(bridge::Reader& reader, const tables::Profile& own) {
-  Found found{.from = Found::From::own, .schema = own.schema, .table = own.table, .kind = own.kind, .confidence = 1, .profile = own};
+  Found found{.from = Found::From::own,
+              .schema = own.schema,
+              .table = own.table,
+              .kind = own.kind,
+              .confidence = 1,
+              .profile = own};
   found.why = "The store of this program and its library.";
-  if (const auto forecast = browse::Browser(reader.connection(), own).forecast({})) found.rows = forecast->table_rows;
+  if (const auto forecast = browse::Browser(reader.connection(), own).forecast({}))
+    found.rows = forecast->table_rows;
   return found;
 }
 
@@ -57,8 +63,8 @@ bool comesBefore(const Found& a, const Found& b) {
 
 }  // namespace
 
-Result<Survey> readSurvey(bridge::Reader& reader, const std::vector<tables::Profile>& known, const bridge::Tables& own,
-                          const bridge::Tables& mapped) {
+Result<Survey> readSurvey(bridge::Reader& reader, const std::vector<tables::Profile>& known,
+                          const bridge::Tables& own, const bridge::Tables& mapped) {
   Survey survey;
   survey.sql = tables::facts_sql();
   for (const auto& table : own) survey.found.push_back(ownTable(reader, *table));
@@ -138,14 +144,16 @@ widgets::Badge badgeOf(const Found& found, bool isRead) {
 
 QString rowsOf(const Found& found) {
   if (!found.rows || found.what == tables::Relation::view) return dash;
-  return *found.rows < 2 ? TablesModel::tr("few or none") : QStringLiteral("≈ ") + widgets::number(static_cast<std::int64_t>(*found.rows));
+  return *found.rows < 2 ? TablesModel::tr("few or none")
+                         : QStringLiteral("≈ ") + widgets::number(static_cast<std::int64_t>(*found.rows));
 }
 
 QString whyOfTable(const Found& found) {
   const QString why = widgets::shown(found.why);
   if (!found.isThere) return TablesModel::tr("%1 This database has no such table.").arg(why);
-  return found.what == tables::Relation::table ? why
-                                               : TablesModel::tr("%1 It is a %2.").arg(why, widgets::wordShown(tables::word(found.what)));
+  return found.what == tables::Relation::table
+             ? why
+             : TablesModel::tr("%1 It is a %2.").arg(why, widgets::wordShown(tables::word(found.what)));
 }
 
 }  // namespace
@@ -155,10 +163,13 @@ TablesModel::TablesModel(QObject* parent) : RowsModel(parent) {
       {{tr("Table"), 36}, [](const Found& found) { return tableTitle(found.schema, found.table); }},
       {{tr("Keeps"), 9},
        [](const Found& found) {
-         return found.from == Found::From::other || found.from == Found::From::perhaps ? dash : kindWord(found.kind);
+         return found.from == Found::From::other || found.from == Found::From::perhaps ? dash
+                                                                                       : kindWord(found.kind);
        }},
       {{tr("Sure"), 7, Right},
-       [](const Found& found) { return found.from == Found::From::detected ? confidenceWord(found.confidence) : dash; }},
+       [](const Found& found) {
+         return found.from == Found::From::detected ? confidenceWord(found.confidence) : dash;
+       }},
       {{tr("Rows"), 14, Right}, rowsOf},
       {{tr("Known by"), 18}, [this](const Found& found) { return badgeOf(found, isRead(found)); }},
       {{tr("Why"), 50, Stretch}, whyOfTable},
@@ -184,7 +195,8 @@ void TablesModel::setRead(const std::string& schema, const std::string& table) {
 void TablesModel::choose() {
   std::vector<Found> rows;
   for (const Found& found : survey_.found) {
-    if (!words_.isEmpty() && !tableTitle(found.schema, found.table).contains(words_, Qt::CaseInsensitive)) continue;
+    if (!words_.isEmpty() && !tableTitle(found.schema, found.table).contains(words_, Qt::CaseInsensitive))
+      continue;
     rows.push_back(found);
   }
   setRows(std::move(rows));

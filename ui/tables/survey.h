@@ -40,10 +40,10 @@ struct Survey {
   std::string sql;
 };
 
-// On the worker. mapped: by this person over this connection. known: what files describe. own: the tables of our schema, where it is
-// installed. Cancelled on its way, it gives what it has.
-Result<Survey> readSurvey(bridge::Reader& reader, const std::vector<tables::Profile>& known, const bridge::Tables& own,
-                          const bridge::Tables& mapped = {});
+// On the worker. mapped: by this person over this connection. known: what files describe. own: the tables of
+// our schema, where it is installed. Cancelled on its way, it gives what it has.
+Result<Survey> readSurvey(bridge::Reader& reader, const std::vector<tables::Profile>& known,
+                          const bridge::Tables& own, const bridge::Tables& mapped = {});
 
 // One table with its columns, a sample, and what detection found.
 struct Looked {

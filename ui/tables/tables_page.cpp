@@ -72,12 +72,15 @@ QWidget* TablesPage::listRow() {
 void TablesPage::addActions() {
   auto* use = widgets::addAction(this, tr("Use the table"), QKeySequence(Qt::CTRL | Qt::Key_Return), "",
                                  [this] { isMapping() ? mapping_->use() : useRow(); });
-  use_->setToolTip(widgets::toolTip(tr("Read this table on every page  %1").arg(use->shortcut().toString(QKeySequence::NativeText))));
-  widgets::addAction(this, tr("Back to the tables"), QKeySequence(Qt::Key_Escape), "", [this] { backToList(); });
+  use_->setToolTip(widgets::toolTip(
+      tr("Read this table on every page  %1").arg(use->shortcut().toString(QKeySequence::NativeText))));
+  widgets::addAction(this, tr("Back to the tables"), QKeySequence(Qt::Key_Escape), "",
+                     [this] { backToList(); });
   widgets::addAction(this, tr("Save the profile…"), QKeySequence(Qt::CTRL | Qt::Key_S), "", [this] {
     if (isMapping()) mapping_->askToSave();
   });
-  widgets::addAction(this, tr("Search for tables again"), QKeySequence(Qt::CTRL | Qt::Key_R), "", [this] { search(); });
+  widgets::addAction(this, tr("Search for tables again"), QKeySequence(Qt::CTRL | Qt::Key_R), "",
+                     [this] { search(); });
 }
 
 bool TablesPage::isMapping() const { return stack_->currentWidget() == mapping_; }
@@ -97,10 +100,12 @@ void TablesPage::search() {
   for (const auto& table : session().facts().eventTables) own.push_back(table);
   session().read<Survey>(
       this, tr("Looking for tables"),
-      [places = places_, own, mapped = mapped_ ? mapped_() : bridge::Tables()](bridge::Reader& reader) -> Result<Survey> {
+      [places = places_, own,
+       mapped = mapped_ ? mapped_() : bridge::Tables()](bridge::Reader& reader) -> Result<Survey> {
         const KnownProfiles known = readKnown(places);
         auto survey = readSurvey(reader, known.profiles, own, mapped);
-        if (survey) survey->remarks.insert(survey->remarks.begin(), known.problems.begin(), known.problems.end());
+        if (survey)
+          survey->remarks.insert(survey->remarks.begin(), known.problems.begin(), known.problems.end());
         return survey;
       },
       [this](Result<Survey> survey) { take(std::move(survey)); });
@@ -122,21 +127,23 @@ void TablesPage::take(Result<Survey> survey) {
 void TablesPage::filterChanged() {
   const int row = table_->currentIndex().row();
   model_->setFilter(words_->text().trimmed());
-  if (model_->rowCount() > 0) table_->setCurrentIndex(model_->index(std::clamp(row, 0, model_->rowCount() - 1), 0));
+  if (model_->rowCount() > 0)
+    table_->setCurrentIndex(model_->index(std::clamp(row, 0, model_->rowCount() - 1), 0));
   const Survey& survey = model_->survey();
   if (model_->rowCount() > 0) {
     results_->showContent();
   } else if (!words_->text().trimmed().isEmpty()) {
-    results_->showEmpty(tr("No table has this name."), tr("The filter looks for this text inside “schema.table”."));
+    results_->showEmpty(tr("No table has this name."),
+                        tr("The filter looks for this text inside “schema.table”."));
   } else if (!survey.isWhole) {
-    results_->showEmpty(
-        tr("The search was stopped."),
-        tr("Tables examined: %1 of %2. None was recognised.").arg(widgets::number(survey.looked), widgets::number(survey.total)));
+    results_->showEmpty(tr("The search was stopped."),
+                        tr("Tables examined: %1 of %2. None was recognised.")
+                            .arg(widgets::number(survey.looked), widgets::number(survey.total)));
   } else {
-    results_->showEmpty(
-        tr("No table is visible in this database."),
-        tr("Only tables that you have rights on are listed. Connect to the database that holds the keys, ask for USAGE on its schema, or "
-           "install the onceover schema on the tab Administration."));
+    results_->showEmpty(tr("No table is visible in this database."),
+                        tr("Only tables that you have rights on are listed. Connect to the database that "
+                           "holds the keys, ask for USAGE on its schema, or "
+                           "install the onceover schema on the tab Administration."));
   }
   noteList();
 }
@@ -150,16 +157,19 @@ void TablesPage::noteList() {
   QStringList words;
   if (!survey.found.empty() && survey.found.front().from == Found::From::other)
     words.append(
-        tr("No table here looks like keys, an inbox, an outbox or a queue. If one of them is, open it and choose what its columns are."));
-  if (found != nullptr) words.append(tr("%1: %2").arg(tableTitle(found->schema, found->table), widgets::shown(found->why)));
-  words.append(survey.isWhole
-                   ? tr("%Ln tables examined.", nullptr, widgets::counted(survey.looked))
-                   : tr("Stopped: %1 of %2 tables examined.").arg(widgets::number(survey.looked), widgets::number(survey.total)));
+        tr("No table here looks like keys, an inbox, an outbox or a queue. If one of them is, open it and "
+           "choose what its columns are."));
+  if (found != nullptr)
+    words.append(tr("%1: %2").arg(tableTitle(found->schema, found->table), widgets::shown(found->why)));
+  words.append(survey.isWhole ? tr("%Ln tables examined.", nullptr, widgets::counted(survey.looked))
+                              : tr("Stopped: %1 of %2 tables examined.")
+                                    .arg(widgets::number(survey.looked), widgets::number(survey.total)));
   constexpr std::size_t mostRemarks = 3;
-  for (std::size_t i = 0; i < std::min(mostRemarks, survey.remarks.size()); ++i) words.append(widgets::shown(survey.remarks[i]));
+  for (std::size_t i = 0; i < std::min(mostRemarks, survey.remarks.size()); ++i)
+    words.append(widgets::shown(survey.remarks[i]));
   if (survey.remarks.size() > mostRemarks)
-    words.append(
-        tr("And %Ln more remarks.", nullptr, widgets::counted(std::ssize(survey.remarks) - static_cast<std::ptrdiff_t>(mostRemarks))));
+    words.append(tr("And %Ln more remarks.", nullptr,
+                    widgets::counted(std::ssize(survey.remarks) - static_cast<std::ptrdiff_t>(mostRemarks))));
   note_->setText(words.join(QLatin1Char(' ')));
 }
 
@@ -184,17 +194,21 @@ void TablesPage::useRow() {
   openTable(found.schema, found.table, found.profile);
 }
 
-void TablesPage::openTable(const std::string& schema, const std::string& table, const std::optional<tables::Profile>& profile,
-                           const QString& role) {
+void TablesPage::openTable(const std::string& schema, const std::string& table,
+                           const std::optional<tables::Profile>& profile, const QString& role) {
   session().read<Looked>(
-      this, tr("Looking at the table"), [schema, table](bridge::Reader& reader) { return lookAt(reader, schema, table); },
+      this, tr("Looking at the table"),
+      [schema, table](bridge::Reader& reader) { return lookAt(reader, schema, table); },
       [this, profile, role](const Result<Looked>& looked) {
-        if (looked) return leaveMapping([this, looked = *looked, profile, role] { showMapping(looked, profile, role); });
+        if (looked)
+          return leaveMapping(
+              [this, looked = *looked, profile, role] { showMapping(looked, profile, role); });
         if (!looked.error().is_cancelled()) results_->showError(looked.error());
       });
 }
 
-void TablesPage::showMapping(const Looked& looked, const std::optional<tables::Profile>& profile, const QString& role) {
+void TablesPage::showMapping(const Looked& looked, const std::optional<tables::Profile>& profile,
+                             const QString& role) {
   stack_->setCurrentWidget(mapping_);
   mapping_->setDraft(profile ? draftOf(*profile, looked.facts) : openDraft(looked.facts, looked.candidate));
   if (!role.isEmpty()) mapping_->showRole(role.toStdString());
@@ -222,7 +236,8 @@ void TablesPage::leaveMapping(const std::function<void()>& then) {
 QString TablesPage::unsaved() const {
   if (!isMapping() || !mapping_->isEdited()) return {};
   const tables::Profile& profile = mapping_->draft().profile;
-  return tr("The mapping of %1 was changed, and neither used nor saved.").arg(tableTitle(profile.schema, profile.table));
+  return tr("The mapping of %1 was changed, and neither used nor saved.")
+      .arg(tableTitle(profile.schema, profile.table));
 }
 
 void TablesPage::use(const std::shared_ptr<const tables::Profile>& profile) {
@@ -232,7 +247,8 @@ void TablesPage::use(const std::shared_ptr<const tables::Profile>& profile) {
 }
 
 void TablesPage::noteState(bridge::SessionState state) {
-  if (state == bridge::SessionState::lost) hasSurvey_ = false;  // what was found is shown, and searched anew when the connection is back
+  // what was found is shown, and searched anew when the connection is back
+  if (state == bridge::SessionState::lost) hasSurvey_ = false;
   if (state != bridge::SessionState::connecting) return;
   hasSurvey_ = false;
   model_->setSurvey({});
@@ -241,7 +257,9 @@ void TablesPage::noteState(bridge::SessionState state) {
 
 void TablesPage::noteProfile() { model_->setRead(session().profile().schema, session().profile().table); }
 
-QString TablesPage::shownSql() const { return isMapping() ? mapping_->shownSql() : widgets::text(model_->survey().sql); }
+QString TablesPage::shownSql() const {
+  return isMapping() ? mapping_->shownSql() : widgets::text(model_->survey().sql);
+}
 
 void TablesPage::focusSearch() {
   if (isMapping()) return;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Chooses the table that is read: our own, one with a profile, or one that was detected; and maps its columns to roles.
+// Chooses the table that is read: our own, one with a profile, or one that was detected; and maps its columns
+// to roles.
 #pragma once
 
 #include <QString>
@@ -28,7 +29,8 @@ class TablesPage : public widgets::Page {
   // Searching through the catalog every few seconds would be a burden, and what is being corrected stays.
   QString whyNotLive() const override { return tr("tables are looked for on request"); }
 
-  // The mapping of the table that is read, at this role ("write.release"); our own has none, and the list stays.
+  // The mapping of the table that is read, at this role ("write.release"); our own has none, and the list
+  // stays.
   void openMapping(const QString& role);
 
   // The mappings of this connection that this desktop keeps, for the next search.
@@ -51,8 +53,8 @@ class TablesPage : public widgets::Page {
   void filterChanged();
   void openRow(const QModelIndex& index);
   void useRow();
-  void openTable(const std::string& schema, const std::string& table, const std::optional<tables::Profile>& profile,
-                 const QString& role = {});
+  void openTable(const std::string& schema, const std::string& table,
+                 const std::optional<tables::Profile>& profile, const QString& role = {});
   void showMapping(const Looked& looked, const std::optional<tables::Profile>& profile, const QString& role);
   void backToList();
   void use(const std::shared_ptr<const tables::Profile>& profile);

@@ -20,7 +20,8 @@ using widgets::TextRole;
 namespace {
 
 QHBoxLayout* headed(const QString& words, QPushButton* button) {
-  auto* line = widgets::fill(new QHBoxLayout, {{new PlainLabel(words, nullptr, TextRole::strong), 1}, button});
+  auto* line =
+      widgets::fill(new QHBoxLayout, {{new PlainLabel(words, nullptr, TextRole::strong), 1}, button});
   return line;
 }
 
@@ -51,14 +52,16 @@ WriteEditor::WriteEditor(QWidget* parent)
     from_[state] = box;
   }
   states->addStretch(1);
-  widgets::fill(widgets::columnOf(rest_, t.half), {headed(tr("Only where"), addGuard), guardLines_,
-                                                   new PlainLabel(tr("For rows that are"), nullptr, TextRole::strong), states, declared_});
+  widgets::fill(widgets::columnOf(rest_, t.half),
+                {headed(tr("Only where"), addGuard), guardLines_,
+                 new PlainLabel(tr("For rows that are"), nullptr, TextRole::strong), states, declared_});
   declared_->setToolTip(tr("Needed while too few rows of the table show how the service leaves them."));
   connect(declared_, &QCheckBox::clicked, this, &RoleEditor::edited);
 
   auto* inside = new QWidget;
   widgets::fill(widgets::columnOf(inside, t.unit), {set_, rest_, note_, widgets::stretch()});
-  widgets::fill(widgets::columnOf(this, t.unit), {way_, {scrolledIn(inside, tr("What the verdict writes")), 1}});
+  widgets::fill(widgets::columnOf(this, t.unit),
+                {way_, {scrolledIn(inside, tr("What the verdict writes")), 1}});
   connect(way_, &QComboBox::activated, this, &WriteEditor::wayChosen);
   connect(addColumn, &QPushButton::clicked, this, [this] {
     addAssignment(std::nullopt);
@@ -130,10 +133,12 @@ void WriteEditor::wayChosen() {
 void WriteEditor::showFields() {
   set_->setVisible(way() == Way::sets);
   rest_->setVisible(way() != Way::notOffered);
-  note_->setText(way() == Way::notOffered ? tr("This verdict is not offered for the rows of this table.")
-                 : way() == Way::sets
-                     ? tr("These lines follow from the mapping. Check each: it should be what the service itself would write.")
-                     : tr("The row is deleted with its key. The next request with this key is treated as new."));
+  note_->setText(
+      way() == Way::notOffered ? tr("This verdict is not offered for the rows of this table.")
+      : way() == Way::sets
+          ? tr("These lines follow from the mapping. Check each: it should be what the service itself would "
+               "write.")
+          : tr("The row is deleted with its key. The next request with this key is treated as new."));
 }
 
 void WriteEditor::apply(Draft& draft) const {
@@ -143,7 +148,8 @@ void WriteEditor::apply(Draft& draft) const {
   }
   tables::Write write{.deletes = way() == Way::deletes, .declared = declared_->isChecked()};
   for (const AssignmentLine* line : assignments_) {
-    if (const auto assignment = line->assignment(); assignment && !write.deletes) write.set.push_back(*assignment);
+    if (const auto assignment = line->assignment(); assignment && !write.deletes)
+      write.set.push_back(*assignment);
   }
   for (const ConditionLine* line : conditions_) {
     if (const auto condition = line->condition()) write.guard.push_back(*condition);
@@ -163,10 +169,11 @@ using tables::Condition;
 using tables::TimeForm;
 using Value = Assignment::Value;
 
-constexpr auto epochWords = some_words<TimeForm>({{TimeForm::epoch_s, timeFormWords.of(TimeForm::epoch_s)},
-                                                  {TimeForm::epoch_ms, timeFormWords.of(TimeForm::epoch_ms)},
-                                                  {TimeForm::epoch_us, timeFormWords.of(TimeForm::epoch_us)},
-                                                  {TimeForm::epoch_ns, timeFormWords.of(TimeForm::epoch_ns)}});
+constexpr auto epochWords =
+    some_words<TimeForm>({{TimeForm::epoch_s, timeFormWords.of(TimeForm::epoch_s)},
+                          {TimeForm::epoch_ms, timeFormWords.of(TimeForm::epoch_ms)},
+                          {TimeForm::epoch_us, timeFormWords.of(TimeForm::epoch_us)},
+                          {TimeForm::epoch_ns, timeFormWords.of(TimeForm::epoch_ns)}});
 // What a condition or an assignment holds goes into a line of this width at least.
 constexpr int leastWidth = 64;
 
@@ -178,13 +185,14 @@ QLineEdit* edit(const QString& name) {
 
 }  // namespace
 
-EditLine::EditLine(QWidget* parent) : QWidget(parent), remove_(widgets::iconButton(QStringLiteral("close"), tr("Remove the line"))) {
+EditLine::EditLine(QWidget* parent)
+    : QWidget(parent), remove_(widgets::iconButton(QStringLiteral("close"), tr("Remove the line"))) {
   remove_->setFocusPolicy(Qt::TabFocus);
   connect(remove_, &QToolButton::clicked, this, &EditLine::removed);
 }
 
-AssignmentLine::AssignmentLine(const tables::Profile& profile, const tables::TableFacts& facts, const std::optional<Assignment>& assignment,
-                               QWidget* parent)
+AssignmentLine::AssignmentLine(const tables::Profile& profile, const tables::TableFacts& facts,
+                               const std::optional<Assignment>& assignment, QWidget* parent)
     : EditLine(parent),
       profile_(profile),
       facts_(facts),
@@ -202,7 +210,8 @@ AssignmentLine::AssignmentLine(const tables::Profile& profile, const tables::Tab
   if (assignment) {
     value_->choose(assignment->value);
     text_->setText(widgets::text(assignment->text));
-    if (assignment->plus > Duration{0}) plus_->setText(QString::number(static_cast<double>(assignment->plus.count()) / 1e6));
+    if (assignment->plus > Duration{0})
+      plus_->setText(QString::number(static_cast<double>(assignment->plus.count()) / 1e6));
     setForm(assignment->form, assignment->zone);
   }
   setFocusProxy(column_);
@@ -211,7 +220,8 @@ AssignmentLine::AssignmentLine(const tables::Profile& profile, const tables::Tab
   connect(column_, &QComboBox::activated, this, &AssignmentLine::chosen);
   connect(value_, &QComboBox::activated, this, &AssignmentLine::chosen);
   connect(epoch_, &QComboBox::activated, this, &EditLine::edited);
-  for (QLineEdit* edit : {text_, plus_, zone_}) connect(edit, &QLineEdit::textEdited, this, &EditLine::edited);
+  for (QLineEdit* edit : {text_, plus_, zone_})
+    connect(edit, &QLineEdit::textEdited, this, &EditLine::edited);
   showFields();
 }
 
@@ -251,13 +261,15 @@ std::optional<Assignment> AssignmentLine::assignment() const {
   Assignment assignment{.column = *column, .value = value()};
   if (assignment.value == Value::text) assignment.text = widgets::bytes(text_->text());
   if (!tables::writes_instant(assignment.value)) return assignment;
-  if (assignment.value == Value::now) assignment.plus = Duration(std::llround(1e6 * std::max(0.0, plus_->text().toDouble())));
+  if (assignment.value == Value::now)
+    assignment.plus = Duration(std::llround(1e6 * std::max(0.0, plus_->text().toDouble())));
   assignment.form = epoch_->offers(form_) ? epoch_->chosen<TimeForm>().value_or(form_) : form_;
   if (tables::needs_zone(form_)) assignment.zone = widgets::bytes(zone_->text().trimmed());
   return assignment;
 }
 
-ConditionLine::ConditionLine(const tables::TableFacts& facts, const std::optional<Condition>& condition, QWidget* parent)
+ConditionLine::ConditionLine(const tables::TableFacts& facts, const std::optional<Condition>& condition,
+                             QWidget* parent)
     : EditLine(parent),
       column_(new ColumnCombo(tr("Column that is looked at"), tr("None"))),
       is_(new Choice(tr("What must be true of it"), 9)),
@@ -269,11 +281,13 @@ ConditionLine::ConditionLine(const tables::TableFacts& facts, const std::optiona
     is_->choose(condition->is);
     QStringList words;
     for (const std::string& value : condition->values) words.append(widgets::text(value));
-    values_->setText(condition->is == Condition::Is::between ? QStringLiteral("%1, %2").arg(condition->lowest).arg(condition->highest)
-                                                             : words.join(QStringLiteral(", ")));
+    values_->setText(condition->is == Condition::Is::between
+                         ? QStringLiteral("%1, %2").arg(condition->lowest).arg(condition->highest)
+                         : words.join(QStringLiteral(", ")));
   }
   setFocusProxy(column_);
-  widgets::fill(widgets::lineOf(this, widgets::tokensOf(this).half), {{column_, 3}, {is_, 2}, {values_, 3}, remove_});
+  widgets::fill(widgets::lineOf(this, widgets::tokensOf(this).half),
+                {{column_, 3}, {is_, 2}, {values_, 3}, remove_});
   const auto change = [this] {
     showFields();
     emit edited();
@@ -284,7 +298,9 @@ ConditionLine::ConditionLine(const tables::TableFacts& facts, const std::optiona
   showFields();
 }
 
-Condition::Is ConditionLine::is() const { return is_->chosen<Condition::Is>().value_or(Condition::Is::not_null); }
+Condition::Is ConditionLine::is() const {
+  return is_->chosen<Condition::Is>().value_or(Condition::Is::not_null);
+}
 
 void ConditionLine::showFields() {
   values_->setVisible(is() == Condition::Is::one_of || is() == Condition::Is::between);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What one verdict writes: whether it is offered, the columns and what each becomes, what must be true as well, and for which rows.
+// What one verdict writes: whether it is offered, the columns and what each becomes, what must be true as
+// well, and for which rows.
 #pragma once
 
 #include <QWidget>
@@ -35,8 +36,8 @@ class EditLine : public QWidget {
 class AssignmentLine : public EditLine {
   Q_OBJECT
  public:
-  AssignmentLine(const tables::Profile& profile, const tables::TableFacts& facts, const std::optional<tables::Assignment>& assignment,
-                 QWidget* parent = nullptr);
+  AssignmentLine(const tables::Profile& profile, const tables::TableFacts& facts,
+                 const std::optional<tables::Assignment>& assignment, QWidget* parent = nullptr);
   // none: no column is chosen yet.
   std::optional<tables::Assignment> assignment() const;
 
@@ -56,7 +57,8 @@ class AssignmentLine : public EditLine {
 class ConditionLine : public EditLine {
   Q_OBJECT
  public:
-  ConditionLine(const tables::TableFacts& facts, const std::optional<tables::Condition>& condition, QWidget* parent = nullptr);
+  ConditionLine(const tables::TableFacts& facts, const std::optional<tables::Condition>& condition,
+                QWidget* parent = nullptr);
   // none: no column is chosen yet, or the values are missing.
   std::optional<tables::Condition> condition() const;
 

@@ -21,7 +21,8 @@ QSize badgeSize(const Badge& badge, const QFontMetrics& metrics) {
   return {metrics.horizontalAdvance(badge.word) + iconSize + padding * 3, metrics.height() + 4};
 }
 
-void paintBadge(QPainter& painter, const QRect& area, const Badge& badge, const QFont& font, const Tokens& t) {
+void paintBadge(QPainter& painter, const QRect& area, const Badge& badge, const QFont& font,
+                const Tokens& t) {
   const QFontMetrics metrics(font);
   QRect pill(area.topLeft(), badgeSize(badge, metrics).boundedTo(area.size()));
   pill.moveTop(area.top() + (area.height() - pill.height()) / 2);
@@ -30,12 +31,14 @@ void paintBadge(QPainter& painter, const QRect& area, const Badge& badge, const 
   painter.setPen(Qt::NoPen);
   painter.setBrush(t.fill(badge.tone));
   painter.drawRoundedRect(pill, pill.height() / 2.0, pill.height() / 2.0);
-  const QPixmap shape = iconPixmap(badge.icon, t.colour(badge.tone), iconSize, painter.device()->devicePixelRatioF());
+  const QPixmap shape =
+      iconPixmap(badge.icon, t.colour(badge.tone), iconSize, painter.device()->devicePixelRatioF());
   painter.drawPixmap(pill.left() + padding, pill.top() + (pill.height() - iconSize) / 2, shape);
   painter.setPen(t.colour(badge.tone));
   painter.setFont(font);
   const QRect words = pill.adjusted(padding + iconSize + 4, 0, -padding / 2, 0);
-  painter.drawText(words, Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(badge.word, Qt::ElideRight, words.width()));
+  painter.drawText(words, Qt::AlignLeft | Qt::AlignVCenter,
+                   metrics.elidedText(badge.word, Qt::ElideRight, words.width()));
   painter.restore();
 }
 
@@ -52,20 +55,25 @@ Badge badgeOf(key::State state) {
   return {word, QStringLiteral("ring"), Tone::muted};
 }
 
-Result<NoteMarks> NoteMarks::read(pg::Connection& connection, const tables::Profile& profile, const std::vector<key::Identity>& ids) {
+Result<NoteMarks> NoteMarks::read(pg::Connection& connection, const tables::Profile& profile,
+                                  const std::vector<key::Identity>& ids) {
   std::vector<reconcile::NoteSubject> subjects;
   for (const key::Identity& id : ids) subjects.push_back(reconcile::subject_of(profile, id));
-  return reconcile::note_tallies(connection, subjects).map([&](const std::vector<reconcile::NoteTally>& tallies) {
-    NoteMarks marks;
-    for (std::size_t i = 0; i < ids.size(); ++i) {
-      if (tallies[i].count > 0) marks.of_.emplace(ids[i], tallies[i]);
-    }
-    return marks;
-  });
+  return reconcile::note_tallies(connection, subjects)
+      .map([&](const std::vector<reconcile::NoteTally>& tallies) {
+        NoteMarks marks;
+        for (std::size_t i = 0; i < ids.size(); ++i) {
+          if (tallies[i].count > 0) marks.of_.emplace(ids[i], tallies[i]);
+        }
+        return marks;
+      });
 }
 
 QString NoteMarks::mark(const reconcile::NoteTally& notes) {
-  return notes.count == 0 ? QString() : QStringLiteral(" ✎%1%2").arg(notes.count).arg(notes.is_held() ? QStringLiteral("!") : QString());
+  return notes.count == 0 ? QString()
+                          : QStringLiteral(" ✎%1%2")
+                                .arg(notes.count)
+                                .arg(notes.is_held() ? QStringLiteral("!") : QString());
 }
 
 QString NoteMarks::tip(const reconcile::NoteTally& notes) {
@@ -146,7 +154,8 @@ Badge badgeOf(const reconcile::Verdict& verdict) {
   return {word, QStringLiteral("ring"), Tone::muted};
 }
 
-void BadgeDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
+void BadgeDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
+                          const QModelIndex& index) const {
   const QVariant value = index.data(BadgeRole);
   if (!value.canConvert<Badge>()) return CellDelegate::paint(painter, option, index);
   QStyleOptionViewItem background = option;
@@ -154,7 +163,8 @@ void BadgeDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
   background.text.clear();
   const QStyle* style = option.widget != nullptr ? option.widget->style() : QApplication::style();
   style->drawControl(QStyle::CE_ItemViewItem, &background, painter, option.widget);
-  paintBadge(*painter, option.rect.adjusted(padding, 1, -2, -1), value.value<Badge>(), option.font, tokensOf(option.widget));
+  paintBadge(*painter, option.rect.adjusted(padding, 1, -2, -1), value.value<Badge>(), option.font,
+             tokensOf(option.widget));
 }
 
 QSize BadgeDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
@@ -175,7 +185,9 @@ void BadgeLabel::setBadge(const Badge& badge) {
   update();
 }
 
-QSize BadgeLabel::sizeHint() const { return badge_.word.isEmpty() ? QSize(0, 0) : badgeSize(badge_, fontMetrics()); }
+QSize BadgeLabel::sizeHint() const {
+  return badge_.word.isEmpty() ? QSize(0, 0) : badgeSize(badge_, fontMetrics());
+}
 
 void BadgeLabel::paintEvent(QPaintEvent*) {
   if (badge_.word.isEmpty()) return;
@@ -191,7 +203,9 @@ constexpr int unlimited = QWIDGETSIZE_MAX;
 
 // The ends of a key tell keys apart; of a time the beginning says most, and without its middle it is none.
 Qt::TextElideMode elisionOf(const QString& text, Qt::TextElideMode usual) {
-  if (text.size() < 16 || text[4] != '-' || text[7] != '-' || text[13] != ':' || !text[0].isDigit() || !text[12].isDigit()) return usual;
+  if (text.size() < 16 || text[4] != '-' || text[7] != '-' || text[13] != ':' || !text[0].isDigit() ||
+      !text[12].isDigit())
+    return usual;
   return Qt::ElideRight;
 }
 
@@ -209,11 +223,13 @@ void CellDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelInd
   option->textElideMode = Qt::ElideMiddle;  // the ends of a key tell keys apart
 }
 
-void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
+void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
+                         const QModelIndex& index) const {
   QStyleOptionViewItem cell = option;
   initStyleOption(&cell, index);
   const QStyle* style = cell.widget != nullptr ? cell.widget->style() : QApplication::style();
-  constexpr auto more = QStyleOptionViewItem::HasDecoration | QStyleOptionViewItem::HasCheckIndicator | QStyleOptionViewItem::WrapText;
+  constexpr auto more = QStyleOptionViewItem::HasDecoration | QStyleOptionViewItem::HasCheckIndicator |
+                        QStyleOptionViewItem::WrapText;
   if ((cell.features & more) != 0 || cell.direction == Qt::RightToLeft) {
     style->drawControl(QStyle::CE_ItemViewItem, &cell, painter, cell.widget);
     return;
@@ -236,9 +252,10 @@ void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     painter->setFont(cell.font);
     // The selection is a soft fill: its text keeps the colour of all text.
     painter->setPen(cell.palette.color(enabled ? QPalette::Normal : QPalette::Disabled, QPalette::Text));
-    const int x = (cell.displayAlignment & Qt::AlignRight) != 0     ? room.right() + 1 - line.width
-                  : (cell.displayAlignment & Qt::AlignHCenter) != 0 ? room.left() + (room.width() - line.width) / 2
-                                                                    : room.left();
+    const int x = (cell.displayAlignment & Qt::AlignRight) != 0 ? room.right() + 1 - line.width
+                  : (cell.displayAlignment & Qt::AlignHCenter) != 0
+                      ? room.left() + (room.width() - line.width) / 2
+                      : room.left();
     const int y = room.top() + (room.height() - cell.fontMetrics.height()) / 2;
     painter->drawStaticText(x, y, line.text);
     painter->restore();
@@ -257,10 +274,12 @@ QRect CellDelegate::inSight(const QStyleOptionViewItem& cell, const QRect& room,
   const auto* view = qobject_cast<const QAbstractItemView*>(cell.widget);
   if (view == nullptr) return room;
   const QRect seen = room & view->viewport()->rect().adjusted(margin, 0, -margin, 0);
-  return {seen.left(), room.top(), seen.width(), room.height()};  // a row that is cut at the bottom keeps its line
+  // a row that is cut at the bottom keeps its line
+  return {seen.left(), room.top(), seen.width(), room.height()};
 }
 
-// A part of an amount is another amount: what does not fit ends behind one of its amounts, or behind a word or unit, or is "…".
+// A part of an amount is another amount: what does not fit ends behind one of its amounts, or behind a word
+// or unit, or is "…".
 QString CellDelegate::wholeParts(const QStyleOptionViewItem& cell, int width) const {
   const QString& text = cell.text;
   const QString more = QStringLiteral("…");

@@ -20,8 +20,8 @@
 
 namespace onceover::widgets {
 
-// How a cell of one line of text is drawn: a page of a table is a few hundred of them, and laying each out anew at every paint is what a
-// person feels while scrolling.
+// How a cell of one line of text is drawn: a page of a table is a few hundred of them, and laying each out
+// anew at every paint is what a person feels while scrolling.
 
 // Where a text is cut that is too long: usual, but a time never in its middle.
 Qt::TextElideMode elisionOf(const QString& text, Qt::TextElideMode usual);
@@ -30,8 +30,8 @@ class CellDelegate : public QStyledItemDelegate {
   Q_OBJECT
  public:
   enum class Face { proportional, monospace, whole };
-  // whole: a cell that is too narrow for its text has its column widened, up to longestWhole characters. Of several amounts
-  // those that fit are drawn, and "…" for the others; of one amount never a part.
+  // whole: a cell that is too narrow for its text has its column widened, up to longestWhole characters. Of
+  // several amounts those that fit are drawn, and "…" for the others; of one amount never a part.
   explicit CellDelegate(Face face = Face::proportional, QObject* parent = nullptr);
   static constexpr int longestWhole = 64;
   // What is more than text (an icon, a box to tick) is left to the style.
@@ -49,7 +49,8 @@ class CellDelegate : public QStyledItemDelegate {
   const Line& lineOf(const QStyleOptionViewItem& option, int width) const;
   QRect inSight(const QStyleOptionViewItem& cell, const QRect& room, int margin) const;
   QString wholeParts(const QStyleOptionViewItem& cell, int width) const;
-  void askForRoom(const QStyleOptionViewItem& cell, int column, int needed, int margins) const;  // needed: of its text
+  // needed: of its text
+  void askForRoom(const QStyleOptionViewItem& cell, int column, int needed, int margins) const;
 
   Face face_;
   mutable QFont base_, font_;  // what font_ was made from, so that it is not made for each cell
@@ -76,8 +77,10 @@ Badge badgeOf(const reconcile::Verdict& verdict);
 // What people wrote down about rows, as a mark beside a row's state, and as a line for its tip.
 class NoteMarks {
  public:
-  static Result<NoteMarks> read(pg::Connection& connection, const tables::Profile& profile, const std::vector<key::Identity>& ids);
-  static QString mark(const reconcile::NoteTally& notes);  // " ✎2", " ✎2!" where one says not to release; empty: there is none
+  static Result<NoteMarks> read(pg::Connection& connection, const tables::Profile& profile,
+                                const std::vector<key::Identity>& ids);
+  // " ✎2", " ✎2!" where one says not to release; empty: there is none
+  static QString mark(const reconcile::NoteTally& notes);
   static QString tip(const reconcile::NoteTally& notes);
   Badge onto(Badge badge, const key::Identity& id) const;
   QString tip(const key::Identity& id) const;
@@ -87,7 +90,8 @@ class NoteMarks {
   std::map<key::Identity, reconcile::NoteTally> of_;
 };
 
-// Paints the Badge a model gives under BadgeRole, ordinary text where there is none. The model gives the word as DisplayRole too.
+// Paints the Badge a model gives under BadgeRole, ordinary text where there is none. The model gives the word
+// as DisplayRole too.
 class BadgeDelegate : public CellDelegate {
   Q_OBJECT
  public:

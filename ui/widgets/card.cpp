@@ -16,7 +16,10 @@
 namespace onceover::widgets {
 
 Card::Card(const QString& title, QWidget* parent)
-    : QFrame(parent), header_(new QWidget), title_(new PlainLabel(title, nullptr, TextRole::heading)), body_(new QVBoxLayout) {
+    : QFrame(parent),
+      header_(new QWidget),
+      title_(new PlainLabel(title, nullptr, TextRole::heading)),
+      body_(new QVBoxLayout) {
   const Tokens t = tokensOf(this);
   auto* line = lineOf(header_);
   line->addWidget(title_, 1);
@@ -44,7 +47,9 @@ void Card::paintEvent(QPaintEvent*) {
   painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), t.radius + 2, t.radius + 2);
 }
 
-Told toldFailure(const Error& error) { return {{QObject::tr("failed"), QStringLiteral("cross"), Tone::danger}, sentences(error)}; }
+Told toldFailure(const Error& error) {
+  return {{QObject::tr("failed"), QStringLiteral("cross"), Tone::danger}, sentences(error)};
+}
 
 ResultCard::ResultCard(const QString& title, QWidget* parent)
     : Card(title, parent),
@@ -91,7 +96,8 @@ QString trendWord(const QVector<double>& values) {
 
 }  // namespace
 
-StatCard::StatCard(const QString& label, QWidget* parent) : QAbstractButton(parent), label_(label), value_(QStringLiteral("–")) {
+StatCard::StatCard(const QString& label, QWidget* parent)
+    : QAbstractButton(parent), label_(label), value_(QStringLiteral("–")) {
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
   setAttribute(Qt::WA_Hover);
   setCursor(Qt::PointingHandCursor);
@@ -138,8 +144,8 @@ void StatCard::describe() {
 
 QSize StatCard::sizeHint() const {
   const QFontMetrics big(sized(font(), 1.9, QFont::DemiBold));
-  const int width =
-      std::max({big.horizontalAdvance(value_), fontMetrics().horizontalAdvance(label_) + 28, fontMetrics().horizontalAdvance(note_)});
+  const int width = std::max({big.horizontalAdvance(value_), fontMetrics().horizontalAdvance(label_) + 28,
+                              fontMetrics().horizontalAdvance(note_)});
   const int height = fontMetrics().height() * 2 + big.height() + 44;
   return {std::max(width + 32, 168), height};
 }
@@ -169,18 +175,21 @@ void StatCard::paintEvent(QPaintEvent*) {
   painter.setFont(small);
   painter.setPen(t.secondaryText);
   const int line = QFontMetrics(small).height();
-  painter.drawText(QRect(inner.left(), inner.top(), inner.width() - 20, line), Qt::AlignLeft | Qt::AlignVCenter,
+  painter.drawText(QRect(inner.left(), inner.top(), inner.width() - 20, line),
+                   Qt::AlignLeft | Qt::AlignVCenter,
                    QFontMetrics(small).elidedText(label_, Qt::ElideRight, inner.width() - 20));
   if (!iconName_.isEmpty()) {
     painter.drawPixmap(inner.right() - 15, inner.top() + (line - 16) / 2,
-                       iconPixmap(iconName_, t.colour(tone_ == Tone::neutral ? Tone::muted : tone_), 16, devicePixelRatioF()));
+                       iconPixmap(iconName_, t.colour(tone_ == Tone::neutral ? Tone::muted : tone_), 16,
+                                  devicePixelRatioF()));
   }
   const QFont big = sized(font(), 1.9, QFont::DemiBold);
   const QFontMetrics bigMetrics(big);
   painter.setFont(big);
   painter.setPen(tone_ == Tone::neutral ? t.text : t.colour(tone_));
   const QRect valueRect(inner.left(), inner.top() + line + 4, inner.width(), bigMetrics.height());
-  painter.drawText(valueRect, Qt::AlignLeft | Qt::AlignVCenter, bigMetrics.elidedText(value_, Qt::ElideRight, inner.width()));
+  painter.drawText(valueRect, Qt::AlignLeft | Qt::AlignVCenter,
+                   bigMetrics.elidedText(value_, Qt::ElideRight, inner.width()));
   const int left = inner.left() + bigMetrics.horizontalAdvance(value_) + t.gap;
   if (trend_.size() > 1 && inner.right() - left > 40) {
     const int width = std::min(120, inner.right() - left);
@@ -190,10 +199,12 @@ void StatCard::paintEvent(QPaintEvent*) {
   painter.setFont(small);
   painter.setPen(t.secondaryText);
   const QRect noteRect(inner.left(), inner.bottom() - line, inner.width(), line);
-  painter.drawText(noteRect, Qt::AlignLeft | Qt::AlignVCenter, QFontMetrics(small).elidedText(note_, Qt::ElideRight, inner.width()));
+  painter.drawText(noteRect, Qt::AlignLeft | Qt::AlignVCenter,
+                   QFontMetrics(small).elidedText(note_, Qt::ElideRight, inner.width()));
 }
 
-void paintSparkline(QPainter& painter, const QRectF& area, const QVector<double>& values, const QColor& colour) {
+void paintSparkline(QPainter& painter, const QRectF& area, const QVector<double>& values,
+                    const QColor& colour) {
   if (values.size() < 2 || area.isEmpty()) return;
   double top = 0;
   for (const double value : values) top = std::fmax(top, value);
@@ -207,13 +218,15 @@ void paintSparkline(QPainter& painter, const QRectF& area, const QVector<double>
     painter.drawPolyline(run);
     painter.setPen(Qt::NoPen);
     painter.setBrush(soft);
-    painter.drawPolygon(QPolygonF{{run.front().x(), area.bottom()}} + run + QPolygonF{{run.back().x(), area.bottom()}});
+    painter.drawPolygon(QPolygonF{{run.front().x(), area.bottom()}} + run +
+                        QPolygonF{{run.back().x(), area.bottom()}});
     run.clear();
   };
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing);
   for (qsizetype i = 0; i < values.size(); ++i) {
-    const double x = area.left() + area.width() * static_cast<double>(i) / static_cast<double>(values.size() - 1);
+    const double x =
+        area.left() + area.width() * static_cast<double>(i) / static_cast<double>(values.size() - 1);
     if (std::isnan(values[i])) {
       flush();
     } else {
@@ -225,7 +238,11 @@ void paintSparkline(QPainter& painter, const QRectF& area, const QVector<double>
 }
 
 Banner::Banner(Tone tone, const QString& icon, const QString& text, const QString& action, QWidget* parent)
-    : QWidget(parent), tone_(tone), icon_(icon), words_(new PlainLabel(text)), button_(new QPushButton(action)) {
+    : QWidget(parent),
+      tone_(tone),
+      icon_(icon),
+      words_(new PlainLabel(text)),
+      button_(new QPushButton(action)) {
   const Tokens t = tokensOf(this);
   words_->setTone(tone);
   words_->setWordWrap(true);
@@ -236,7 +253,8 @@ Banner::Banner(Tone tone, const QString& icon, const QString& text, const QStrin
   button_->setVisible(!action.isEmpty());
   button_->setAutoDefault(false);
   setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Minimum);
-  fill(lineOf(this, -1, QMargins(t.gap + 16 + t.unit, t.half + 2, t.gap, t.half + 2)), {{words_, 1}, button_});
+  fill(lineOf(this, -1, QMargins(t.gap + 16 + t.unit, t.half + 2, t.gap, t.half + 2)),
+       {{words_, 1}, button_});
   setAccessibleName(text);
   connect(button_, &QPushButton::clicked, this, &Banner::actionRequested);
 }

@@ -32,8 +32,8 @@ class Card : public QFrame {
   QVBoxLayout* body_;
 };
 
-// What came of an act: a badge, the result in words, and what belongs to it below. Hidden until there is a result, and after it is
-// closed.
+// What came of an act: a badge, the result in words, and what belongs to it below. Hidden until there is a
+// result, and after it is closed.
 struct Told {
   Badge badge;
   QString words;
@@ -92,15 +92,18 @@ class StatCard : public QAbstractButton {
 };
 
 // A line without axes, for a card or a cell. The number beside it says the same.
-void paintSparkline(QPainter& painter, const QRectF& area, const QVector<double>& values, const QColor& colour);
+void paintSparkline(QPainter& painter, const QRectF& area, const QVector<double>& values,
+                    const QColor& colour);
 
-// A standing line across a page: icon, words, at most one button, and one to make it go where that is offered.
+// A standing line across a page: icon, words, at most one button, and one to make it go where that is
+// offered.
 
 class Banner : public QWidget {
   Q_OBJECT
  public:
   // icon: a name of icon.h. action: a button's label; empty: no button.
-  Banner(Tone tone, const QString& icon, const QString& text, const QString& action = {}, QWidget* parent = nullptr);
+  Banner(Tone tone, const QString& icon, const QString& text, const QString& action = {},
+         QWidget* parent = nullptr);
   void setText(const QString& text);
   // The same line with other words, in place: what has the focus keeps it.
   void show(Tone tone, const QString& text);

@@ -77,10 +77,14 @@ QString scalar(const QJsonValue& value) {
   switch (value.type()) {
     case QJsonValue::String: {
       const QString whole = value.toString();
-      return '"' + shown(bytes(whole.left(longestLine))) + (whole.size() > longestLine ? QStringLiteral("…") : QStringLiteral("\""));
+      return '"' + shown(bytes(whole.left(longestLine))) +
+             (whole.size() > longestLine ? QStringLiteral("…") : QStringLiteral("\""));
     }
     case QJsonValue::Bool: return value.toBool() ? QStringLiteral("true") : QStringLiteral("false");
-    case QJsonValue::Double: return QString::fromUtf8(QJsonDocument(QJsonArray{value}).toJson(QJsonDocument::Compact)).chopped(1).mid(1);
+    case QJsonValue::Double:
+      return QString::fromUtf8(QJsonDocument(QJsonArray{value}).toJson(QJsonDocument::Compact))
+          .chopped(1)
+          .mid(1);
     case QJsonValue::Null: return QStringLiteral("null");
     default: return {};
   }
@@ -96,7 +100,8 @@ void fillItem(QTreeWidgetItem* parent, const QString& name, const QJsonValue& va
   } else if (value.isObject()) {
     const QJsonObject object = value.toObject();
     item->setText(1, QObject::tr("{%1}").arg(object.size()));
-    for (auto it = object.begin(); it != object.end(); ++it) fillItem(item, shown(bytes(it.key())), it.value(), left);
+    for (auto it = object.begin(); it != object.end(); ++it)
+      fillItem(item, shown(bytes(it.key())), it.value(), left);
   }
 }
 
@@ -183,9 +188,12 @@ void JsonView::rebuild() {
   if (heights_.shown > 0) setFixedHeight(masked_ ? heights_.masked : heights_.shown);
   treeView_->clear();
   textView_->clear();
-  const QJsonDocument json = masked_ ? QJsonDocument() : QJsonDocument::fromJson(QByteArray::fromStdString(body_));
+  const QJsonDocument json =
+      masked_ ? QJsonDocument() : QJsonDocument::fromJson(QByteArray::fromStdString(body_));
   const bool isJson = !json.isNull();
-  summary_->setText(!unread_.isEmpty() ? tr("unknown") : body_.empty() ? tr("empty") : byteCount(static_cast<std::int64_t>(body_.size())));
+  summary_->setText(!unread_.isEmpty() ? tr("unknown")
+                    : body_.empty()    ? tr("empty")
+                                       : byteCount(static_cast<std::int64_t>(body_.size())));
   reveal_->setEnabled(!body_.empty());
   reveal_->setText(masked_ ? tr("Reveal") : tr("Mask"));
   reveal_->setIcon(icon(masked_ ? QStringLiteral("eye") : QStringLiteral("eye-off")));
@@ -210,7 +218,8 @@ void JsonView::rebuild() {
 }
 
 BodyEdit::BodyEdit(QWidget* parent)
-    : DropEdit(tr("Request body, optional"), tr("Paste the request's body, or drop a file. It is compared byte for byte and never stored."),
+    : DropEdit(tr("Request body, optional"),
+               tr("Paste the request's body, or drop a file. It is compared byte for byte and never stored."),
                parent) {
   connect(this, &QPlainTextEdit::textChanged, this, &BodyEdit::forgetFile);
 }
@@ -236,7 +245,8 @@ void BodyEdit::takeFile(const QString& path) {
   const auto read = readDropped(path, largest);
   filling_ = true;
   clear();
-  setPlaceholderText(read ? tr("%1, %2, byte for byte").arg(fileName(path), byteCount(read->size())) : text(read.error().what));
+  setPlaceholderText(read ? tr("%1, %2, byte for byte").arg(fileName(path), byteCount(read->size()))
+                          : text(read.error().what));
   filling_ = false;
   file_ = read ? std::optional(read->toStdString()) : std::nullopt;
   emit fileTaken();
@@ -256,12 +266,16 @@ QString fileName(const QString& path) { return shown(bytes(QFileInfo(path).fileN
 Result<QByteArray> readDropped(const QString& path, qint64 largest) {
   QFile file(path);
   const auto refused = [&](const QString& why) { return fail(ErrorKind::io, bytes(why)); };
-  if (!file.open(QIODevice::ReadOnly)) return refused(DropEdit::tr("%1 could not be read: %2").arg(fileName(path), file.errorString()));
-  if (file.size() > largest) return refused(DropEdit::tr("%1 is larger than %2. It was not read.").arg(fileName(path), byteCount(largest)));
+  if (!file.open(QIODevice::ReadOnly))
+    return refused(DropEdit::tr("%1 could not be read: %2").arg(fileName(path), file.errorString()));
+  if (file.size() > largest)
+    return refused(
+        DropEdit::tr("%1 is larger than %2. It was not read.").arg(fileName(path), byteCount(largest)));
   return file.readAll();
 }
 
-DropEdit::DropEdit(const QString& name, const QString& placeholder, QWidget* parent) : QPlainTextEdit(parent) {
+DropEdit::DropEdit(const QString& name, const QString& placeholder, QWidget* parent)
+    : QPlainTextEdit(parent) {
   setAccessibleName(name);
   setPlaceholderText(placeholder);
   setTabChangesFocus(true);

@@ -38,18 +38,21 @@ class SqlDialog : public QDialog {
   SqlDialog(const QString& title, const QString& sql, QWidget* parent = nullptr);
 };
 
-// A body: masked until somebody reveals it, then as a tree where it is JSON, else as text. Copying honours the mask.
+// A body: masked until somebody reveals it, then as a tree where it is JSON, else as text. Copying honours
+// the mask.
 class JsonView : public QWidget {
   Q_OBJECT
  public:
-  // Of the whole view: low while it is masked, with room to read once it is revealed. Zero: as high as the layout makes it.
+  // Of the whole view: low while it is masked, with room to read once it is revealed. Zero: as high as the
+  // layout makes it.
   struct Heights {
     int masked = 0, shown = 0;
   };
   static constexpr Heights folded{68, 240};
   // name: what the body is, for the heading and assistive technology: "Stored response".
   explicit JsonView(const QString& name, const Heights& heights = {0, 0}, QWidget* parent = nullptr);
-  // Masks it, where it is another body than before. Any bytes; what is not JSON is text, what is not UTF-8 is shown as hexadecimal.
+  // Masks it, where it is another body than before. Any bytes; what is not JSON is text, what is not UTF-8 is
+  // shown as hexadecimal.
   void setBody(const std::string& bytes);
   // Nothing is known of the body, and why: "It is being read."
   void setUnread(const QString& why);
@@ -82,8 +85,12 @@ class JsonView : public QWidget {
 // JSON as rows of the trail and choices of this desktop keep it.
 
 // Empty where it is none.
-inline QJsonObject jsonObject(const std::string& json) { return QJsonDocument::fromJson(QByteArray::fromStdString(json)).object(); }
-inline QString jsonText(const QJsonDocument& json) { return QString::fromUtf8(json.toJson(QJsonDocument::Compact)); }
+inline QJsonObject jsonObject(const std::string& json) {
+  return QJsonDocument::fromJson(QByteArray::fromStdString(json)).object();
+}
+inline QString jsonText(const QJsonDocument& json) {
+  return QString::fromUtf8(json.toJson(QJsonDocument::Compact));
+}
 
 // Where a request's body is pasted, or dropped as a file: then its bytes are kept exactly, whatever they are.
 

@@ -58,7 +58,8 @@ QToolButton* textButton(const QString& iconName, const QString& text) {
   return button;
 }
 
-QSplitter* splitter(Qt::Orientation orientation, std::initializer_list<QWidget*> parts, const QList<int>& sizes) {
+QSplitter* splitter(Qt::Orientation orientation, std::initializer_list<QWidget*> parts,
+                    const QList<int>& sizes) {
   auto* split = new QSplitter(orientation);
   split->setChildrenCollapsible(false);
   split->setHandleWidth(tokensOf(split).gap);
@@ -91,7 +92,8 @@ QPushButton* buttonOf(QAction* action, const QString& words) {
   button->setAccessibleName(action->text());
   QObject::connect(button, &QPushButton::clicked, action, &QAction::trigger);
   const auto follow = [action, button] {
-    QString tip = action->text() + QStringLiteral("  ") + action->shortcut().toString(QKeySequence::NativeText);
+    QString tip =
+        action->text() + QStringLiteral("  ") + action->shortcut().toString(QKeySequence::NativeText);
     if (!action->whatsThis().isEmpty()) tip += QLatin1Char('\n') + action->whatsThis();
     button->setToolTip(toolTip(tip));
     button->setEnabled(action->isEnabled());
@@ -165,11 +167,15 @@ QMap<QString, QString> readGlossary() {
   if (!file.open(QIODevice::ReadOnly)) return found;
   for (const QString& line : QString::fromUtf8(file.readAll()).split(QLatin1Char('\n'))) {
     const QStringList cells = line.split(QLatin1Char('|'));
-    if (cells.size() != 4 || cells[1].contains(QLatin1String("---")) || cells[1].trimmed() == QLatin1String("term")) continue;
+    if (cells.size() != 4 || cells[1].contains(QLatin1String("---")) ||
+        cells[1].trimmed() == QLatin1String("term"))
+      continue;
     const QStringList terms = cells[1].trimmed().split(QStringLiteral(", "));
     const QStringList meanings = cells[2].trimmed().remove(QLatin1Char('`')).split(QStringLiteral("; "));
     for (qsizetype i = 0; i < terms.size(); ++i) {
-      const QString meaning = terms.size() > 1 && terms.size() == meanings.size() ? meanings[i] : meanings.join(QStringLiteral("; "));
+      const QString meaning = terms.size() > 1 && terms.size() == meanings.size()
+                                  ? meanings[i]
+                                  : meanings.join(QStringLiteral("; "));
       found.insert(tr(bytes(terms[i]).c_str()).toLower(), tr(bytes(meaning).c_str()));
     }
   }
@@ -188,11 +194,13 @@ QString glossaryMeaning(const QString& term) { return glossary().value(term.toLo
 QToolButton* explained(const QStringList& terms) {
   QStringList lines;
   for (const QString& term : terms) lines.append(QObject::tr("%1: %2.").arg(term, glossaryMeaning(term)));
-  QToolButton* button = iconButton(QStringLiteral("question"), QObject::tr("What is meant by: %1").arg(terms.join(QStringLiteral(", "))));
+  QToolButton* button = iconButton(QStringLiteral("question"),
+                                   QObject::tr("What is meant by: %1").arg(terms.join(QStringLiteral(", "))));
   button->setAccessibleDescription(lines.join(QLatin1Char(' ')));
   button->setToolTip(toolTip(lines.join(QLatin1Char('\n'))));
-  QObject::connect(button, &QToolButton::clicked, button,
-                   [button] { QToolTip::showText(button->mapToGlobal(button->rect().bottomLeft()), button->toolTip(), button); });
+  QObject::connect(button, &QToolButton::clicked, button, [button] {
+    QToolTip::showText(button->mapToGlobal(button->rect().bottomLeft()), button->toolTip(), button);
+  });
   return button;
 }
 

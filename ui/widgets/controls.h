@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Controls as pages make them, each with its name for assistive technology; actions, and buttons that press them.
+// Controls as pages make them, each with its name for assistive technology; actions, and buttons that press
+// them.
 #pragma once
 
 #include <QAction>
@@ -31,8 +32,10 @@ QComboBox* editableBox(const QString& name);
 // Without a frame. The tool tip is the name.
 QToolButton* iconButton(const QString& iconName, const QString& name);
 QToolButton* textButton(const QString& iconName, const QString& text);
-// Parts beside or below each other, none of which can be folded away. sizes: at first, and their proportions later.
-QSplitter* splitter(Qt::Orientation orientation, std::initializer_list<QWidget*> parts, const QList<int>& sizes);
+// Parts beside or below each other, none of which can be folded away. sizes: at first, and their proportions
+// later.
+QSplitter* splitter(Qt::Orientation orientation, std::initializer_list<QWidget*> parts,
+                    const QList<int>& sizes);
 // One line that is cut where it is too long. name: for assistive technology, where it is not its text.
 PlainLabel* elided(TextRole role = TextRole::caption, const QString& name = {});
 
@@ -50,19 +53,23 @@ inline void allow(QAction* action, const QString& whyNot) {
   action->setEnabled(whyNot.isEmpty());
   action->setWhatsThis(whyNot);
 }
-// Enabled as the action is. The tip names the action, its shortcut (what is not seen is not learned) and, below, its whatsThis().
+// Enabled as the action is. The tip names the action, its shortcut (what is not seen is not learned) and,
+// below, its whatsThis().
 QPushButton* buttonOf(QAction* action, const QString& words);
 
-// Our own icons (resources/icons/NAME.svg), drawn in the colour of the palette's text, so that they follow light and dark.
+// Our own icons (resources/icons/NAME.svg), drawn in the colour of the palette's text, so that they follow
+// light and dark.
 
-// "overview", "keys", "stuck", "case", "metrics", "audit", "search", "refresh", "copy", "sql", "lock", "unlock", "warning", "check",
-// "cross", "clock", "dot", "ring", "person", "plug", "play", "pause", "stop", "eye", "eye-off", "export", "sun", "moon", "table", "chart",
-// "arrow-right", "chevron-down", "filter", "info", "close". A name without a file gives a null icon.
+// "overview", "keys", "stuck", "case", "metrics", "audit", "search", "refresh", "copy", "sql", "lock",
+// "unlock", "warning", "check", "cross", "clock", "dot", "ring", "person", "plug", "play", "pause", "stop",
+// "eye", "eye-off", "export", "sun", "moon", "table", "chart", "arrow-right", "chevron-down", "filter",
+// "info", "close". A name without a file gives a null icon.
 QIcon icon(const QString& name);
 // One drawing in one colour, for painting by hand. size in device-independent pixels.
 QPixmap iconPixmap(const QString& name, const QColor& colour, int size, qreal devicePixelRatio);
 
-// Unusual terms in the words of the manual's page Glossary (resources/manual/glossary.md): the one source of what they mean.
+// Unusual terms in the words of the manual's page Glossary (resources/manual/glossary.md): the one source of
+// what they mean.
 
 // Whatever its case; empty where the glossary has no such term.
 QString glossaryMeaning(const QString& term);

@@ -36,7 +36,8 @@ class Fitter : public QObject {
     auto* dialog = static_cast<QWidget*>(watched);
     if (event->type() == QEvent::Show && !event->spontaneous()) {
       const QWidget* owner = dialog->parentWidget();
-      const QSize room = owner != nullptr ? owner->window()->size().expandedTo(leastRoom) : dialog->screen()->availableSize();
+      const QSize room = owner != nullptr ? owner->window()->size().expandedTo(leastRoom)
+                                          : dialog->screen()->availableSize();
       const QSize most = room - QSize(0, frame);
       dialog->resize(dialog->size().boundedTo(most));
       // Only now its lines are broken at their width, and what was added last is laid out.
@@ -108,13 +109,15 @@ void DialogBody::fit() {
   const QLayout* layout = inside->layout();
   if (layout == nullptr) return;
   int height = layout->totalMinimumSize().height();
-  if (layout->hasHeightForWidth()) height = std::max(height, layout->totalMinimumHeightForWidth(viewport()->width()));
+  if (layout->hasHeightForWidth())
+    height = std::max(height, layout->totalMinimumHeightForWidth(viewport()->width()));
   inside->setMinimumHeight(height);
 }
 
 void fitToScreen(QWidget* dialog) {
   const QString name = QStringLiteral("fitsToScreen");
-  if (dialog->findChild<QObject*>(name, Qt::FindDirectChildrenOnly) == nullptr) (new Fitter(dialog))->setObjectName(name);
+  if (dialog->findChild<QObject*>(name, Qt::FindDirectChildrenOnly) == nullptr)
+    (new Fitter(dialog))->setObjectName(name);
 }
 
 namespace {
@@ -123,16 +126,19 @@ constexpr const char* noWork = "noWork";
 
 bool cancels(const QDialog& dialog, QPushButton* button) {
   const auto boxes = dialog.findChildren<QDialogButtonBox*>();
-  return std::ranges::any_of(boxes,
-                             [button](const QDialogButtonBox* box) { return box->buttonRole(button) == QDialogButtonBox::RejectRole; });
+  return std::ranges::any_of(boxes, [button](const QDialogButtonBox* box) {
+    return box->buttonRole(button) == QDialogButtonBox::RejectRole;
+  });
 }
 
 }  // namespace
 
 void askToDiscard(QWidget* parent, const QString& what, const std::function<void()>& discard) {
-  auto* question = new ConfirmDialog(
-      {.title = ConfirmDialog::tr("Discard the changes?"), .text = what, .button = ConfirmDialog::tr("&Discard"), .dangerous = true},
-      parent);
+  auto* question = new ConfirmDialog({.title = ConfirmDialog::tr("Discard the changes?"),
+                                      .text = what,
+                                      .button = ConfirmDialog::tr("&Discard"),
+                                      .dangerous = true},
+                                     parent);
   question->focusCancel();
   QObject::connect(question, &QDialog::accepted, parent, discard);
   question->open();
@@ -143,14 +149,17 @@ bool holdsTyped(const QDialog& dialog) {
   const auto texts = dialog.findChildren<QPlainTextEdit*>();
   return std::ranges::any_of(lines,
                              [](const QLineEdit* edit) {
-                               return edit->isModified() && !edit->text().trimmed().isEmpty() && !edit->property(noWork).toBool();
+                               return edit->isModified() && !edit->text().trimmed().isEmpty() &&
+                                      !edit->property(noWork).toBool();
                              }) ||
          std::ranges::any_of(texts, [](const QPlainTextEdit* edit) {
            return !edit->isReadOnly() && edit->document()->isModified() && !edit->document()->isEmpty();
          });
 }
 
-DialogGuard::DialogGuard(QDialog* dialog) : QObject(dialog), dialog_(dialog) { dialog->installEventFilter(this); }
+DialogGuard::DialogGuard(QDialog* dialog) : QObject(dialog), dialog_(dialog) {
+  dialog->installEventFilter(this);
+}
 
 void DialogGuard::markAsNoWork(QWidget* field) { field->setProperty(noWork, true); }
 
@@ -167,10 +176,11 @@ bool DialogGuard::eventFilter(QObject* watched, QEvent* event) {
   return isEnter && (key->modifiers() & ~Qt::KeypadModifier) == Qt::NoModifier && takeEnter();
 }
 
-// A key that reaches the dialog was taken by none of its fields. Qt would now press whichever button has become the default, which is
-// Cancel while the dialog's own cannot be pressed.
+// A key that reaches the dialog was taken by none of its fields. Qt would now press whichever button has
+// become the default, which is Cancel while the dialog's own cannot be pressed.
 bool DialogGuard::takeEnter() {
-  if (auto* focused = qobject_cast<QPushButton*>(QApplication::focusWidget()); focused != nullptr && dialog_->isAncestorOf(focused)) {
+  if (auto* focused = qobject_cast<QPushButton*>(QApplication::focusWidget());
+      focused != nullptr && dialog_->isAncestorOf(focused)) {
     focused->click();
     return true;
   }
@@ -246,7 +256,8 @@ ConfirmDialog::ConfirmDialog(const ConfirmText& text, QWidget* parent)
   auto* body = new DialogBody(inside);
   body->setMinimumWidth(420);
   fill(new QVBoxLayout(this),
-       {{body, 1}, asked, buttons_});  // before anything is the default: a button outside of a dialog is the default of none
+       // before anything is the default: a button outside of a dialog is the default of none
+       {{body, 1}, asked, buttons_});
   connect(buttons_, &QDialogButtonBox::accepted, this, &QDialog::accept);
   connect(buttons_, &QDialogButtonBox::rejected, this, &QDialog::reject);
   for (const QLineEdit* edit : {reason_, typed_}) {
@@ -319,7 +330,8 @@ void ConfirmDialog::setDetail(const QString& detail, const QString& from) {
   if (detail_ == nullptr || detail_->toPlainText() == detail) return;
   detail_->setPlainText(detail);
   detail_->moveCursor(QTextCursor::End);  // what is sought is then found above, and stands at the top
-  const QTextCursor found = from.isEmpty() ? QTextCursor() : detail_->document()->find(from, 0, QTextDocument::FindCaseSensitively);
+  const QTextCursor found =
+      from.isEmpty() ? QTextCursor() : detail_->document()->find(from, 0, QTextDocument::FindCaseSensitively);
   if (found.isNull()) {
     detail_->moveCursor(QTextCursor::Start);
   } else {
@@ -359,7 +371,8 @@ void ConfirmDialog::update() {
   missing_->setVisible(!missing.isEmpty());
   carriedNote_->setVisible(!carried_.isEmpty() && reason_->text() == carried_);
   button_->setEnabled(typed && reasoned && !blocked_);
-  button_->setDefault(button_->isEnabled() && !text_.dangerous);  // a disabled default hands its role to Cancel
+  // a disabled default hands its role to Cancel
+  button_->setDefault(button_->isEnabled() && !text_.dangerous);
 }
 
 }  // namespace onceover::widgets

@@ -21,7 +21,8 @@ class DialogInside : public QWidget {
   int heightForWidth(int width) const override;
 };
 
-// Asks for the room of what is inside, and makes do with less: then it scrolls, and nothing inside is squeezed.
+// Asks for the room of what is inside, and makes do with less: then it scrolls, and nothing inside is
+// squeezed.
 class DialogBody : public QScrollArea {
   Q_OBJECT
  public:
@@ -39,12 +40,12 @@ class DialogBody : public QScrollArea {
   void fit();
 };
 
-// When it comes up it is no larger than the window it belongs to, or the screen where it belongs to none, and up to there so high that
-// nothing in it scrolls. A very small window is no measure.
+// When it comes up it is no larger than the window it belongs to, or the screen where it belongs to none, and
+// up to there so high that nothing in it scrolls. A very small window is no measure.
 void fitToScreen(QWidget* dialog);
 
-// What every dialog with something to type in promises: Enter in a field never cancels it, and Esc or closing it asks before what was typed
-// is lost. Its Cancel button asks nothing: it says what it does.
+// What every dialog with something to type in promises: Enter in a field never cancels it, and Esc or closing
+// it asks before what was typed is lost. Its Cancel button asks nothing: it says what it does.
 
 // Asks, and calls `discard` where the answer is yes; Enter is no. what: what would be lost, a sentence.
 void askToDiscard(QWidget* parent, const QString& what, const std::function<void()>& discard);
@@ -69,7 +70,8 @@ class DialogGuard : public QObject {
   QDialog* dialog_;
 };
 
-// A question before an act. Window-modal and without an event loop of its own: open() it and connect accepted().
+// A question before an act. Window-modal and without an event loop of its own: open() it and connect
+// accepted().
 
 // The usual name of a fold.
 QString showTheSql();
@@ -83,7 +85,8 @@ struct ConfirmText {
   bool dangerous = false;
   bool asksReason = false;  // a reason is required
   QString folded = {};      // the detail is folded under a button of this name; empty: it is open
-  QString ticket = {};      // the name of a field for a ticket beside the reason: "Ticket (optional)"; empty: none
+  QString ticket =
+      {};  // the name of a field for a ticket beside the reason: "Ticket (optional)"; empty: none
 };
 
 class ConfirmDialog : public QDialog {
@@ -92,14 +95,15 @@ class ConfirmDialog : public QDialog {
   explicit ConfirmDialog(const ConfirmText& text, QWidget* parent = nullptr);
   QString reason() const;
   QString ticket() const;
-  // As if a person had typed them, and selected: typing replaces them. Fields that are not asked for are left out. The dialog says that the
-  // reason is not of this act, until it is changed.
+  // As if a person had typed them, and selected: typing replaces them. Fields that are not asked for are left
+  // out. The dialog says that the reason is not of this act, until it is changed.
   void carry(const QString& reason, const QString& ticket);
   bool asksReason() const { return reason_ != nullptr; }
   bool asksTicket() const { return ticket_ != nullptr; }
   // So that Enter cancels.
   void focusCancel();
-  // A widget of the caller's between text and buttons; it scrolls with the text. What the dialog asks for stays in sight below.
+  // A widget of the caller's between text and buttons; it scrolls with the text. What the dialog asks for
+  // stays in sight below.
   void addWidget(QWidget* widget);
   // The same with a table that is as high as so many rows.
   FieldsModel* addFields(const QString& name, const std::vector<ColumnLook>& columns, int rows);

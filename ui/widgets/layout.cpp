@@ -31,7 +31,8 @@ class WheelFilter : public QObject {
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override {
     if (event->type() != QEvent::Wheel && event->type() != QEvent::Polish) return false;
-    if (qobject_cast<QComboBox*>(watched) == nullptr && qobject_cast<QAbstractSpinBox*>(watched) == nullptr) return false;
+    if (qobject_cast<QComboBox*>(watched) == nullptr && qobject_cast<QAbstractSpinBox*>(watched) == nullptr)
+      return false;
     auto* box = static_cast<QWidget*>(watched);
     if (event->type() == QEvent::Polish) {
       // Else the wheel gives it the focus before it changes it.
@@ -55,9 +56,11 @@ QString cutTextOf(QWidget& widget, const QPoint& at) {
     return label->wordWrap() ? QString() : cutText(metrics, label->text(), label->contentsRect().width());
   if (const auto* badge = qobject_cast<BadgeLabel*>(&widget))
     return badge->width() < badge->sizeHint().width() ? badge->badge().word : QString();
-  if (const auto* box = qobject_cast<QComboBox*>(&widget)) return cutText(metrics, box->currentText(), box->width() - comboArrow);
+  if (const auto* box = qobject_cast<QComboBox*>(&widget))
+    return cutText(metrics, box->currentText(), box->width() - comboArrow);
   if (const auto* edit = qobject_cast<QLineEdit*>(&widget))
-    return edit->text().isEmpty() ? cutText(metrics, edit->placeholderText(), edit->width() - fieldMargins) : QString();
+    return edit->text().isEmpty() ? cutText(metrics, edit->placeholderText(), edit->width() - fieldMargins)
+                                  : QString();
   const auto* view = qobject_cast<QAbstractItemView*>(widget.parentWidget());
   if (view == nullptr || view->viewport() != &widget) return {};
   if (const auto* header = qobject_cast<const QHeaderView*>(view)) {
@@ -66,7 +69,8 @@ QString cutTextOf(QWidget& widget, const QPoint& at) {
                    header->sectionSize(section) - cellMargins);
   }
   const QModelIndex index = view->indexAt(at);
-  return cutText(QFontMetrics(view->font()), index.data().toString(), view->visualRect(index).width() - cellMargins);
+  return cutText(QFontMetrics(view->font()), index.data().toString(),
+                 view->visualRect(index).width() - cellMargins);
 }
 
 class TipFilter : public QObject {
@@ -81,10 +85,13 @@ class TipFilter : public QObject {
     const QString whole = cutTextOf(widget, help->pos());
     if (whole.isEmpty()) return false;
     const auto* view = qobject_cast<QAbstractItemView*>(widget.parentWidget());
-    const QString own = view != nullptr ? view->indexAt(help->pos()).data(Qt::ToolTipRole).toString() : widget.toolTip();
+    const QString own =
+        view != nullptr ? view->indexAt(help->pos()).data(Qt::ToolTipRole).toString() : widget.toolTip();
     const QString tip = toolTip(whole);
-    QToolTip::showText(help->globalPos(), own.isEmpty() || own.contains(whole.toHtmlEscaped()) ? (own.isEmpty() ? tip : own) : tip + own,
-                       &widget);
+    QToolTip::showText(
+        help->globalPos(),
+        own.isEmpty() || own.contains(whole.toHtmlEscaped()) ? (own.isEmpty() ? tip : own) : tip + own,
+        &widget);
     return true;
   }
 };
@@ -110,14 +117,16 @@ QWidget* tabAfter(QWidget* before, const QWidget& of) {
 QWidget* tabAfter(QWidget* before, QDialogButtonBox& buttons) {
   buttons.setFocusProxy(nullptr);
   for (int i = 0; i < buttons.layout()->count(); ++i) {
-    if (QWidget* button = buttons.layout()->itemAt(i)->widget()) QWidget::setTabOrder(std::exchange(before, button), button);
+    if (QWidget* button = buttons.layout()->itemAt(i)->widget())
+      QWidget::setTabOrder(std::exchange(before, button), button);
   }
   return before;
 }
 
 void keepFocusInView(QObject* owner) {
   QObject::connect(qApp, &QApplication::focusChanged, owner, [](const QWidget* before, const QWidget* now) {
-    if (before != nullptr && now != nullptr && QApplication::mouseButtons() == Qt::NoButton) bringIntoView(*now);
+    if (before != nullptr && now != nullptr && QApplication::mouseButtons() == Qt::NoButton)
+      bringIntoView(*now);
   });
 }
 
@@ -143,12 +152,15 @@ FlowLayout::~FlowLayout() { qDeleteAll(items_); }
 void FlowLayout::addItem(QLayoutItem* item) { items_.append(item); }
 int FlowLayout::count() const { return static_cast<int>(items_.size()); }
 QLayoutItem* FlowLayout::itemAt(int index) const { return items_.value(index); }
-QLayoutItem* FlowLayout::takeAt(int index) { return index >= 0 && index < items_.size() ? items_.takeAt(index) : nullptr; }
+QLayoutItem* FlowLayout::takeAt(int index) {
+  return index >= 0 && index < items_.size() ? items_.takeAt(index) : nullptr;
+}
 
 int FlowLayout::heightForWidth(int width) const {
   const QMargins margins = contentsMargins();
   int height = 0;
-  for (const Line& line : linesFor(width - margins.left() - margins.right())) height += line.height + (height > 0 ? spacing() : 0);
+  for (const Line& line : linesFor(width - margins.left() - margins.right()))
+    height += line.height + (height > 0 ? spacing() : 0);
   return height + margins.top() + margins.bottom();
 }
 
@@ -164,7 +176,8 @@ QSize FlowLayout::sizeHint() const {
   QSize size;
   for (const QLayoutItem* item : items_) {
     if (!item->isEmpty())
-      size = QSize(size.width() + item->sizeHint().width() + spacing(), std::max(size.height(), item->sizeHint().height()));
+      size = QSize(size.width() + item->sizeHint().width() + spacing(),
+                   std::max(size.height(), item->sizeHint().height()));
   }
   return size;
 }
@@ -198,7 +211,9 @@ QList<FlowLayout::Line> FlowLayout::linesFor(int width) const {
 
 // Alone in a line, what is wider than it is narrowed.
 void FlowLayout::place(const Line& line, const QRect& area, int y) const {
-  const auto grows = [](const QLayoutItem* item) { return (item->expandingDirections() & Qt::Horizontal) != 0; };
+  const auto grows = [](const QLayoutItem* item) {
+    return (item->expandingDirections() & Qt::Horizontal) != 0;
+  };
   auto growing = std::count_if(line.items.begin(), line.items.end(), grows);
   int left = std::max(0, area.width() - line.width);
   int x = area.x();

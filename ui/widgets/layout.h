@@ -35,7 +35,8 @@ inline QHBoxLayout* lineOf(QWidget* box, int spacing = -1, const QMargins& margi
 
 // What stands in a box: a widget, a layout, or empty room, with its share of the room that is left.
 struct BoxItem {
-  BoxItem(QWidget* widget, int share = 0, Qt::Alignment alignment = {}) : widget(widget), share(share), alignment(alignment) {}
+  BoxItem(QWidget* widget, int share = 0, Qt::Alignment alignment = {})
+      : widget(widget), share(share), alignment(alignment) {}
   BoxItem(QLayout* layout, int share = 0) : layout(layout), share(share) {}
   explicit BoxItem(int share) : share(share) {}
   QWidget* widget = nullptr;
@@ -71,7 +72,8 @@ inline void empty(QLayout* layout) {
   }
 }
 
-// What is inside (nullptr: still to be set) scrolls up and down, as wide as the view. name: for assistive technology.
+// What is inside (nullptr: still to be set) scrolls up and down, as wide as the view. name: for assistive
+// technology.
 inline QScrollArea* scrolled(QWidget* inside, const QString& name) {
   auto* scroll = new QScrollArea;
   scroll->setWidgetResizable(true);
@@ -87,29 +89,31 @@ inline QScrollArea* scrolled(QWidget* inside, const QString& name) {
 // What Tab reaches of it and in it, in the order of its window.
 QList<QWidget*> inTabOrder(const QWidget& of);
 
-// Moves all that Tab reaches of it and in it behind `before`, in the order that it has. Returns the last of it; `before` where there is
-// nothing.
+// Moves all that Tab reaches of it and in it behind `before`, in the order that it has. Returns the last of
+// it; `before` where there is nothing.
 QWidget* tabAfter(QWidget* before, const QWidget& of);
 
-// The same with the buttons of a dialog, in the order in which they stand. Qt leaves out the first one where its box comes right before it.
+// The same with the buttons of a dialog, in the order in which they stand. Qt leaves out the first one where
+// its box comes right before it.
 QWidget* tabAfter(QWidget* before, QDialogButtonBox& buttons);
 
-// As long as the owner lives: what Tab reaches, in any window, is seen as a whole; Qt shows only its caret. A click moves nothing.
+// As long as the owner lives: what Tab reaches, in any window, is seen as a whole; Qt shows only its caret. A
+// click moves nothing.
 void keepFocusInView(QObject* owner);
 
-// As long as the owner lives: over a box of choices or numbers that has not the focus, in any window, the wheel scrolls what the box stands
-// in and does not change its value.
+// As long as the owner lives: over a box of choices or numbers that has not the focus, in any window, the
+// wheel scrolls what the box stands in and does not change its value.
 void wheelPassesBoxes(QObject* owner);
 
-// As long as the owner lives: what is cut, in any window, has its whole text in the tip: a label of one line, a badge, a chosen item, a
-// hint in a field, a cell, a title of a column. What has a tip of its own has both.
+// As long as the owner lives: what is cut, in any window, has its whole text in the tip: a label of one line,
+// a badge, a chosen item, a hint in a field, a cell, a title of a column. What has a tip of its own has both.
 void wholeTextInTips(QObject* owner);
 
 // Scrolls whatever it stands in until all of it is seen, or its beginning where there is no room for all.
 void bringIntoView(const QWidget& widget);
 
-// Lays items out in lines, as words in a paragraph: legends, chips, filter boxes. What may grow (a text field) takes what is left of its
-// line; what does not fit goes to the next one.
+// Lays items out in lines, as words in a paragraph: legends, chips, filter boxes. What may grow (a text
+// field) takes what is left of its line; what does not fit goes to the next one.
 class FlowLayout : public QLayout {
  public:
   explicit FlowLayout(int spacing = 8, QWidget* parent = nullptr);

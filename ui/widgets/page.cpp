@@ -56,7 +56,9 @@ void Page::setClock(ClockChoice clock) {
 QWidget* Page::firstRows() const {
   for (QWidget* one : inTabOrder(*this)) {
     const auto* view = qobject_cast<QAbstractItemView*>(one);
-    if (view != nullptr && view->isVisible() && view->model() != nullptr && view->model()->rowCount(view->rootIndex()) > 0) return one;
+    if (view != nullptr && view->isVisible() && view->model() != nullptr &&
+        view->model()->rowCount(view->rootIndex()) > 0)
+      return one;
   }
   return nullptr;
 }
@@ -78,13 +80,15 @@ bool Page::showNoStore(const QString& missing) {
   const bridge::ServerFacts& facts = session_.facts();
   const bool isThere = facts.schema.is_readable() && facts.schema.fit != schema::Fit::older;
   if (isThere || !tables::is_own(session_.profile())) return false;
-  const QString why = facts.schema.fit == schema::Fit::unreadable ? tr("This user may not read the key store.")
-                      : facts.schema.fit == schema::Fit::older    ? tr("The store in this database has an older version.")
-                                                                  : missing;
+  const QString why =
+      facts.schema.fit == schema::Fit::unreadable ? tr("This user may not read the key store.")
+      : facts.schema.fit == schema::Fit::older    ? tr("The store in this database has an older version.")
+                                                  : missing;
   showEmpty(why, facts.schemaSentence + '\n' +
                      (facts.schema.fit == schema::Fit::unreadable
                           ? tr("Then refresh (F5).")
-                          : tr("The tab Administration in the place Store does it too. Tables of your own are on the tab Tables.")));
+                          : tr("The tab Administration in the place Store does it too. Tables of your own "
+                               "are on the tab Tables.")));
   return true;
 }
 
@@ -97,7 +101,8 @@ bool Page::showHidden(const QStringList& tables, const QString& text) {
 void Page::openRowOf(const std::shared_ptr<const tables::Profile>& table, const key::Identity& id) {
   const tables::Profile& now = session_.profile();
   const bool isOwn = tables::is_own(*table);
-  const bool isRead = isOwn ? tables::is_own(now) : !tables::is_own(now) && tables::table_name(now) == tables::table_name(*table);
+  const bool isRead = isOwn ? tables::is_own(now)
+                            : !tables::is_own(now) && tables::table_name(now) == tables::table_name(*table);
   if (!isRead) session_.useProfile(isOwn ? bridge::ownProfile() : table);
   emit caseRequested(id);
 }
@@ -144,7 +149,8 @@ namespace {
 constexpr int textWidth = 520;
 
 Error noConnection() {
-  return {ErrorKind::connection, "This was not read before the connection was lost.", "", "It is read as soon as the connection is back."};
+  return {ErrorKind::connection, "This was not read before the connection was lost.", "",
+          "It is read as soon as the connection is back."};
 }
 
 }  // namespace
@@ -187,7 +193,8 @@ StatePane::StatePane(QWidget* parent)
     label->setFixedWidth(textWidth);
   }
   fill(new QVBoxLayout(message_), {stretch(2), column, stretch(3)});
-  connect(button_, &QPushButton::clicked, this, [this] { state_ == State::error ? emit retryRequested() : emit actionRequested(); });
+  connect(button_, &QPushButton::clicked, this,
+          [this] { state_ == State::error ? emit retryRequested() : emit actionRequested(); });
 }
 
 void StatePane::showLoading(const QString& what) {
@@ -240,7 +247,8 @@ void StatePane::setOffline(bool offline) {
   }
 }
 
-// The focus of a widget that goes out of sight waits in the message, instead of wandering to whatever comes next, and returns with it.
+// The focus of a widget that goes out of sight waits in the message, instead of wandering to whatever comes
+// next, and returns with it.
 void StatePane::show(State state) {
   const bool changed = std::exchange(state_, state) != state;
   if (state != State::error) waitsFor_.clear();
@@ -253,11 +261,14 @@ void StatePane::show(State state) {
   icon_->setVisible(state == State::empty || state == State::error);
   detail_->setVisible((state == State::empty || state == State::error) && !detail_->text().isEmpty());
   fine_->setVisible(state == State::error && !fine_->text().isEmpty());
-  button_->setVisible((state == State::error && !offline_) || (state == State::empty && !button_->text().isEmpty()));
+  button_->setVisible((state == State::error && !offline_) ||
+                      (state == State::empty && !button_->text().isEmpty()));
   decorate();
-  if (state != State::content && (wasInContent || (wasInMessage && button_->isHidden()))) message_->setFocus(Qt::OtherFocusReason);
+  if (state != State::content && (wasInContent || (wasInMessage && button_->isHidden())))
+    message_->setFocus(Qt::OtherFocusReason);
   if (state == State::content && wasInMessage) {
-    if (QWidget* to = before_ != nullptr ? before_.data() : content_->focusWidget()) to->setFocus(Qt::OtherFocusReason);
+    if (QWidget* to = before_ != nullptr ? before_.data() : content_->focusWidget())
+      to->setFocus(Qt::OtherFocusReason);
   }
   if (state == State::content) before_.clear();
   if (changed) emit stateChanged(state);
@@ -270,12 +281,13 @@ void StatePane::changeEvent(QEvent* event) {
 
 void StatePane::decorate() {
   // A wrapped label in the middle of a layout is given too few lines otherwise.
-  for (PlainLabel* label : {title_, detail_, fine_}) label->setMinimumHeight(std::max(0, label->heightForWidth(textWidth)));
+  for (PlainLabel* label : {title_, detail_, fine_})
+    label->setMinimumHeight(std::max(0, label->heightForWidth(textWidth)));
   if (state_ != State::empty && state_ != State::error) return;
   const Tokens t = tokensOf(this);
   const bool error = state_ == State::error;
-  icon_->setPixmap(
-      iconPixmap(error ? QStringLiteral("warning") : QStringLiteral("info"), error ? t.danger : t.muted, 32, devicePixelRatioF()));
+  icon_->setPixmap(iconPixmap(error ? QStringLiteral("warning") : QStringLiteral("info"),
+                              error ? t.danger : t.muted, 32, devicePixelRatioF()));
   icon_->setAccessibleName(error ? tr("Error") : tr("Nothing here"));
 }
 
@@ -289,13 +301,15 @@ constexpr auto refreshEvery = std::chrono::milliseconds(200);
 
 QString progressInWords(const bridge::JobInfo& job) {
   const Duration elapsed = std::chrono::duration_cast<Duration>(Steady::now() - job.since);
-  QString words = QObject::tr("%1 · %2").arg(job.channel, span(std::chrono::floor<std::chrono::seconds>(elapsed)));
+  QString words =
+      QObject::tr("%1 · %2").arg(job.channel, span(std::chrono::floor<std::chrono::seconds>(elapsed)));
   if (job.total <= 0) return words;
   words += QObject::tr(" · %1 of %2").arg(number(job.done), number(job.total));
   const double seconds = std::chrono::duration<double>(elapsed).count();
   if (job.done > 0 && seconds > 1) {
     const double rate = static_cast<double>(job.done) / seconds;
-    const auto left = std::chrono::seconds(static_cast<std::int64_t>(static_cast<double>(job.total - job.done) / rate));
+    const auto left =
+        std::chrono::seconds(static_cast<std::int64_t>(static_cast<double>(job.total - job.done) / rate));
     words += QObject::tr(" · %1/s · %2 left").arg(number(rate, 'f', 1), span(left));
   }
   return words;
@@ -332,7 +346,8 @@ void ProgressStrip::update() {
   }
   if (!tick_.isActive()) tick_.start();
   // What a person waits for goes before what runs in the background.
-  const auto waited = std::find_if(jobs.cbegin(), jobs.cend(), [](const bridge::JobInfo& one) { return !one.background; });
+  const auto waited =
+      std::find_if(jobs.cbegin(), jobs.cend(), [](const bridge::JobInfo& one) { return !one.background; });
   const bridge::JobInfo& job = waited != jobs.cend() ? *waited : jobs.front();
   setVisible(Steady::now() - job.since >= patience);
   const auto others = jobs.size() - 1;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The base of every page. A page owns its models, reads through the session, and lays its widgets out in content().
-// The shell calls refresh() when the page comes to the front, on F5, and in live mode every few seconds.
+// The base of every page. A page owns its models, reads through the session, and lays its widgets out in
+// content(). The shell calls refresh() when the page comes to the front, on F5, and in live mode every few
+// seconds.
 #pragma once
 
 #include <QPointer>
@@ -20,7 +21,8 @@
 
 namespace onceover::widgets {
 
-// What a page shows in place of its content: that it loads, that there is nothing and how to get it, or what went wrong.
+// What a page shows in place of its content: that it loads, that there is nothing and how to get it, or what
+// went wrong.
 
 class StatePane : public QWidget {
   Q_OBJECT
@@ -37,8 +39,9 @@ class StatePane : public QWidget {
   void showEmpty(const QString& text, const QString& how, const QString& action = {});
   void showError(const Error& error);
   void showContent();
-  // There is no connection: what is shown stays, whatever reading it again fails with, and nothing here offers to try again, since the
-  // window does. What was still loading says why it is not there; it loads again when the connection is back.
+  // There is no connection: what is shown stays, whatever reading it again fails with, and nothing here
+  // offers to try again, since the window does. What was still loading says why it is not there; it loads
+  // again when the connection is back.
   void setOffline(bool offline);
 
  signals:
@@ -65,7 +68,8 @@ class StatePane : public QWidget {
   QPushButton* button_;
 };
 
-// What runs, for how long, how far it is, and Cancel. Takes no room while nothing has been running for a moment.
+// What runs, for how long, how far it is, and Cancel. Takes no room while nothing has been running for a
+// moment.
 
 // "Comparing · 12 s · 120 of 500 · 10.0/s · 38 s left": rate and rest where the total is known.
 QString progressInWords(const bridge::JobInfo& job);
@@ -90,7 +94,8 @@ class Page : public QWidget {
  public:
   explicit Page(bridge::Session& session, QWidget* parent = nullptr);
 
-  // Reads again what is shown. Called only while the session is ready. What is on the screen stays until the answer is there.
+  // Reads again what is shown. Called only while the session is ready. What is on the screen stays until the
+  // answer is there.
   virtual void refresh() = 0;
   // The exact statements behind what is shown, for Ctrl+Shift+S; empty: none.
   virtual QString shownSql() const { return {}; }
@@ -98,10 +103,11 @@ class Page : public QWidget {
   virtual void focusSearch() {}
   // It is chosen in the navigation: true where it came up at its beginning, wherever it was left.
   virtual bool comeToTop() { return false; }
-  // What has the focus when a person comes here from the navigation: the first table that has rows; null: none has.
+  // What has the focus when a person comes here from the navigation: the first table that has rows; null:
+  // none has.
   virtual QWidget* firstRows() const;
-  // Why live mode does not refresh it now, in a few words after "Not live: "; empty: it does. A page in the middle of somebody's typing
-  // has a reason.
+  // Why live mode does not refresh it now, in a few words after "Not live: "; empty: it does. A page in the
+  // middle of somebody's typing has a reason.
   virtual QString whyNotLive() const { return {}; }
   bool wantsLive() const { return whyNotLive().isEmpty(); }
 
@@ -109,11 +115,13 @@ class Page : public QWidget {
   virtual Place place() const { return {}; }
   // The same for somebody who opens it later: without "the last hour", which is another one then.
   virtual Place placeForOthers() const { return place(); }
-  // Goes there, and reads it where there is a connection. Changes nothing where it does not understand all of it, and says why in an error.
-  // It may come from a link: it is untrusted, and whatever it asks for is only read.
+  // Goes there, and reads it where there is a connection. Changes nothing where it does not understand all of
+  // it, and says why in an error. It may come from a link: it is untrusted, and whatever it asks for is only
+  // read.
   virtual Result<void> showPlace(const Place& place);
 
-  // What was typed here and is kept nowhere else, in a sentence; empty: nothing. Asked before the window closes or connects elsewhere.
+  // What was typed here and is kept nowhere else, in a sentence; empty: nothing. Asked before the window
+  // closes or connects elsewhere.
   virtual QString unsaved() const { return {}; }
   // What writes here and ends with the window, in a sentence; empty: nothing. Asked before the window closes.
   virtual QString underWay() const { return {}; }
@@ -128,7 +136,8 @@ class Page : public QWidget {
   // Content, empty or error: there is nothing it still waits for.
   bool isSettled() const { return pane_->state() != StatePane::State::loading; }
 
-  // What the page keeps on this desktop, by a name of its own. Without one nothing is kept beyond the window's life.
+  // What the page keeps on this desktop, by a name of its own. Without one nothing is kept beyond the
+  // window's life.
   struct Memory {
     std::function<QString(const QString& name)> recall;
     std::function<void(const QString& name, const QString& value)> keep;
@@ -141,19 +150,26 @@ class Page : public QWidget {
   ClockChoice clock() const { return clock_; }
   void setClock(ClockChoice clock);
 
-  // Actions of the page (copy, export, settle …): add them with QWidget::addAction, with text and shortcut; the palette lists them.
+  // Actions of the page (copy, export, settle …): add them with QWidget::addAction, with text and shortcut;
+  // the palette lists them.
 
  signals:
   void caseRequested(const onceover::key::Identity& id);
   void rowsRequested(const onceover::browse::Filter& filter);
-  void selectionPlanRequested(const std::vector<onceover::key::Identity>& ids);  // a plan of these rows of the table that is read
-  void auditRequested(qint64 number);                                            // that row of the audit trail
-  void planRequested(const onceover::browse::Filter& filter);                    // a plan of these rows of the table that is read
-  void actsRequested(onceover::Timestamp from, onceover::Timestamp to);          // what was done from then to before then
-  void walkOffered(const onceover::browse::Filter& filter);  // before caseRequested: the rows among which the case is one of the stuck
-  void pageRequested(const QString& id);                     // "metrics", "leases": where the answer is another page's whole content
-  void mappingRequested(const QString& role);                // how the columns of the table that is read are understood; "write.release"
-  void armRequested();                                       // somebody wants to write, and writes are not armed
+  // a plan of these rows of the table that is read
+  void selectionPlanRequested(const std::vector<onceover::key::Identity>& ids);
+  void auditRequested(qint64 number);  // that row of the audit trail
+  void planRequested(
+      const onceover::browse::Filter& filter);  // a plan of these rows of the table that is read
+  void actsRequested(onceover::Timestamp from,
+                     onceover::Timestamp to);  // what was done from then to before then
+  // before caseRequested: the rows among which the case is one of the stuck
+  void walkOffered(const onceover::browse::Filter& filter);
+  void pageRequested(
+      const QString& id);  // "metrics", "leases": where the answer is another page's whole content
+  void mappingRequested(
+      const QString& role);  // how the columns of the table that is read are understood; "write.release"
+  void armRequested();       // somebody wants to write, and writes are not armed
   void ageChanged();
   void liveChanged();   // whyNotLive() is another, without an answer
   void placeChanged();  // the person went elsewhere on the page
@@ -167,12 +183,15 @@ class Page : public QWidget {
   StatePane* pane() const { return pane_; }
   void setAge(Timestamp asOf);
   void showLoading(const QString& what) { pane_->showLoading(what); }
-  void showEmpty(const QString& text, const QString& how, const QString& action = {}) { pane_->showEmpty(text, how, action); }
+  void showEmpty(const QString& text, const QString& how, const QString& action = {}) {
+    pane_->showEmpty(text, how, action);
+  }
   void showError(const Error& error) { pane_->showError(error); }
-  // Where our own schema is not installed, too old for this program or not readable: says so and what to do. False: there is a store.
-  // missing: what is said where it is not installed.
+  // Where our own schema is not installed, too old for this program or not readable: says so and what to do.
+  // False: there is a store. missing: what is said where it is not installed.
   bool showNoStore(const QString& missing);
-  // Rows of one of these tables of the onceover schema are hidden: says so, instead of that there are none. False: they are not.
+  // Rows of one of these tables of the onceover schema are hidden: says so, instead of that there are none.
+  // False: they are not.
   bool showHidden(const QStringList& tables, const QString& text);
   void showContent() { pane_->showContent(); }
   // The error of a job: cancelled leaves what is shown, anything else shows the error with Retry.
@@ -204,7 +223,8 @@ class Page : public QWidget {
   ClockChoice clock_ = ClockChoice::utc;
 };
 
-// Lies over a widget and greys it, as long as what it shows cannot be read again. Takes no mouse and no focus: what is below can be used.
+// Lies over a widget and greys it, as long as what it shows cannot be read again. Takes no mouse and no
+// focus: what is below can be used.
 class Veil : public QWidget {
   Q_OBJECT
  public:

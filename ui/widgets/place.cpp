@@ -11,7 +11,8 @@ namespace {
 QByteArray raw(const std::string& bytes) { return QByteArray::fromStdString(bytes); }
 
 Error notUnderstood(const QString& words) {
-  return {ErrorKind::invalid_input, bytes(words), "Nothing was opened.", "Ask for a new link, or open the page and filter there."};
+  return {ErrorKind::invalid_input, bytes(words), "Nothing was opened.",
+          "Ask for a new link, or open the page and filter there."};
 }
 
 // A yes is the only value of a switch.
@@ -48,7 +49,8 @@ constexpr Choice choices[] = {{"tenant", &browse::Filter::tenant}, {"operation",
 Result<std::optional<Timestamp>> momentFrom(const Place& place, const QString& name) {
   if (!place.contains(name)) return std::nullopt;
   const auto at = parse_iso(place.value(name).toStdString());
-  if (!at || !at->is_finite()) return fail(notUnderstood(tr("“%1” is not a time.").arg(shown(place.value(name).toStdString()))));
+  if (!at || !at->is_finite())
+    return fail(notUnderstood(tr("“%1” is not a time.").arg(shown(place.value(name).toStdString()))));
   return at;
 }
 
@@ -68,39 +70,45 @@ Place placeOf(const browse::Filter& filter) {
   QByteArrayList states;
   for (const key::State state : filter.states) states.append(raw(std::string(key::word(state))));
   if (!states.isEmpty()) place.insert(QStringLiteral("states"), states.join(','));
-  if (filter.response_code) place.insert(QStringLiteral("response_code"), QByteArray::number(*filter.response_code));
+  if (filter.response_code)
+    place.insert(QStringLiteral("response_code"), QByteArray::number(*filter.response_code));
   return place;
 }
 
 Result<browse::Filter> filterFrom(const Place& place) {
   browse::Filter filter;
-  std::set<QString> known{QStringLiteral("from"), QStringLiteral("to"), QStringLiteral("states"), QStringLiteral("response_code")};
+  std::set<QString> known{QStringLiteral("from"), QStringLiteral("to"), QStringLiteral("states"),
+                          QStringLiteral("response_code")};
   for (const auto& [name, field] : texts) {
     known.insert(QString::fromLatin1(name));
     filter.*field = place.value(QString::fromLatin1(name)).toStdString();
   }
   for (const auto& [name, field] : choices) {
     known.insert(QString::fromLatin1(name));
-    if (place.contains(QString::fromLatin1(name))) filter.*field = place.value(QString::fromLatin1(name)).toStdString();
+    if (place.contains(QString::fromLatin1(name)))
+      filter.*field = place.value(QString::fromLatin1(name)).toStdString();
   }
   for (const auto& [name, field] : switches) {
     known.insert(QString::fromLatin1(name));
     if (!place.contains(QString::fromLatin1(name))) continue;
-    if (place.value(QString::fromLatin1(name)) != yes) return fail(notUnderstood(tr("“%1” has a value that is not known.").arg(name)));
+    if (place.value(QString::fromLatin1(name)) != yes)
+      return fail(notUnderstood(tr("“%1” has a value that is not known.").arg(name)));
     filter.*field = true;
   }
   if (auto only = onlyKnown(place, known); !only) return fail(only.error());
   if (place.contains(QStringLiteral("states"))) {
     for (const QByteArray& word : place.value(QStringLiteral("states")).split(',')) {
       const auto state = key::state_from_word(word.toStdString());
-      if (!state) return fail(notUnderstood(tr("“%1” is not a state of a key.").arg(shown(word.toStdString()))));
+      if (!state)
+        return fail(notUnderstood(tr("“%1” is not a state of a key.").arg(shown(word.toStdString()))));
       filter.states.push_back(*state);
     }
   }
   if (place.contains(QStringLiteral("response_code"))) {
     bool isNumber = false;
     const int code = place.value(QStringLiteral("response_code")).toInt(&isNumber);
-    if (!isNumber || code < 100 || code > 999) return fail(notUnderstood(tr("The response code is not a number from 100 to 999.")));
+    if (!isNumber || code < 100 || code > 999)
+      return fail(notUnderstood(tr("The response code is not a number from 100 to 999.")));
     filter.response_code = code;
   }
   auto range = rangeFrom(place);
@@ -122,13 +130,15 @@ Place placeOf(const key::Identity& id) {
 }
 
 Result<key::Identity> identityFrom(const Place& place) {
-  key::Identity id{place.value(QStringLiteral("tenant")).toStdString(), place.value(QStringLiteral("operation")).toStdString(),
+  key::Identity id{place.value(QStringLiteral("tenant")).toStdString(),
+                   place.value(QStringLiteral("operation")).toStdString(),
                    place.value(QStringLiteral("key")).toStdString()};
   std::set<QString> known{QStringLiteral("tenant"), QStringLiteral("operation"), QStringLiteral("key")};
   for (int i = 0; place.contains(QStringLiteral("column%1").arg(i)); ++i) {
     known.insert(QStringLiteral("column%1").arg(i));
     const QByteArray value = place.value(QStringLiteral("column%1").arg(i));
-    if (!value.isEmpty() && !value.startsWith('=')) return fail(notUnderstood(tr("The row's identity cannot be read.")));
+    if (!value.isEmpty() && !value.startsWith('='))
+      return fail(notUnderstood(tr("The row's identity cannot be read.")));
     id.columns.push_back(value.isEmpty() ? std::nullopt : std::optional(value.mid(1).toStdString()));
   }
   if (auto only = onlyKnown(place, known); !only) return fail(only.error());
@@ -148,13 +158,15 @@ Result<Range> rangeFrom(const Place& place) {
   if (!from) return fail(from.error());
   auto to = momentFrom(place, QStringLiteral("to"));
   if (!to) return fail(to.error());
-  if (*from && *to && **to <= **from) return fail(notUnderstood(tr("The end of the time range is not after its start.")));
+  if (*from && *to && **to <= **from)
+    return fail(notUnderstood(tr("The end of the time range is not after its start.")));
   return Range{*from, *to};
 }
 
 Result<void> onlyKnown(const Place& place, const std::set<QString>& known) {
   for (const QString& name : place.keys()) {
-    if (!known.contains(name)) return fail(notUnderstood(tr("The link has a part that this page does not know: “%1”.").arg(name)));
+    if (!known.contains(name))
+      return fail(notUnderstood(tr("The link has a part that this page does not know: “%1”.").arg(name)));
   }
   return {};
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where a person is on a page: a filter, a key, a time range. For back and forward, and for links. Pure data and pure functions.
+// Where a person is on a page: a filter, a key, a time range. For back and forward, and for links. Pure data
+// and pure functions.
 //
-// A place may come from a link, so it is untrusted: what is not understood as a whole is refused as a whole. It only ever says what is read.
+// A place may come from a link, so it is untrusted: what is not understood as a whole is refused as a whole.
+// It only ever says what is read.
 #pragma once
 
 #include <QByteArray>

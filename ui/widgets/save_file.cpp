@@ -18,8 +18,8 @@ namespace onceover::widgets {
 
 Result<void> savePrivately(const QString& path, const QByteArray& bytes) {
   const auto refused = [&](const QFileDevice& file) {
-    return fail(ErrorKind::io, "The file cannot be written: " + file.errorString().toStdString() + ".", "Nothing was saved.",
-                "Choose another place.");
+    return fail(ErrorKind::io, "The file cannot be written: " + file.errorString().toStdString() + ".",
+                "Nothing was saved.", "Choose another place.");
   };
   QSaveFile file(path);
   if (!file.open(QIODevice::WriteOnly)) return refused(file);
@@ -46,7 +46,8 @@ QByteArray csvCell(const QString& text) {
 
 namespace {
 
-QFileDialog* fileDialog(QWidget* parent, const QString& title, const std::function<void(const QString&)>& chosen) {
+QFileDialog* fileDialog(QWidget* parent, const QString& title,
+                        const std::function<void(const QString&)>& chosen) {
   auto* dialog = new QFileDialog(parent, title);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   QObject::connect(dialog, &QFileDialog::fileSelected, parent, chosen);
@@ -55,7 +56,8 @@ QFileDialog* fileDialog(QWidget* parent, const QString& title, const std::functi
 
 }  // namespace
 
-void askSavePath(QWidget* parent, const QString& title, const QString& suggested, const std::function<void(const QString&)>& chosen) {
+void askSavePath(QWidget* parent, const QString& title, const QString& suggested,
+                 const std::function<void(const QString&)>& chosen) {
   QFileDialog* dialog = fileDialog(parent, title, chosen);
   dialog->setAcceptMode(QFileDialog::AcceptSave);
   dialog->setDefaultSuffix(QFileInfo(suggested).suffix());
@@ -63,7 +65,8 @@ void askSavePath(QWidget* parent, const QString& title, const QString& suggested
   dialog->open();
 }
 
-void askOpenPath(QWidget* parent, const QString& title, const QString& filter, const std::function<void(const QString&)>& chosen) {
+void askOpenPath(QWidget* parent, const QString& title, const QString& filter,
+                 const std::function<void(const QString&)>& chosen) {
   QFileDialog* dialog = fileDialog(parent, title, chosen);
   dialog->setFileMode(QFileDialog::ExistingFile);
   if (!filter.isEmpty()) dialog->setNameFilters({filter, QObject::tr("All files (*)")});
@@ -79,7 +82,8 @@ const QStringList& exportSuffixes() {
 
 }  // namespace
 
-ExportButton::ExportButton(const QString& title, std::function<QByteArray(const QString&)> content, QWidget* parent)
+ExportButton::ExportButton(const QString& title, std::function<QByteArray(const QString&)> content,
+                           QWidget* parent)
     : QToolButton(parent), title_(title), content_(std::move(content)) {
   const QString name = tr("Export %1").arg(title);
   setIcon(widgets::icon(QStringLiteral("export")));
@@ -121,7 +125,8 @@ struct Saved {
   std::size_t leftOut = 0;
 };
 
-Result<Saved> write(bridge::Reader& reader, const BundleWanted& wanted, bool withBodies, const std::string& file) {
+Result<Saved> write(bridge::Reader& reader, const BundleWanted& wanted, bool withBodies,
+                    const std::string& file) {
   bundle::CollectOptions options;
   options.with_bodies = withBodies;
   options.actor = audit::this_actor("onceover");
@@ -129,7 +134,8 @@ Result<Saved> write(bridge::Reader& reader, const BundleWanted& wanted, bool wit
   options.on_progress = [&reader](int parts, int of) { reader.progress(parts, of); };
   auto made = bundle::collect(reader.connection(), wanted.what, options);
   if (!made) return fail(made.error());
-  if (!*made) return fail(ErrorKind::invalid_input, "It no longer exists.", "No bundle was made.", "Refresh the page.");
+  if (!*made)
+    return fail(ErrorKind::invalid_input, "It no longer exists.", "No bundle was made.", "Refresh the page.");
   auto bytes = bundle::to_file(**made, file);
   if (!bytes) return fail(bytes.error());
   return Saved{*bytes, (*made)->left_out.size()};
@@ -139,7 +145,8 @@ Result<Saved> write(bridge::Reader& reader, const BundleWanted& wanted, bool wit
 
 SaveBundleDialog::SaveBundleDialog(QWidget* parent)
     : ConfirmDialog({.title = tr("Save incident bundle"),
-                     .text = tr("One file with what is shown here, the evidence, who did what, and the SQL. It is Markdown that anyone can "
+                     .text = tr("One file with what is shown here, the evidence, who did what, and the SQL. "
+                                "It is Markdown that anyone can "
                                 "read, and this program opens it without a connection."),
                      .detail = {},
                      .button = tr("&Save…"),
@@ -147,7 +154,8 @@ SaveBundleDialog::SaveBundleDialog(QWidget* parent)
                     parent),
       bodies_(new QCheckBox(tr("Include &bodies, payloads and stored headers"))) {
   addWidget(bodies_);
-  addWidget(wrappedText(tr("It contains customers, amounts and references. Bodies are given by their size unless you include them. "
+  addWidget(wrappedText(tr("It contains customers, amounts and references. Bodies are given by their size "
+                           "unless you include them. "
                            "Credentials are never included. Only you can read the file until you share it."),
                         TextRole::caption));
 }
@@ -159,15 +167,16 @@ void saveBundle(bridge::Session& session, QWidget* parent, const BundleWanted& w
   QObject::connect(dialog, &QDialog::accepted, parent, [&session, parent, wanted, said, dialog] {
     const bool withBodies = dialog->withBodies();
     const QString suggested = wanted.suggested.isEmpty() ? QStringLiteral("incident.md") : wanted.suggested;
-    askSavePath(parent, tr("Save incident bundle"), suggested, [&session, parent, wanted, said, withBodies](const QString& path) {
-      saveBundleTo(session, parent, wanted, withBodies, path, said);
-    });
+    askSavePath(parent, tr("Save incident bundle"), suggested,
+                [&session, parent, wanted, said, withBodies](const QString& path) {
+                  saveBundleTo(session, parent, wanted, withBodies, path, said);
+                });
   });
   dialog->open();
 }
 
-void saveBundleTo(bridge::Session& session, QWidget* parent, const BundleWanted& wanted, bool withBodies, const QString& path,
-                  const Said& said) {
+void saveBundleTo(bridge::Session& session, QWidget* parent, const BundleWanted& wanted, bool withBodies,
+                  const QString& path, const Said& said) {
   said(tr("Collecting the incident bundle …"));
   const QString name = shown(bytes(path));
   session.read<Saved>(

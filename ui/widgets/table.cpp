@@ -32,7 +32,9 @@ QString cellText(const QModelIndex& index) {
 }  // namespace
 
 TableView::TableView(const QString& name, QAbstractItemModel* model, QWidget* parent)
-    : QTableView(parent), copyRow_(new QAction(tr("Copy row"), this)), copyCell_(new QAction(tr("Copy cell"), this)) {
+    : QTableView(parent),
+      copyRow_(new QAction(tr("Copy row"), this)),
+      copyCell_(new QAction(tr("Copy cell"), this)) {
   setAccessibleName(name);
   setItemDelegate(new CellDelegate(CellDelegate::Face::proportional, this));
   setSelectionBehavior(SelectRows);
@@ -61,7 +63,8 @@ TableView::TableView(const QString& name, QAbstractItemModel* model, QWidget* pa
   auto* columns = new QAction(tr("Choose columns …"), this);
   columns->setIcon(icon(QStringLiteral("table")));
   addAction(columns);
-  connect(columns, &QAction::triggered, this, [this] { offerColumns(QPoint(0, horizontalHeader()->height())); });
+  connect(columns, &QAction::triggered, this,
+          [this] { offerColumns(QPoint(0, horizontalHeader()->height())); });
   connect(copyRow_, &QAction::triggered, this, &TableView::copyRows);
   connect(copyCell_, &QAction::triggered, this, &TableView::copyCell);
   connect(this, &QTableView::doubleClicked, this, &TableView::openIndex);
@@ -72,7 +75,9 @@ TableView::TableView(const QString& name, QAbstractItemModel* model, QWidget* pa
   if (model != nullptr) TableView::setModel(model);
 }
 
-void TableView::setMonospaceColumn(int column) { setItemDelegateForColumn(column, new CellDelegate(CellDelegate::Face::monospace, this)); }
+void TableView::setMonospaceColumn(int column) {
+  setItemDelegateForColumn(column, new CellDelegate(CellDelegate::Face::monospace, this));
+}
 
 void TableView::setStretchColumn(int column) {
   stretch_ = column;
@@ -95,10 +100,12 @@ void TableView::takeLooks(const RowsBase& rows) {
   chars_.clear();
   for (int column = 0; column < rows.columnCount(); ++column) {
     const ColumnLook look = rows.look(column);
-    chars_.append(look.chars == 0 ? 0 : std::max(look.chars, static_cast<int>(look.title.size()) + 1));  // titles are longer in German
+    // titles are longer in German
+    chars_.append(look.chars == 0 ? 0 : std::max(look.chars, static_cast<int>(look.title.size()) + 1));
     if (rows.hasBadge(column)) setItemDelegateForColumn(column, new BadgeDelegate(this));
     if ((look.traits & RowsBase::Mono) != 0) setMonospaceColumn(column);
-    if ((look.traits & RowsBase::Whole) != 0) setItemDelegateForColumn(column, new CellDelegate(CellDelegate::Face::whole, this));
+    if ((look.traits & RowsBase::Whole) != 0)
+      setItemDelegateForColumn(column, new CellDelegate(CellDelegate::Face::whole, this));
     if ((look.traits & RowsBase::Stretch) != 0) stretch_ = column;
   }
 }
@@ -123,7 +130,9 @@ void TableView::keepHeight() {
 }
 
 // Widths that nobody chose follow the window: whether somebody did is the first byte.
-QByteArray TableView::headerState() const { return (userSized_ ? "w" : "-") + horizontalHeader()->saveState(); }
+QByteArray TableView::headerState() const {
+  return (userSized_ ? "w" : "-") + horizontalHeader()->saveState();
+}
 
 void TableView::restoreHeader(const QByteArray& state) {
   applying_ = true;
@@ -211,7 +220,8 @@ void TableView::applyWidths() {
     if (chars_[column] <= 0) continue;
     // Its heading is whole; the mark of the order has room beside most of them.
     const QString heading = model()->headerData(column, Qt::Horizontal).toString();
-    const int least = std::max(leastOf(column), horizontalHeader()->fontMetrics().horizontalAdvance(heading) + 2 * tokensOf(this).unit);
+    const int least = std::max(leastOf(column), horizontalHeader()->fontMetrics().horizontalAdvance(heading) +
+                                                    2 * tokensOf(this).unit);
     setColumnWidth(column, std::max(least, chars_[column] * character + 2 * tokensOf(this).unit));
   }
   const int last = stretch_ >= 0 && stretch_ < columns ? stretch_ : columns - 1;
@@ -219,7 +229,8 @@ void TableView::applyWidths() {
   for (int column = 0; column < columns; ++column) {
     if (column != last && !isColumnHidden(column)) others += columnWidth(column);
   }
-  const int wanted = last >= 0 && last < chars_.size() && chars_[last] > 0 ? chars_[last] : narrowest;  // then the table scrolls sideways
+  // then the table scrolls sideways
+  const int wanted = last >= 0 && last < chars_.size() && chars_[last] > 0 ? chars_[last] : narrowest;
   if (last >= 0) setColumnWidth(last, std::max(viewport()->width() - others, wanted * character));
   applying_ = false;
 }
@@ -232,7 +243,8 @@ void TableView::resizeEvent(QResizeEvent* event) {
 
 void TableView::keyPressEvent(QKeyEvent* event) {
   const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
-  if (enter && event->modifiers() == Qt::NoModifier && currentIndex().isValid()) return openIndex(currentIndex());
+  if (enter && event->modifiers() == Qt::NoModifier && currentIndex().isValid())
+    return openIndex(currentIndex());
   // The view's own copying takes what is displayed and knows of no mask.
   if (event->matches(QKeySequence::Copy)) return copyRows();
   if (event->keyCombination() == copyCell_->shortcut()[0]) return copyCell();
@@ -259,7 +271,9 @@ void TableView::restyle() {
 
 namespace {
 
-int alignment(bool right) { return static_cast<int>(Qt::AlignVCenter | (right ? Qt::AlignRight : Qt::AlignLeft)); }
+int alignment(bool right) {
+  return static_cast<int>(Qt::AlignVCenter | (right ? Qt::AlignRight : Qt::AlignLeft));
+}
 
 }  // namespace
 
@@ -277,8 +291,10 @@ QVariant RowsBase::data(const QModelIndex& index, int role) const {
   switch (role) {
     case Qt::DisplayRole: return text(index.row(), index.column());
     case Qt::ToolTipRole: return toolTip(tip(index.row(), index.column()));
-    case Qt::TextAlignmentRole: return alignment((look(index.column()).traits & (Right | RightUnderLeft)) != 0);
-    case BadgeRole: return hasBadge(index.column()) ? QVariant::fromValue(badge(index.row(), index.column())) : QVariant();
+    case Qt::TextAlignmentRole:
+      return alignment((look(index.column()).traits & (Right | RightUnderLeft)) != 0);
+    case BadgeRole:
+      return hasBadge(index.column()) ? QVariant::fromValue(badge(index.row(), index.column())) : QVariant();
     default: return {};
   }
 }

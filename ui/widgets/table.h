@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The table every page uses: rows of one height (a million of them scroll), opened with Enter, copied with Ctrl+C.
+// The table every page uses: rows of one height (a million of them scroll), opened with Enter, copied with
+// Ctrl+C.
 #pragma once
 
 #include <QAbstractTableModel>
@@ -21,7 +22,7 @@ namespace onceover::widgets {
 // Roles a model may give beside the usual ones.
 enum TableRole {
   BadgeRole = Qt::UserRole + 100,  // Badge
-  CopyRole,                        // QString: what copying takes instead of DisplayRole (masked data stays masked)
+  CopyRole,  // QString: what copying takes instead of DisplayRole (masked data stays masked)
 };
 
 class TableView : public QTableView {
@@ -84,9 +85,9 @@ class TableView : public QTableView {
   QAction *copyRow_, *copyCell_;
 };
 
-// The model behind every table that is a list of rows: a vector of values, and a description of each column that says what it
-// shows of a value. A table says `RowsModel<Plan>` and its columns in its constructor; roles, titles, widths and the keeping of the
-// selection are here.
+// The model behind every table that is a list of rows: a vector of values, and a description of each column
+// that says what it shows of a value. A table says `RowsModel<Plan>` and its columns in its constructor;
+// roles, titles, widths and the keeping of the selection are here.
 
 // What a view knows of a column; TableView takes it from the model.
 struct ColumnLook {
@@ -96,17 +97,20 @@ struct ColumnLook {
   QString titleTip = {};
 };
 
-// What a column shows of a row: a text, a badge with its word, or how long before asOf() something was, with the exact time as its
-// tip. The tip is the text where nothing else is said.
+// What a column shows of a row: a text, a badge with its word, or how long before asOf() something was, with
+// the exact time as its tip. The tip is the text where nothing else is said.
 template <typename Row>
 struct ColumnOf {
   using Text = std::function<QString(const Row&)>;
   using Badged = std::function<Badge(const Row&)>;
   using Ago = std::function<std::optional<Timestamp>(const Row&)>;  // no value: the table does not say when
 
-  ColumnOf(ColumnLook look, Text text, Text tip = nullptr) : look(std::move(look)), text(std::move(text)), tip(std::move(tip)) {}
-  ColumnOf(ColumnLook look, Badged badge, Text tip = nullptr) : look(std::move(look)), badge(std::move(badge)), tip(std::move(tip)) {}
-  ColumnOf(ColumnLook look, Ago ago, Text tip = nullptr) : look(std::move(look)), ago(std::move(ago)), tip(std::move(tip)) {}
+  ColumnOf(ColumnLook look, Text text, Text tip = nullptr)
+      : look(std::move(look)), text(std::move(text)), tip(std::move(tip)) {}
+  ColumnOf(ColumnLook look, Badged badge, Text tip = nullptr)
+      : look(std::move(look)), badge(std::move(badge)), tip(std::move(tip)) {}
+  ColumnOf(ColumnLook look, Ago ago, Text tip = nullptr)
+      : look(std::move(look)), ago(std::move(ago)), tip(std::move(tip)) {}
 
   ColumnLook look;
   Text text;
@@ -116,7 +120,9 @@ struct ColumnOf {
 };
 
 // An instant for `ago`: external tables may keep none.
-inline std::optional<Timestamp> ifKnown(Timestamp at) { return at.is_finite() ? std::optional(at) : std::nullopt; }
+inline std::optional<Timestamp> ifKnown(Timestamp at) {
+  return at.is_finite() ? std::optional(at) : std::nullopt;
+}
 
 // What of it depends on no type of row. Cells are asked for by row and column, both in range.
 class RowsBase : public QAbstractTableModel {
@@ -128,7 +134,9 @@ class RowsBase : public QAbstractTableModel {
     Mono = 4,
     Stretch = 8,  // takes what is left of the width
     NoTip = 16,
-    Whole = 32,  // never cut, at any width: an amount without its first digits is another one, a time without "zone unknown" an instant
+    // never cut, at any width: an amount without its first digits is another one, a time without "zone
+    // unknown" an instant
+    Whole = 32,
   };
   using QAbstractTableModel::QAbstractTableModel;
 
@@ -150,7 +158,9 @@ class RowsBase : public QAbstractTableModel {
   // Every cell may show something else; the rows are the same.
   void changed();
   QString agoText(const std::optional<Timestamp>& at) const { return at ? relative(*at, asOf_) : dash; }
-  QString agoTip(const std::optional<Timestamp>& at) const { return at ? exact(*at, clock_) : tr("This table does not store the time."); }
+  QString agoTip(const std::optional<Timestamp>& at) const {
+    return at ? exact(*at, clock_) : tr("This table does not store the time.");
+  }
   void setAsOf(Timestamp asOf) { asOf_ = asOf; }
   static void doNothing() {}
 
@@ -170,7 +180,8 @@ class RowsModel : public RowsBase {
   // The same rows again, by isSame(), keep selection and place.
   void setRows(Rows rows, Timestamp asOf = {}) {
     setAsOf(asOf);
-    const bool same = std::ranges::equal(rows_, rows, [this](const Row& a, const Row& b) { return isSame(a, b); });
+    const bool same =
+        std::ranges::equal(rows_, rows, [this](const Row& a, const Row& b) { return isSame(a, b); });
     if (!same) beginResetModel();
     rows_ = std::move(rows);
     if (!same) return endResetModel();
@@ -185,7 +196,8 @@ class RowsModel : public RowsBase {
   void insert(int at, Rows rows, const std::function<void()>& then = doNothing) {
     if (rows.empty()) return then();
     beginInsertRows({}, at, at + static_cast<int>(rows.size()) - 1);
-    rows_.insert(rows_.begin() + at, std::make_move_iterator(rows.begin()), std::make_move_iterator(rows.end()));
+    rows_.insert(rows_.begin() + at, std::make_move_iterator(rows.begin()),
+                 std::make_move_iterator(rows.end()));
     then();
     endInsertRows();
   }
@@ -202,8 +214,12 @@ class RowsModel : public RowsBase {
     return rowWhere([&id](const Row& row) { return row.id == id; });
   }
 
-  int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : static_cast<int>(rows_.size()); }
-  int columnCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : static_cast<int>(columns_.size()); }
+  int rowCount(const QModelIndex& parent = {}) const override {
+    return parent.isValid() ? 0 : static_cast<int>(rows_.size());
+  }
+  int columnCount(const QModelIndex& parent = {}) const override {
+    return parent.isValid() ? 0 : static_cast<int>(columns_.size());
+  }
   ColumnLook look(int column) const override { return of(column).look; }
   bool hasBadge(int column) const override { return static_cast<bool>(of(column).badge); }
 

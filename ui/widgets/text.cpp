@@ -17,7 +17,9 @@
 
 namespace onceover::widgets {
 
-QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())); }
+QString text(std::string_view utf8) {
+  return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
+}
 std::string bytes(const QString& text) { return text.toStdString(); }
 QString shown(std::string_view data) { return text(visible(data)); }
 QString shown(const std::optional<std::string>& data) { return data ? shown(*data) : dash; }
@@ -68,7 +70,8 @@ QString relativeBy(QString (*say)(const char*), Timestamp at, Timestamp now) {
     const auto seconds = std::chrono::floor<std::chrono::seconds>(d);
     return seconds < std::chrono::minutes(1) ? QStringLiteral("%1 s").arg(seconds.count()) : span(seconds);
   };
-  return ago > Duration(0) ? say(QT_TR_NOOP("%1 ago")).arg(words(ago)) : say(QT_TR_NOOP("in %1")).arg(words(-ago));
+  return ago > Duration(0) ? say(QT_TR_NOOP("%1 ago")).arg(words(ago))
+                           : say(QT_TR_NOOP("in %1")).arg(words(-ago));
 }
 
 }  // namespace
@@ -77,9 +80,13 @@ QString relative(Timestamp at, Timestamp now) {
   return relativeBy([](const char* text) { return tr(text); }, at, now);
 }
 
-QString relative(const browse::RowTime& time, Timestamp now) { return time.at ? relative(*time.at, now) : orDash(time.zoneless); }
+QString relative(const browse::RowTime& time, Timestamp now) {
+  return time.at ? relative(*time.at, now) : orDash(time.zoneless);
+}
 
-QString exact(const browse::RowTime& time, ClockChoice clock) { return time.at ? exact(*time.at, clock) : orDash(time.zoneless); }
+QString exact(const browse::RowTime& time, ClockChoice clock) {
+  return time.at ? exact(*time.at, clock) : orDash(time.zoneless);
+}
 
 QString exact(Timestamp at, ClockChoice clock) {
   if (!at.is_finite()) return text(iso(at));
@@ -87,7 +94,8 @@ QString exact(Timestamp at, ClockChoice clock) {
   const QString format = QStringLiteral("yyyy-MM-dd HH:mm:ss.zzz");
   if (clock == ClockChoice::utc) return utc.toString(format) + QLatin1String(" UTC");
   const QDateTime local = utc.toLocalTime();
-  return local.toString(format) + ' ' + local.toOffsetFromUtc(local.offsetFromUtc()).toString(Qt::ISODate).right(6);
+  return local.toString(format) + ' ' +
+         local.toOffsetFromUtc(local.offsetFromUtc()).toString(Qt::ISODate).right(6);
 }
 
 namespace {
@@ -106,8 +114,12 @@ QString span(Duration duration) {
 PlainNumbers::PlainNumbers() { ++plain; }
 PlainNumbers::~PlainNumbers() { --plain; }
 QString number(std::int64_t n) { return numbers().toString(static_cast<qlonglong>(n)); }
-QString number(double value, char format, int precision) { return numbers().toString(value, format, precision); }
-int counted(std::int64_t n) { return static_cast<int>(std::clamp<std::int64_t>(n, 0, std::numeric_limits<int>::max())); }
+QString number(double value, char format, int precision) {
+  return numbers().toString(value, format, precision);
+}
+int counted(std::int64_t n) {
+  return static_cast<int>(std::clamp<std::int64_t>(n, 0, std::numeric_limits<int>::max()));
+}
 
 QString byteCount(std::int64_t n) {
   constexpr const char* units[] = {"kB", "MB", "GB", "TB"};
@@ -125,7 +137,8 @@ QString meaningOf(std::string_view sqlstate) {
   if (sqlstate == "55P03") return QObject::tr("Another transaction holds a lock that this needs.");
   if (sqlstate == "57014") return QObject::tr("It took longer than its time limit.");
   if (sqlstate == "25006") return QObject::tr("This server or session only reads.");
-  if (sqlstate == "40P01") return QObject::tr("It and another transaction waited for each other, and the server ended this one.");
+  if (sqlstate == "40P01")
+    return QObject::tr("It and another transaction waited for each other, and the server ended this one.");
   if (sqlstate == "40001") return QObject::tr("Another transaction changed the same rows.");
   if (sqlstate == "42P01" || sqlstate == "3F000") return QObject::tr("The table or its schema is not there.");
   if (sqlstate == "42703") return QObject::tr("A column that the profile names is not there.");
@@ -206,11 +219,13 @@ void PlainLabel::changeEvent(QEvent* event) {
 }
 
 void PlainLabel::paintEvent(QPaintEvent* event) {
-  if (!elided_ || fontMetrics().horizontalAdvance(text()) <= contentsRect().width()) return QLabel::paintEvent(event);
+  if (!elided_ || fontMetrics().horizontalAdvance(text()) <= contentsRect().width())
+    return QLabel::paintEvent(event);
   QPainter painter(this);
   painter.setPen(palette().color(foregroundRole()));
-  const QString cut = fontMetrics().elidedText(text(), elisionOf(text(), role_ == TextRole::mono ? Qt::ElideMiddle : Qt::ElideRight),
-                                               contentsRect().width());
+  const QString cut = fontMetrics().elidedText(
+      text(), elisionOf(text(), role_ == TextRole::mono ? Qt::ElideMiddle : Qt::ElideRight),
+      contentsRect().width());
   painter.drawText(contentsRect(), static_cast<int>(alignment()), cut);
 }
 
@@ -241,7 +256,8 @@ void PlainLabel::restyle() {
   }
   setFont(font);
   QPalette p = palette();
-  for (const auto group : {QPalette::Active, QPalette::Inactive}) p.setColor(group, QPalette::WindowText, colour);
+  for (const auto group : {QPalette::Active, QPalette::Inactive})
+    p.setColor(group, QPalette::WindowText, colour);
   setPalette(p);
   restyling_ = false;
 }
@@ -265,7 +281,8 @@ QString toSecond(Timestamp at, ClockChoice clock) {
 }
 
 QString readable(std::string_view sentence, Timestamp now, ClockChoice clock) {
-  static const QRegularExpression instant(QStringLiteral("(\\d{4,6}-\\d\\d-\\d\\d)[T ](\\d\\d:\\d\\d:\\d\\d)(?:\\.\\d{6}Z| UTC)"));
+  static const QRegularExpression instant(
+      QStringLiteral("(\\d{4,6}-\\d\\d-\\d\\d)[T ](\\d\\d:\\d\\d:\\d\\d)(?:\\.\\d{6}Z| UTC)"));
   const QString words = shown(sentence);
   QString out;
   qsizetype done = 0;

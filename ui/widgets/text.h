@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Data on a screen is text and nothing else: never markup, never trusted. Pages show data through these and never through a bare QLabel.
+// Data on a screen is text and nothing else: never markup, never trusted. Pages show data through these and
+// never through a bare QLabel.
 #pragma once
 
 #include <QCoreApplication>
@@ -20,7 +21,8 @@
 
 namespace onceover {
 
-// As QObject::tr(), for what belongs to no class. An English text has one translation, wherever it is shown (ui/languages/update.py).
+// As QObject::tr(), for what belongs to no class. An English text has one translation, wherever it is shown
+// (ui/languages/update.py).
 inline QString tr(const char* text, const char* comment = nullptr, int n = -1) {
   return QCoreApplication::translate("Onceover", text, comment, n);
 }
@@ -29,7 +31,8 @@ inline QString tr(const char* text, const char* comment = nullptr, int n = -1) {
 
 namespace onceover::widgets {
 
-// UTF-8 as it is; bytes that are not UTF-8 become replacement characters. For our own texts; data goes through shown().
+// UTF-8 as it is; bytes that are not UTF-8 become replacement characters. For our own texts; data goes
+// through shown().
 QString text(std::string_view utf8);
 std::string bytes(const QString& text);
 // One line in which every character can be told apart (core's visible()).
@@ -40,14 +43,16 @@ QString shown(const std::optional<std::string>& data);  // dash where there is n
 
 // Stands where there is nothing to show.
 inline const QString dash = QStringLiteral("–");
-// A word of core or of the database as people read it: "in_progress" → "in progress", "needs_human" → "needs a person", in the language of
-// the console where it is one of ui/languages/core_words.txt; dash where it is empty.
+// A word of core or of the database as people read it: "in_progress" → "in progress", "needs_human" → "needs
+// a person", in the language of the console where it is one of ui/languages/core_words.txt; dash where it is
+// empty.
 QString wordShown(std::string_view word);
 // As shown(), line by line: the ends of lines are the data's own.
 QString linesShown(std::string_view data);
 // Each as shown(), joined.
 QString shownAll(const std::vector<std::string>& sentences, const QString& between = QStringLiteral(" "));
-// A table's quoted name as people write it: "shop.requests" of "\"shop\".\"requests\""; quotes only where they say something.
+// A table's quoted name as people write it: "shop.requests" of "\"shop\".\"requests\""; quotes only where
+// they say something.
 QString relationShown(const std::string& relation);
 // Data, or dash where it is empty.
 QString orDash(std::string_view data);
@@ -67,8 +72,9 @@ QString exact(const browse::RowTime& time, ClockChoice clock);
 QString exact(Timestamp at, ClockChoice clock);
 // "12 min".
 QString span(Duration duration);
-// Numbers as people of the language write them: "12,345,678", "0.5". What is copied, exported, typed or compared byte by byte (amounts are
-// the database's own text) keeps the form of C, and times keep ISO 8601: engineers compare them with logs.
+// Numbers as people of the language write them: "12,345,678", "0.5". What is copied, exported, typed or
+// compared byte by byte (amounts are the database's own text) keeps the form of C, and times keep ISO 8601:
+// engineers compare them with logs.
 QString number(std::int64_t n);
 QString number(double value, char format, int precision);
 // While one lives, numbers of this thread have the form of C: what is copied goes into commands and scripts.
@@ -93,7 +99,8 @@ QFont monospaceFont(const QFont& like);
 
 enum class TextRole { body, strong, title, heading, caption, mono };
 
-// The one label for anything that is not a literal: plain text, selectable by mouse and keyboard, named for assistive technology.
+// The one label for anything that is not a literal: plain text, selectable by mouse and keyboard, named for
+// assistive technology.
 class PlainLabel : public QLabel {
   Q_OBJECT
  public:
@@ -127,8 +134,8 @@ PlainLabel* wrappedText(const QString& text, TextRole role = TextRole::body);
 
 // As exact() without the fraction: "2026-11-21 02:03:04 UTC".
 QString toSecond(Timestamp at, ClockChoice clock = ClockChoice::utc);
-// With its instants by this clock, and how long ago: "… at 2026-11-21 04:03:44 UTC (4 min ago)". Instants are found as iso() and moment()
-// write them.
+// With its instants by this clock, and how long ago: "… at 2026-11-21 04:03:44 UTC (4 min ago)". Instants are
+// found as iso() and moment() write them.
 QString readable(std::string_view sentence, Timestamp now, ClockChoice clock = ClockChoice::utc);
 
 }  // namespace onceover::widgets

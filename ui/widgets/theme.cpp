@@ -40,15 +40,20 @@ struct ColourPair {
   QRgb light, dark;
 };
 constexpr ColourPair colours[] = {
-    {&Tokens::window, 0xf3f4f7, 0x14171d},         {&Tokens::surface, 0xffffff, 0x1b1f27},   {&Tokens::raised, 0xffffff, 0x20252e},
-    {&Tokens::hover, 0xeaecf1, 0x292f3a},          {&Tokens::selected, 0xdce6fb, 0x2a3b63},  {&Tokens::border, 0xdde0e7, 0x303642},
-    {&Tokens::strongBorder, 0x848b99, 0x707a8c},   {&Tokens::text, 0x1b1f28, 0xe6e8ed},      {&Tokens::secondaryText, 0x575e6e, 0xa6adbb},
-    {&Tokens::disabledText, 0x8c93a3, 0x6d7586},   {&Tokens::onAccent, 0xffffff, 0x0d1424},  {&Tokens::ok, 0x1a6e3c, 0x6fcf93},
-    {&Tokens::warn, 0x8a5500, 0xf0b457},           {&Tokens::danger, 0xb4232a, 0xff8f8a},    {&Tokens::info, 0x1f5f9e, 0x7fb9f2},
-    {&Tokens::muted, 0x5d6474, 0xa3aab8},          {&Tokens::accent, 0x2b59c3, 0x8caeff},    {&Tokens::production, 0x9c1f5c, 0xf78fc0},
-    {&Tokens::okFill, 0xe3f4e8, 0x183323},         {&Tokens::warnFill, 0xfdf0d5, 0x3a2c12},  {&Tokens::dangerFill, 0xfce6e6, 0x411d20},
-    {&Tokens::infoFill, 0xe3effa, 0x162e45},       {&Tokens::mutedFill, 0xeceef2, 0x2a2f39}, {&Tokens::accentFill, 0xe6edfc, 0x202d4d},
-    {&Tokens::productionFill, 0xfbe4f0, 0x401b30}, {&Tokens::focus, 0x2b59c3, 0x8caeff},     {&Tokens::gridLine, 0xe6e8ee, 0x2a303b},
+    {&Tokens::window, 0xf3f4f7, 0x14171d},         {&Tokens::surface, 0xffffff, 0x1b1f27},
+    {&Tokens::raised, 0xffffff, 0x20252e},         {&Tokens::hover, 0xeaecf1, 0x292f3a},
+    {&Tokens::selected, 0xdce6fb, 0x2a3b63},       {&Tokens::border, 0xdde0e7, 0x303642},
+    {&Tokens::strongBorder, 0x848b99, 0x707a8c},   {&Tokens::text, 0x1b1f28, 0xe6e8ed},
+    {&Tokens::secondaryText, 0x575e6e, 0xa6adbb},  {&Tokens::disabledText, 0x8c93a3, 0x6d7586},
+    {&Tokens::onAccent, 0xffffff, 0x0d1424},       {&Tokens::ok, 0x1a6e3c, 0x6fcf93},
+    {&Tokens::warn, 0x8a5500, 0xf0b457},           {&Tokens::danger, 0xb4232a, 0xff8f8a},
+    {&Tokens::info, 0x1f5f9e, 0x7fb9f2},           {&Tokens::muted, 0x5d6474, 0xa3aab8},
+    {&Tokens::accent, 0x2b59c3, 0x8caeff},         {&Tokens::production, 0x9c1f5c, 0xf78fc0},
+    {&Tokens::okFill, 0xe3f4e8, 0x183323},         {&Tokens::warnFill, 0xfdf0d5, 0x3a2c12},
+    {&Tokens::dangerFill, 0xfce6e6, 0x411d20},     {&Tokens::infoFill, 0xe3effa, 0x162e45},
+    {&Tokens::mutedFill, 0xeceef2, 0x2a2f39},      {&Tokens::accentFill, 0xe6edfc, 0x202d4d},
+    {&Tokens::productionFill, 0xfbe4f0, 0x401b30}, {&Tokens::focus, 0x2b59c3, 0x8caeff},
+    {&Tokens::gridLine, 0xe6e8ee, 0x2a303b},
 };
 constexpr QRgb seriesColours[][2] = {
     {0x2b59c3, 0x7ca2ff}, {0xd17a00, 0xf2a84b}, {0x1b8a6b, 0x58cdab}, {0xb4236e, 0xf086bb},
@@ -90,7 +95,8 @@ QPalette paletteOf(const Tokens& t) {
   p.setColor(QPalette::Mid, t.border);
   p.setColor(QPalette::Dark, t.strongBorder);
   p.setColor(QPalette::Shadow, t.dark ? QColor(0, 0, 0) : QColor(0x8c, 0x93, 0xa3));
-  for (const QPalette::ColorRole role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::HighlightedText}) {
+  for (const QPalette::ColorRole role :
+       {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::HighlightedText}) {
     p.setColor(QPalette::Disabled, role, t.disabledText);
   }
   p.setColor(QPalette::Disabled, QPalette::Highlight, t.hover);
@@ -98,7 +104,8 @@ QPalette paletteOf(const Tokens& t) {
   return p;
 }
 
-ThemeStyle::ThemeStyle(Tokens tokens) : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))), tokens_(std::move(tokens)) {}
+ThemeStyle::ThemeStyle(Tokens tokens)
+    : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))), tokens_(std::move(tokens)) {}
 
 void ThemeStyle::polish(QWidget* widget) {
   QProxyStyle::polish(widget);
@@ -107,7 +114,8 @@ void ThemeStyle::polish(QWidget* widget) {
       area != nullptr && area->frameShape() == QFrame::NoFrame && (area->focusPolicy() & Qt::TabFocus) != 0) {
     area->setFrameShape(QFrame::StyledPanel);
   }
-  if (widget->inherits("QLineEditIconButton") && widget->accessibleName().isEmpty()) widget->setAccessibleName(tr("Clear"));
+  if (widget->inherits("QLineEditIconButton") && widget->accessibleName().isEmpty())
+    widget->setAccessibleName(tr("Clear"));
 }
 
 int ThemeStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const {
@@ -131,8 +139,11 @@ int ThemeStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, cons
   }
 }
 
-int ThemeStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget, QStyleHintReturn* returns) const {
-  if (hint == SH_EtchDisabledText || hint == SH_DitherDisabledText || hint == SH_DialogButtonBox_ButtonsHaveIcons) return 0;
+int ThemeStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
+                          QStyleHintReturn* returns) const {
+  if (hint == SH_EtchDisabledText || hint == SH_DitherDisabledText ||
+      hint == SH_DialogButtonBox_ButtonsHaveIcons)
+    return 0;
   return QProxyStyle::styleHint(hint, option, widget, returns);
 }
 
@@ -160,14 +171,16 @@ void focusRing(QPainter* painter, const QRect& rect, int radius, const QColor& c
 // Filled with the colour that a ring has elsewhere.
 bool isFilled(const QWidget* widget) {
   const auto* button = qobject_cast<const QPushButton*>(widget);
-  return button != nullptr && button->isEnabled() && (button->isDefault() || button->property("dangerous").toBool());
+  return button != nullptr && button->isEnabled() &&
+         (button->isDefault() || button->property("dangerous").toBool());
 }
 
 void drawTick(QPainter* painter, const QRectF& box, const QColor& colour) {
   painter->save();
   painter->setRenderHint(QPainter::Antialiasing);
   painter->setPen(QPen(colour, 1.8, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
-  const QPointF points[] = {box.topLeft() + QPointF(3.5, 7.5), box.topLeft() + QPointF(6.3, 10.3), box.topLeft() + QPointF(11.3, 4.7)};
+  const QPointF points[] = {box.topLeft() + QPointF(3.5, 7.5), box.topLeft() + QPointF(6.3, 10.3),
+                            box.topLeft() + QPointF(11.3, 4.7)};
   painter->drawPolyline(points, 3);
   painter->restore();
 }
@@ -186,7 +199,8 @@ void drawButton(QPainter* painter, const QStyleOption& option, const QWidget* wi
   const bool enabled = (option.state & QStyle::State_Enabled) != 0;
   const bool down = (option.state & (QStyle::State_Sunken | QStyle::State_On)) != 0;
   const bool hover = enabled && (option.state & QStyle::State_MouseOver) != 0;
-  const bool primary = enabled && button != nullptr && (button->features & QStyleOptionButton::DefaultButton) != 0;
+  const bool primary =
+      enabled && button != nullptr && (button->features & QStyleOptionButton::DefaultButton) != 0;
   const bool dangerous = widget != nullptr && widget->property("dangerous").toBool() && enabled;
   QColor fill = down ? t.selected : hover ? t.hover : t.raised;
   QColor border = enabled ? t.strongBorder : t.border;
@@ -200,7 +214,8 @@ void drawButton(QPainter* painter, const QStyleOption& option, const QWidget* wi
 
 }  // namespace
 
-void ThemeStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter, const QWidget* widget) const {
+void ThemeStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                               const QWidget* widget) const {
   const Tokens& t = tokens_;
   const bool enabled = (option->state & State_Enabled) != 0;
   switch (element) {
@@ -216,8 +231,11 @@ void ThemeStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opt
       const auto* frame = qstyleoption_cast<const QStyleOptionFrame*>(option);
       if (frame != nullptr && frame->lineWidth <= 0) return;
       const bool focus = (option->state & State_HasFocus) != 0;
-      roundedBox(painter, option->rect, t.radius - 1, enabled ? t.surface : t.window, focus ? t.focus : t.strongBorder);
-      if (focus) roundedBox(painter, option->rect.adjusted(1, 1, -1, -1), t.radius - 2, QColor(Qt::transparent), t.focus);
+      roundedBox(painter, option->rect, t.radius - 1, enabled ? t.surface : t.window,
+                 focus ? t.focus : t.strongBorder);
+      if (focus)
+        roundedBox(painter, option->rect.adjusted(1, 1, -1, -1), t.radius - 2, QColor(Qt::transparent),
+                   t.focus);
       return;
     }
     case PE_FrameFocusRect: {
@@ -227,8 +245,15 @@ void ThemeStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opt
     case PE_IndicatorItemViewItemCheck: {
       const bool on = (option->state & State_On) != 0;
       const QRect box(option->rect.left(), option->rect.center().y() - 7, 15, 15);
-      roundedBox(painter, box, 3, !enabled ? t.window : on ? t.accent : t.surface, !enabled ? t.border : on ? t.accent : t.strongBorder);
-      if ((option->state & State_HasFocus) != 0) roundedBox(painter, box.adjusted(-1, -1, 1, 1), 4, QColor(Qt::transparent), t.focus);
+      roundedBox(painter, box, 3,
+                 !enabled ? t.window
+                 : on     ? t.accent
+                          : t.surface,
+                 !enabled ? t.border
+                 : on     ? t.accent
+                          : t.strongBorder);
+      if ((option->state & State_HasFocus) != 0)
+        roundedBox(painter, box.adjusted(-1, -1, 1, 1), 4, QColor(Qt::transparent), t.focus);
       if (on) drawTick(painter, box, enabled ? t.onAccent : t.disabledText);
       return;
     }
@@ -260,15 +285,19 @@ void ThemeStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opt
 }
 
 // A bar without arrows: wheel, keys and handle are what people use.
-QRect ThemeStyle::subControlRect(ComplexControl control, const QStyleOptionComplex* option, SubControl part, const QWidget* widget) const {
+QRect ThemeStyle::subControlRect(ComplexControl control, const QStyleOptionComplex* option, SubControl part,
+                                 const QWidget* widget) const {
   const auto* bar = control == CC_ScrollBar ? qstyleoption_cast<const QStyleOptionSlider*>(option) : nullptr;
   if (bar == nullptr) return QProxyStyle::subControlRect(control, option, part, widget);
   const bool across = bar->orientation == Qt::Horizontal;
   const int room = across ? bar->rect.width() : bar->rect.height();
   const qint64 range = qint64(bar->maximum) - bar->minimum;
   const int length =
-      range <= 0 ? room : std::clamp(static_cast<int>(qint64(bar->pageStep) * room / (range + bar->pageStep)), std::min(24, room), room);
-  const int at = sliderPositionFromValue(bar->minimum, bar->maximum, bar->sliderPosition, room - length, bar->upsideDown);
+      range <= 0 ? room
+                 : std::clamp(static_cast<int>(qint64(bar->pageStep) * room / (range + bar->pageStep)),
+                              std::min(24, room), room);
+  const int at = sliderPositionFromValue(bar->minimum, bar->maximum, bar->sliderPosition, room - length,
+                                         bar->upsideDown);
   const auto along = [&](int from, int size) {
     return across ? QRect(bar->rect.left() + from, bar->rect.top(), size, bar->rect.height())
                   : QRect(bar->rect.left(), bar->rect.top() + from, bar->rect.width(), size);
@@ -277,15 +306,18 @@ QRect ThemeStyle::subControlRect(ComplexControl control, const QStyleOptionCompl
     case SC_ScrollBarGroove: return bar->rect;
     case SC_ScrollBarSlider: return visualRect(bar->direction, bar->rect, along(at, length));
     case SC_ScrollBarSubPage: return visualRect(bar->direction, bar->rect, along(0, at));
-    case SC_ScrollBarAddPage: return visualRect(bar->direction, bar->rect, along(at + length, room - at - length));
+    case SC_ScrollBarAddPage:
+      return visualRect(bar->direction, bar->rect, along(at + length, room - at - length));
     default: return {};
   }
 }
 
 // As a line edit with an arrow: Fusion's own frame is lost on a dark surface.
-void ThemeStyle::drawEditableCombo(const QStyleOptionComboBox& combo, QPainter* painter, const QWidget* widget) const {
+void ThemeStyle::drawEditableCombo(const QStyleOptionComboBox& combo, QPainter* painter,
+                                   const QWidget* widget) const {
   const bool focus = (combo.state & State_HasFocus) != 0;
-  roundedBox(painter, combo.rect, tokens_.radius - 1, (combo.state & State_Enabled) != 0 ? tokens_.surface : tokens_.window,
+  roundedBox(painter, combo.rect, tokens_.radius - 1,
+             (combo.state & State_Enabled) != 0 ? tokens_.surface : tokens_.window,
              focus ? tokens_.focus : tokens_.strongBorder);
   if (focus) focusRing(painter, combo.rect, tokens_.radius - 2, tokens_.focus);
   QStyleOption arrow;
@@ -295,13 +327,14 @@ void ThemeStyle::drawEditableCombo(const QStyleOptionComboBox& combo, QPainter* 
   drawPrimitive(PE_IndicatorArrowDown, &arrow, painter, widget);
 }
 
-QRect ThemeStyle::subElementRect(SubElement element, const QStyleOption* option, const QWidget* widget) const {
+QRect ThemeStyle::subElementRect(SubElement element, const QStyleOption* option,
+                                 const QWidget* widget) const {
   const QRect rect = QProxyStyle::subElementRect(element, option, widget);
   return element == SE_LineEditContents ? rect.adjusted(tokens_.half, 0, -tokens_.half, 0) : rect;
 }
 
-void ThemeStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
-                                    const QWidget* widget) const {
+void ThemeStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option,
+                                    QPainter* painter, const QWidget* widget) const {
   if (const auto* combo = qstyleoption_cast<const QStyleOptionComboBox*>(option);
       control == CC_ComboBox && combo != nullptr && combo->editable) {
     return drawEditableCombo(*combo, painter, widget);
@@ -316,7 +349,8 @@ void ThemeStyle::drawComplexControl(ComplexControl control, const QStyleOptionCo
     }
     return;
   }
-  const bool active = (option->state & (State_MouseOver | State_Sunken)) != 0 && (option->activeSubControls & SC_ScrollBarSlider) != 0;
+  const bool active = (option->state & (State_MouseOver | State_Sunken)) != 0 &&
+                      (option->activeSubControls & SC_ScrollBarSlider) != 0;
   const QRect handle = subControlRect(control, option, SC_ScrollBarSlider, widget).adjusted(3, 3, -3, -3);
   const auto* bar = qstyleoption_cast<const QStyleOptionSlider*>(option);
   if (bar == nullptr || bar->maximum <= bar->minimum) return;
@@ -328,7 +362,8 @@ void ThemeStyle::drawComplexControl(ComplexControl control, const QStyleOptionCo
   painter->restore();
 }
 
-void ThemeStyle::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter, const QWidget* widget) const {
+void ThemeStyle::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
+                             const QWidget* widget) const {
   const Tokens& t = tokens_;
   if (element == CE_HeaderSection) {
     painter->save();
@@ -340,7 +375,9 @@ void ThemeStyle::drawControl(ControlElement element, const QStyleOption* option,
   }
   if (element == CE_TabBarTabShape) {  // flat; the one that is chosen has a line below it
     const bool isChosen = (option->state & State_Selected) != 0;
-    if (isChosen) painter->fillRect(QRect(option->rect.left(), option->rect.bottom() - 1, option->rect.width(), 2), t.accent);
+    if (isChosen)
+      painter->fillRect(QRect(option->rect.left(), option->rect.bottom() - 1, option->rect.width(), 2),
+                        t.accent);
     if (!isChosen && (option->state & State_MouseOver) != 0) painter->fillRect(option->rect, t.hover);
     return;
   }
@@ -348,7 +385,8 @@ void ThemeStyle::drawControl(ControlElement element, const QStyleOption* option,
     QProxyStyle::drawControl(element, option, painter, widget);
     if ((option->state & State_HasFocus) != 0) {
       const bool filled = isFilled(widget);
-      focusRing(painter, filled ? option->rect.adjusted(2, 2, -2, -2) : option->rect, t.half, filled ? t.onAccent : t.focus);
+      focusRing(painter, filled ? option->rect.adjusted(2, 2, -2, -2) : option->rect, t.half,
+                filled ? t.onAccent : t.focus);
     }
     return;
   }
@@ -370,8 +408,8 @@ void ThemeStyle::drawControl(ControlElement element, const QStyleOption* option,
   if (element == CE_PushButtonLabel) {
     if (const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option)) {
       QStyleOptionButton label = *button;
-      const bool strong =
-          (button->features & QStyleOptionButton::DefaultButton) != 0 || (widget != nullptr && widget->property("dangerous").toBool());
+      const bool strong = (button->features & QStyleOptionButton::DefaultButton) != 0 ||
+                          (widget != nullptr && widget->property("dangerous").toBool());
       if (strong && (option->state & State_Enabled) != 0) {
         label.palette.setColor(QPalette::ButtonText, t.onAccent);
         label.icon = inColour(label.icon, label.iconSize, t.onAccent, painter->device()->devicePixelRatio());
@@ -382,13 +420,15 @@ void ThemeStyle::drawControl(ControlElement element, const QStyleOption* option,
   QProxyStyle::drawControl(element, option, painter, widget);
 }
 
-QSize ThemeStyle::sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& size, const QWidget* widget) const {
+QSize ThemeStyle::sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& size,
+                                   const QWidget* widget) const {
   QSize out = QProxyStyle::sizeFromContents(type, option, size, widget);
   if (type == CT_PushButton) {
     out.setHeight(std::max(out.height(), 30));
     out.rwidth() += tokens_.unit;
   }
-  if (type == CT_LineEdit || type == CT_ComboBox || type == CT_SpinBox) out.setHeight(std::max(out.height(), 30));
+  if (type == CT_LineEdit || type == CT_ComboBox || type == CT_SpinBox)
+    out.setHeight(std::max(out.height(), 30));
   if (type == CT_ToolButton) out = out.expandedTo(QSize(28, 28));
   if (type == CT_MenuItem) out.setHeight(std::max(out.height(), 26));
   return out;

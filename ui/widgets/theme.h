@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How everything looks: one struct of tokens, one style that carries it. A widget asks tokensOf(this) while it paints and lays out,
-// and answers QEvent::StyleChange (changeEvent) where it keeps something made from them. No style sheets.
+// How everything looks: one struct of tokens, one style that carries it. A widget asks tokensOf(this) while
+// it paints and lays out, and answers QEvent::StyleChange (changeEvent) where it keeps something made from
+// them. No style sheets.
 #pragma once
 
 #include <QColor>
@@ -49,14 +50,19 @@ class ThemeStyle : public QProxyStyle {
   void polish(QWidget* widget) override;
   using QProxyStyle::polish;
   int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override;
-  int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget, QStyleHintReturn* returns) const override;
-  QRect subControlRect(ComplexControl control, const QStyleOptionComplex* option, SubControl part, const QWidget* widget) const override;
+  int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
+                QStyleHintReturn* returns) const override;
+  QRect subControlRect(ComplexControl control, const QStyleOptionComplex* option, SubControl part,
+                       const QWidget* widget) const override;
   QRect subElementRect(SubElement element, const QStyleOption* option, const QWidget* widget) const override;
   void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
                           const QWidget* widget) const override;
-  void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter, const QWidget* widget) const override;
-  void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter, const QWidget* widget) const override;
-  QSize sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& size, const QWidget* widget) const override;
+  void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                     const QWidget* widget) const override;
+  void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
+                   const QWidget* widget) const override;
+  QSize sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& size,
+                         const QWidget* widget) const override;
 
  private:
   void drawEditableCombo(const QStyleOptionComboBox& combo, QPainter* painter, const QWidget* widget) const;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The front door of the room: what nearly every page and card is made of. The rest (dialogs, views) has headers of its own.
+// The front door of the room: what nearly every page and card is made of. The rest (dialogs, views) has
+// headers of its own.
 #pragma once
 
 #include "ui/widgets/badge.h"

@@ -17,15 +17,18 @@ constexpr const char* cellStatements[] = {
     "PRAGMA synchronous = NORMAL",
     "CREATE TABLE IF NOT EXISTS subject (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)",
     // c0 … c3: by nothing, tenant, operation, code.
-    "CREATE TABLE IF NOT EXISTS cell (subject INTEGER NOT NULL, axis INTEGER NOT NULL, hour INTEGER NOT NULL, read_at INTEGER NOT NULL, "
-    "final INTEGER NOT NULL, n INTEGER NOT NULL, unfinished INTEGER NOT NULL, unknown INTEGER NOT NULL, undated INTEGER NOT NULL, "
+    "CREATE TABLE IF NOT EXISTS cell (subject INTEGER NOT NULL, axis INTEGER NOT NULL, hour INTEGER NOT "
+    "NULL, read_at INTEGER NOT NULL, "
+    "final INTEGER NOT NULL, n INTEGER NOT NULL, unfinished INTEGER NOT NULL, unknown INTEGER NOT NULL, "
+    "undated INTEGER NOT NULL, "
     "gone INTEGER NOT NULL, c0 BLOB, c1 BLOB, c2 BLOB, c3 BLOB, PRIMARY KEY (subject, axis, hour))",
     "CREATE INDEX IF NOT EXISTS cell_by_hour ON cell (hour)",
 };
 
-constexpr Database::Words cellWords{"The file with the hourly counts cannot be used.",
-                                    "Nothing of it is kept or shown; nothing else is touched.",
-                                    "Check that it can be written. If it is damaged, move it away: a new one is made at the next start."};
+constexpr Database::Words cellWords{
+    "The file with the hourly counts cannot be used.",
+    "Nothing of it is kept or shown; nothing else is touched.",
+    "Check that it can be written. If it is damaged, move it away: a new one is made at the next start."};
 
 QByteArray toBytes(const std::string& text) { return {text.data(), static_cast<qsizetype>(text.size())}; }
 
@@ -51,7 +54,9 @@ Result<qint64> CellStore::number(const QString& statement, const QVariantList& v
 Result<qint64> CellStore::subjectId(const row_metrics::Subject& subject, bool make) const {
   const QVariantList name{nameOfSubject(subject)};
   if (make) {
-    if (auto made = file_.change(QStringLiteral("INSERT OR IGNORE INTO subject (name) VALUES (?)"), name); !made) return made;
+    if (auto made = file_.change(QStringLiteral("INSERT OR IGNORE INTO subject (name) VALUES (?)"), name);
+        !made)
+      return made;
   }
   return number(QStringLiteral("SELECT id FROM subject WHERE name = ?"), name);
 }
@@ -71,7 +76,8 @@ qint64 CellStore::remembered() const {
   return sum;
 }
 
-Result<CellStore::Cells> CellStore::cells(const row_metrics::Subject& subject, const row_metrics::Window& window) {
+Result<CellStore::Cells> CellStore::cells(const row_metrics::Subject& subject,
+                                          const row_metrics::Window& window) {
   auto id = subjectId(subject, false);
   if (!id) return fail(id.error());
   if (*id == 0 || window.to <= window.from) return Cells{};
@@ -79,7 +85,8 @@ Result<CellStore::Cells> CellStore::cells(const row_metrics::Subject& subject, c
   int columns = 0;
   for (const metrics::By by : window.by) columns |= 1 << static_cast<int>(by);
   Remembered& known = remembered_[columns];
-  if (known.subject != *id || window.to < known.from || known.to < window.from) known = {*id, window.from, window.from, {}};
+  if (known.subject != *id || window.to < known.from || known.to < window.from)
+    known = {*id, window.from, window.from, {}};
   for (const auto& [from, to] : {std::pair{window.from, known.from}, std::pair{known.to, window.to}}) {
     if (from >= to) continue;
     if (auto read = readInto(known, columns, from, to); !read) {
@@ -109,24 +116,28 @@ Result<void> CellStore::forgetWhatOthersChanged() {
 Result<void> CellStore::readInto(Remembered& into, int needed, Timestamp from, Timestamp to) const {
   QString columns;
   for (int by = 0; by < 4; ++by)
-    columns += (needed >> by & 1) != 0 ? QStringLiteral(", c%1").arg(by) : QStringLiteral(", CASE WHEN final = 0 THEN c%1 END").arg(by);
-  auto found = file_.select(QStringLiteral("SELECT axis, hour, read_at, n, unfinished, unknown, undated, gone%1 FROM cell "
-                                           "WHERE subject = ? AND axis IN (0, 1) AND hour >= ? AND hour < ?")
-                                .arg(columns),
-                            {into.subject, static_cast<qlonglong>(from.us), static_cast<qlonglong>(to.us)});
+    columns += (needed >> by & 1) != 0 ? QStringLiteral(", c%1").arg(by)
+                                       : QStringLiteral(", CASE WHEN final = 0 THEN c%1 END").arg(by);
+  auto found = file_.select(
+      QStringLiteral("SELECT axis, hour, read_at, n, unfinished, unknown, undated, gone%1 FROM cell "
+                     "WHERE subject = ? AND axis IN (0, 1) AND hour >= ? AND hour < ?")
+          .arg(columns),
+      {into.subject, static_cast<qlonglong>(from.us), static_cast<qlonglong>(to.us)});
   if (!found) return fail(found.error());
   QSqlQuery& query = *found;
   while (query.next()) {
-    row_metrics::Cell cell{.axis = query.value(0).toInt() == 0 ? row_metrics::Axis::created : row_metrics::Axis::finished,
-                           .from = {query.value(1).toLongLong()},
-                           .read_at = {query.value(2).toLongLong()},
-                           .rows = query.value(3).toLongLong(),
-                           .unfinished = query.value(4).toLongLong(),
-                           .unknown = query.value(5).toLongLong(),
-                           .undated = query.value(6).toLongLong(),
-                           .gone = query.value(7).toLongLong(),
-                           .counts = {}};
-    for (int by = 0; by < 4; ++by) cell.counts[static_cast<std::size_t>(by)] = query.value(8 + by).toByteArray().toStdString();
+    row_metrics::Cell cell{
+        .axis = query.value(0).toInt() == 0 ? row_metrics::Axis::created : row_metrics::Axis::finished,
+        .from = {query.value(1).toLongLong()},
+        .read_at = {query.value(2).toLongLong()},
+        .rows = query.value(3).toLongLong(),
+        .unfinished = query.value(4).toLongLong(),
+        .unknown = query.value(5).toLongLong(),
+        .undated = query.value(6).toLongLong(),
+        .gone = query.value(7).toLongLong(),
+        .counts = {}};
+    for (int by = 0; by < 4; ++by)
+      cell.counts[static_cast<std::size_t>(by)] = query.value(8 + by).toByteArray().toStdString();
     const std::pair place{cell.axis, cell.from};
     into.cells[place] = std::make_shared<const row_metrics::Cell>(std::move(cell));
   }
@@ -136,13 +147,15 @@ Result<void> CellStore::readInto(Remembered& into, int needed, Timestamp from, T
 }
 
 // As reading them again would tell them.
-void CellStore::remember(qint64 subject, const std::vector<row_metrics::Cell>& cells, const row_metrics::Ages& ages) {
+void CellStore::remember(qint64 subject, const std::vector<row_metrics::Cell>& cells,
+                         const row_metrics::Ages& ages) {
   for (auto& [columns, known] : remembered_) {
     if (known.subject != subject) continue;
     for (const row_metrics::Cell& kept : cells) {
       if (kept.from < known.from || kept.from >= known.to) continue;
       row_metrics::Cell cell = kept;
-      for (std::size_t by = 0; row_metrics::is_final(kept, kept.read_at, ages) && by < cell.counts.size(); ++by) {
+      for (std::size_t by = 0; row_metrics::is_final(kept, kept.read_at, ages) && by < cell.counts.size();
+           ++by) {
         if ((columns >> by & 1) == 0) cell.counts[by] = {};
       }
       known.cells[{kept.axis, kept.from}] = std::make_shared<const row_metrics::Cell>(std::move(cell));
@@ -155,7 +168,8 @@ void CellStore::boundMemory(int columns, Timestamp from, Timestamp to) {
   if (remembered() <= limits_.memory) return;
   std::erase_if(remembered_, [&](const auto& one) { return one.first != columns; });
   Remembered& known = remembered_[columns];
-  std::erase_if(known.cells, [&](const auto& one) { return one.first.second < from || one.first.second >= to; });
+  std::erase_if(known.cells,
+                [&](const auto& one) { return one.first.second < from || one.first.second >= to; });
   known.from = from;
   known.to = to;
   if (known.bytes() > limits_.memory) remembered_.clear();
@@ -169,11 +183,12 @@ Result<void> CellStore::keep(const row_metrics::Subject& subject, const std::vec
   return kept;
 }
 
-Result<void> CellStore::keepAll(const row_metrics::Subject& subject, const std::vector<row_metrics::Cell>& cells,
-                                const row_metrics::Ages& ages) {
+Result<void> CellStore::keepAll(const row_metrics::Subject& subject,
+                                const std::vector<row_metrics::Cell>& cells, const row_metrics::Ages& ages) {
   auto id = subjectId(subject, true);
   if (!id) return fail(id.error());
-  QSqlQuery query = file_.prepared(QStringLiteral("INSERT OR REPLACE INTO cell VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"));
+  QSqlQuery query = file_.prepared(
+      QStringLiteral("INSERT OR REPLACE INTO cell VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"));
   Timestamp newest = Timestamp::minus_infinity();
   for (const row_metrics::Cell& cell : cells) {
     newest = std::max(newest, cell.from);
@@ -187,7 +202,8 @@ Result<void> CellStore::keepAll(const row_metrics::Subject& subject, const std::
     query.bindValue(7, static_cast<qlonglong>(cell.unknown));
     query.bindValue(8, static_cast<qlonglong>(cell.undated));
     query.bindValue(9, static_cast<qlonglong>(cell.gone));
-    for (int by = 0; by < 4; ++by) query.bindValue(10 + by, toBytes(cell.counts[static_cast<std::size_t>(by)]));
+    for (int by = 0; by < 4; ++by)
+      query.bindValue(10 + by, toBytes(cell.counts[static_cast<std::size_t>(by)]));
     if (!query.exec()) return fail(file_.error(query.lastError().text()));
   }
   remember(*id, cells, ages);
@@ -206,8 +222,9 @@ Result<void> CellStore::tidy(qint64 subject, Timestamp newest) {
     if (!used) return fail(used.error());
     if (*used <= limits_.bytes) return {};
     // A day of the oldest at a time.
-    const auto oldest = file_.change(QStringLiteral("DELETE FROM cell WHERE hour < (SELECT min(hour) FROM cell) + ?"),
-                                     {static_cast<qlonglong>(cellsTidiedEvery.count())});
+    const auto oldest =
+        file_.change(QStringLiteral("DELETE FROM cell WHERE hour < (SELECT min(hour) FROM cell) + ?"),
+                     {static_cast<qlonglong>(cellsTidiedEvery.count())});
     if (!oldest) return fail(oldest.error());
     if (*oldest <= 0) return {};
   }
@@ -223,7 +240,8 @@ Result<std::optional<Timestamp>> CellStore::since(const row_metrics::Subject& su
 }
 
 Result<qint64> CellStore::bytes() const {
-  return number(QStringLiteral("SELECT coalesce(sum(length(c0) + length(c1) + length(c2) + length(c3) + 100), 0) FROM cell"));
+  return number(QStringLiteral(
+      "SELECT coalesce(sum(length(c0) + length(c1) + length(c2) + length(c3) + 100), 0) FROM cell"));
 }
 
 }  // namespace onceover::workspace

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What was counted of tables' rows, an hour a cell, so that charts of long times read the last hours alone and rows that were removed
-// since still count. One SQLite file of its own, beside the workspace's, readable by its owner alone: counts, and the names by which they
-// are counted (tenants, operations, codes), no keys. Damaged or lost, it takes nothing else with it.
+// What was counted of tables' rows, an hour a cell, so that charts of long times read the last hours alone
+// and rows that were removed since still count. One SQLite file of its own, beside the workspace's, readable
+// by its owner alone: counts, and the names by which they are counted (tenants, operations, codes), no keys.
+// Damaged or lost, it takes nothing else with it.
 //
-// Threads: the one that opened it. Reading a month of many groups takes tenths of a second: see ui/bridge/confined.h.
+// Threads: the one that opened it. Reading a month of many groups takes tenths of a second: see
+// ui/bridge/confined.h.
 #pragma once
 
 #include <QString>
@@ -25,20 +27,22 @@ class CellStore {
   struct Limits {
     Duration kept = std::chrono::hours(24 * 400);  // of each table, from its newest hour on
     qint64 bytes = 200 << 20;                      // of all tables together, about. The oldest hours go first
-    qint64 memory = 200 << 20;                     // of what the last questions read, about. Beyond, it is read anew
+    qint64 memory = 200 << 20;  // of what the last questions read, about. Beyond, it is read anew
   };
-  // Makes file (0600) and directory (0700) where missing; an empty path keeps everything in memory. io: it cannot be made, or what is
-  // there is damaged or something else.
+  // Makes file (0600) and directory (0700) where missing; an empty path keeps everything in memory. io: it
+  // cannot be made, or what is there is damaged or something else.
   static Result<std::unique_ptr<CellStore>> open(const QString& path, const Limits& limits);
   static Result<std::unique_ptr<CellStore>> open(const QString& path) { return open(path, Limits()); }
 
   // May go to another thread: nobody changes them any more.
   using Cells = std::vector<std::shared_ptr<const row_metrics::Cell>>;
-  // The hours of the window, ascending. Those that are final come with what it needs alone, others with all they have. What was read
-  // before is not read from the file again, unless another process wrote there.
+  // The hours of the window, ascending. Those that are final come with what it needs alone, others with all
+  // they have. What was read before is not read from the file again, unless another process wrote there.
   Result<Cells> cells(const row_metrics::Subject& subject, const row_metrics::Window& window);
-  // All of them or none; each in the place of the one before. Forgets what is due once a day of the cells' own time.
-  Result<void> keep(const row_metrics::Subject& subject, const std::vector<row_metrics::Cell>& cells, const row_metrics::Ages& ages);
+  // All of them or none; each in the place of the one before. Forgets what is due once a day of the cells'
+  // own time.
+  Result<void> keep(const row_metrics::Subject& subject, const std::vector<row_metrics::Cell>& cells,
+                    const row_metrics::Ages& ages);
   // The oldest hour that is kept of it.
   Result<std::optional<Timestamp>> since(const row_metrics::Subject& subject) const;
   Result<qint64> bytes() const;
@@ -56,7 +60,8 @@ class CellStore {
   explicit CellStore(const Limits& limits);
   Result<qint64> number(const QString& statement, const QVariantList& values = {}) const;
   Result<qint64> subjectId(const row_metrics::Subject& subject, bool make) const;
-  Result<void> keepAll(const row_metrics::Subject& subject, const std::vector<row_metrics::Cell>& cells, const row_metrics::Ages& ages);
+  Result<void> keepAll(const row_metrics::Subject& subject, const std::vector<row_metrics::Cell>& cells,
+                       const row_metrics::Ages& ages);
   Result<void> tidy(qint64 subject, Timestamp newest);
   Result<void> readInto(Remembered& into, int columns, Timestamp from, Timestamp to) const;
   Result<void> forgetWhatOthersChanged();

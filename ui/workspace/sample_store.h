@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the console saw of levels while it was open: counts alone, by the database's clock. One SQLite file of its own, beside the
-// workspace's, readable by its owner alone: damaged or lost, it takes nothing else with it.
+// What the console saw of levels while it was open: counts alone, by the database's clock. One SQLite file of
+// its own, beside the workspace's, readable by its owner alone: damaged or lost, it takes nothing else with
+// it.
 //
-// Threads: the one that opened it, and not the UI thread: opening counts up to a million rows. See ui/bridge/confined.h.
+// Threads: the one that opened it, and not the UI thread: opening counts up to a million rows. See
+// ui/bridge/confined.h.
 #pragma once
 
 #include <QHash>
@@ -50,18 +52,19 @@ class SampleStore {
     Duration kept = std::chrono::hours(24 * 30);  // of each table, from its newest one on
     qint64 rows = 1'000'000;                      // of all tables together; some 40 MB. The oldest go first
   };
-  // Makes file (0600) and directory (0700) where missing; an empty path keeps everything in memory. io: it cannot be made, or what is
-  // there is damaged or something else.
+  // Makes file (0600) and directory (0700) where missing; an empty path keeps everything in memory. io: it
+  // cannot be made, or what is there is damaged or something else.
   static Result<std::unique_ptr<SampleStore>> open(const QString& path, const Limits& limits);
   static Result<std::unique_ptr<SampleStore>> open(const QString& path) { return open(path, Limits()); }
 
-  // Thins and forgets what is due once an hour of the samples' own time. Where the clock went back by more than a minute, what was taken
-  // behind `at` is forgotten: it was told by a clock that was wrong.
+  // Thins and forgets what is due once an hour of the samples' own time. Where the clock went back by more
+  // than a minute, what was taken behind `at` is forgotten: it was told by a clock that was wrong.
   Result<void> add(const SampleKey& key, Timestamp at, const QVector<SampleValue>& values);
 
-  // By metric and group, in the order of `metrics`. As fast as there are steps, however many rows the range holds.
-  Result<std::vector<SampledLine>> lastOfSteps(const SampleKey& key, const QStringList& metrics, Timestamp from, Duration step,
-                                               qint64 steps) const;
+  // By metric and group, in the order of `metrics`. As fast as there are steps, however many rows the range
+  // holds.
+  Result<std::vector<SampledLine>> lastOfSteps(const SampleKey& key, const QStringList& metrics,
+                                               Timestamp from, Duration step, qint64 steps) const;
   Result<std::optional<Timestamp>> newest(const SampleKey& key) const;
   qint64 rows() const { return rows_; }
   const Limits& limits() const { return limits_; }

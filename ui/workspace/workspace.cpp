@@ -14,7 +14,8 @@ namespace onceover::workspace {
 namespace {
 
 constexpr const char* schemaStatements[] = {
-    "CREATE TABLE IF NOT EXISTS connection (id TEXT PRIMARY KEY, name TEXT NOT NULL, conninfo TEXT NOT NULL, environment TEXT NOT NULL, "
+    "CREATE TABLE IF NOT EXISTS connection (id TEXT PRIMARY KEY, name TEXT NOT NULL, conninfo TEXT NOT NULL, "
+    "environment TEXT NOT NULL, "
     "production INTEGER NOT NULL, colour TEXT NOT NULL, gateway TEXT NOT NULL, "
     "password_command TEXT NOT NULL, keychain INTEGER NOT NULL, used INTEGER NOT NULL)",
     "CREATE TABLE IF NOT EXISTS choice (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
@@ -31,7 +32,8 @@ Result<void> changed(const Result<qint64>& rows) { return rows ? Result<void>() 
 }  // namespace
 
 QString Workspace::defaultPath() {
-  return QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QLatin1String("/workspace.sqlite");
+  return QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) +
+         QLatin1String("/workspace.sqlite");
 }
 
 Workspace::Workspace() : file_(workspaceWords) {}
@@ -48,9 +50,10 @@ QString Workspace::fileBeside(const QString& name) const {
 }
 
 QList<bridge::ConnectionProfile> Workspace::connections() const {
-  auto query = file_.select(
-      QStringLiteral("SELECT id, name, conninfo, environment, production, colour, gateway, password_command, keychain FROM connection "
-                     "ORDER BY used DESC, rowid DESC"));
+  auto query =
+      file_.select(QStringLiteral("SELECT id, name, conninfo, environment, production, colour, gateway, "
+                                  "password_command, keychain FROM connection "
+                                  "ORDER BY used DESC, rowid DESC"));
   QList<bridge::ConnectionProfile> list;
   while (query && query->next()) {
     bridge::ConnectionProfile profile;
@@ -80,11 +83,14 @@ bridge::ConnectionProfile Workspace::identified(bridge::ConnectionProfile profil
 Result<void> Workspace::remember(bridge::ConnectionProfile profile) {
   profile = identified(std::move(profile));
   profile.conninfo = bridge::withoutPassword(profile.conninfo).conninfo;
-  return changed(file_.change(
-      QStringLiteral("INSERT OR REPLACE INTO connection (id, name, conninfo, environment, production, colour, gateway, password_command, "
-                     "keychain, used) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT coalesce(max(used), 0) + 1 FROM connection))"),
-      {profile.id, text(profile.name), text(profile.conninfo), text(profile.environment), profile.isProduction, text(profile.colour),
-       text(profile.gatewayConfig), text(profile.passwordCommand), profile.inKeychain}));
+  return changed(
+      file_.change(QStringLiteral("INSERT OR REPLACE INTO connection (id, name, conninfo, environment, "
+                                  "production, colour, gateway, password_command, "
+                                  "keychain, used) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT "
+                                  "coalesce(max(used), 0) + 1 FROM connection))"),
+                   {profile.id, text(profile.name), text(profile.conninfo), text(profile.environment),
+                    profile.isProduction, text(profile.colour), text(profile.gatewayConfig),
+                    text(profile.passwordCommand), profile.inKeychain}));
 }
 
 Result<void> Workspace::forget(const QString& id) {
@@ -96,16 +102,23 @@ QString Workspace::choice(const QString& name, const QString& otherwise) const {
   return query && query->next() ? query->value(0).toString() : otherwise;
 }
 
-void Workspace::forgetChoice(const QString& name) { (void)file_.change(QStringLiteral("DELETE FROM choice WHERE name = ?"), {name}); }
+void Workspace::forgetChoice(const QString& name) {
+  (void)file_.change(QStringLiteral("DELETE FROM choice WHERE name = ?"), {name});
+}
 
 Result<void> Workspace::setChoice(const QString& name, const QString& value) {
-  return changed(file_.change(QStringLiteral("INSERT OR REPLACE INTO choice (name, value) VALUES (?, ?)"), {name, text(value)}));
+  return changed(file_.change(QStringLiteral("INSERT OR REPLACE INTO choice (name, value) VALUES (?, ?)"),
+                              {name, text(value)}));
 }
 
 namespace {
 
 Error notMade(const char* what, const QString& detail) {
-  return {ErrorKind::io,       what, "Nothing was remembered.", "See whether the file and its directory can be written.", "",
+  return {ErrorKind::io,
+          what,
+          "Nothing was remembered.",
+          "See whether the file and its directory can be written.",
+          "",
           detail.toStdString()};
 }
 
@@ -113,10 +126,13 @@ Error notMade(const char* what, const QString& detail) {
 Result<void> makePrivateFile(const QString& path) {
   const QFileInfo info(path);
   const bool fresh = !info.dir().exists();
-  if (!QDir().mkpath(info.absolutePath())) return fail(notMade("The workspace directory could not be made.", info.absolutePath()));
-  if (fresh) QFile::setPermissions(info.absolutePath(), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+  if (!QDir().mkpath(info.absolutePath()))
+    return fail(notMade("The workspace directory could not be made.", info.absolutePath()));
+  if (fresh)
+    QFile::setPermissions(info.absolutePath(), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
   QFile file(path);
-  if (!file.exists() && !file.open(QIODevice::NewOnly | QIODevice::WriteOnly, QFile::ReadOwner | QFile::WriteOwner)) {
+  if (!file.exists() &&
+      !file.open(QIODevice::NewOnly | QIODevice::WriteOnly, QFile::ReadOwner | QFile::WriteOwner)) {
     return fail(notMade("The workspace file could not be made.", file.errorString()));
   }
   if (!QFile::setPermissions(path, QFile::ReadOwner | QFile::WriteOwner)) {
@@ -144,7 +160,8 @@ Result<void> Database::open(const QString& path, std::span<const char* const> st
   if (!database.open()) return fail(error(path + QLatin1String(": ") + database.lastError().text()));
   for (const char* statement : statements) {
     QSqlQuery query(database);
-    if (!query.exec(QString::fromLatin1(statement))) return fail(error(path + QLatin1String(": ") + query.lastError().text()));
+    if (!query.exec(QString::fromLatin1(statement)))
+      return fail(error(path + QLatin1String(": ") + query.lastError().text()));
   }
   return {};
 }

@@ -27,7 +27,8 @@ void Acts::ask(const Act& act) {
                                              .asksReason = act.asksReason},
                                             over_);
   if (!act.detail.isEmpty()) dialog->resize(760, 560);
-  connect(dialog, &QDialog::accepted, this, [this, dialog, run = act.run] { carryOut(widgets::bytes(dialog->reason()), run); });
+  connect(dialog, &QDialog::accepted, this,
+          [this, dialog, run = act.run] { carryOut(widgets::bytes(dialog->reason()), run); });
   dialog->open();
 }
 

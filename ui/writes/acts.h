@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Acts on the store itself, not on a row: asked about in a dialog, carried out on the armed connection, one at a time.
+// Acts on the store itself, not on a row: asked about in a dialog, carried out on the armed connection, one
+// at a time.
 #pragma once
 
 #include <QObject>

@@ -14,21 +14,26 @@ using tables::Verb;
 
 namespace {
 
-// Each in a transaction of its own: one that moved keeps nobody from the others. Where the connection is lost, the rest is not tried.
+// Each in a transaction of its own: one that moved keeps nobody from the others. Where the connection is
+// lost, the rest is not tried.
 Result<std::vector<RowReport>> writeEach(bridge::Reader& reader, const tables::Profile& profile,
-                                         const std::vector<reconcile::SeenRow>& rows, const reconcile::WriteRequest& request) {
+                                         const std::vector<reconcile::SeenRow>& rows,
+                                         const reconcile::WriteRequest& request) {
   std::vector<RowReport> reports;
   std::optional<Error> end;
   for (const reconcile::SeenRow& row : rows) {
-    if (!end && reader.isCancelled()) end = Error{ErrorKind::cancelled, "It was cancelled.", "This row was not written.", ""};
+    if (!end && reader.isCancelled())
+      end = Error{ErrorKind::cancelled, "It was cancelled.", "This row was not written.", ""};
     if (end) {
       reports.push_back({row, fail(*end)});
       continue;
     }
-    reports.push_back({row, settleRow(reader, profile, {.seen = row}, {.verb = request.verb, .request = request})});
+    reports.push_back(
+        {row, settleRow(reader, profile, {.seen = row}, {.verb = request.verb, .request = request})});
     reader.progress(static_cast<std::int64_t>(reports.size()), static_cast<std::int64_t>(rows.size()));
     if (!reports.back().outcome && !reader.connection().is_open()) {
-      end = Error{ErrorKind::connection, "The connection was lost before this row.", "This row was not written.", "Arm writes again."};
+      end = Error{ErrorKind::connection, "The connection was lost before this row.",
+                  "This row was not written.", "Arm writes again."};
     }
   }
   return reports;
@@ -43,11 +48,13 @@ std::vector<RowVerbs::Offer> RowVerbs::ofEvents() {
 
 std::vector<RowVerbs::Offer> RowVerbs::all() {
   std::vector<Offer> offers = ofEvents();
-  offers.push_back({Verb::release, QStringLiteral("refresh"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R)});
+  offers.push_back(
+      {Verb::release, QStringLiteral("refresh"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R)});
   return offers;
 }
 
-RowVerbs::RowVerbs(bridge::Session& session, const std::vector<Offer>& offers, QWidget* parent) : QWidget(parent), session_(session) {
+RowVerbs::RowVerbs(bridge::Session& session, const std::vector<Offer>& offers, QWidget* parent)
+    : QWidget(parent), session_(session) {
   auto* line = widgets::lineOf(this, widgets::tokensOf(this).unit);
   for (const auto& [verb, icon, keys] : offers) {
     auto* action = widgets::addAction(this, tr("%1 the selected rows …").arg(verbTitle(verb)), keys, icon);
@@ -109,16 +116,19 @@ void RowVerbs::update() {
                                                   : QString();
     // What this table has no word for is no button either; one of them stays, to say why.
     const bool isDefined = session_.profile().writes.contains(verb);
-    buttons_.at(verb)->setVisible(isDefined || (session_.profile().writes.empty() && verb == actions_.begin()->first));
+    buttons_.at(verb)->setVisible(isDefined ||
+                                  (session_.profile().writes.empty() && verb == actions_.begin()->first));
     widgets::allow(action, why);
   }
 }
 
 void RowVerbs::act(Verb verb) {
   if (busy_ || selected_.empty() || !whyNot(verb).isEmpty()) return;
-  if (whyScriptOnly(session_).isEmpty() && !armedFor(session_, this, [this, verb] { act(verb); })) return emit armRequested();
+  if (whyScriptOnly(session_).isEmpty() && !armedFor(session_, this, [this, verb] { act(verb); }))
+    return emit armRequested();
   session_.read<WritableRows>(
-      this, tr("Reading the selected rows"), [ids = selected_](bridge::Reader& reader) { return lookAtRows(reader, ids); },
+      this, tr("Reading the selected rows"),
+      [ids = selected_](bridge::Reader& reader) { return lookAtRows(reader, ids); },
       [this, verb](Result<WritableRows> rows) {
         if (!rows) return emit failed(rows.error());
         ask(verb, *rows);
@@ -152,16 +162,20 @@ void RowVerbs::ask(Verb verb, const WritableRows& rows) {
   dialog->open();
 }
 
-void RowVerbs::write(Verb verb, const std::shared_ptr<const tables::Profile>& profile, const std::vector<reconcile::SeenRow>& rows,
-                     const reconcile::WriteRequest& request, int left) {
+void RowVerbs::write(Verb verb, const std::shared_ptr<const tables::Profile>& profile,
+                     const std::vector<reconcile::SeenRow>& rows, const reconcile::WriteRequest& request,
+                     int left) {
   busy_ = true;
   update();
   session_.write<std::vector<RowReport>>(
-      this, tr("Writing verdicts"), [profile, rows, request](bridge::Reader& reader) { return writeEach(reader, *profile, rows, request); },
+      this, tr("Writing verdicts"),
+      [profile, rows, request](bridge::Reader& reader) { return writeEach(reader, *profile, rows, request); },
       [this, verb, rows, left](Result<std::vector<RowReport>> reports) {
         busy_ = false;
         update();
-        if (reports && std::ranges::all_of(*reports, [](const RowReport& one) { return isTaken(one.outcome); })) kept_.forget();
+        if (reports &&
+            std::ranges::all_of(*reports, [](const RowReport& one) { return isTaken(one.outcome); }))
+          kept_.forget();
         if (reports) return emit answered({.verb = verb, .rows = std::move(*reports), .left = left});
         VerdictReport none{.verb = verb, .left = left};
         for (const reconcile::SeenRow& row : rows) none.rows.push_back({row, fail(reports.error())});

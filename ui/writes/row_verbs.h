@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writing several rows of an external table: a button for each verb of a list, which says why it is not offered; the dialog; and the
-// writing, row by row.
+// Writing several rows of an external table: a button for each verb of a list, which says why it is not
+// offered; the dialog; and the writing, row by row.
 #pragma once
 
 #include <QKeySequence>
@@ -58,8 +58,8 @@ class RowVerbs : public QWidget {
   QString whyNot(tables::Verb verb) const;
   void act(tables::Verb verb);
   void ask(tables::Verb verb, const WritableRows& rows);
-  void write(tables::Verb verb, const std::shared_ptr<const tables::Profile>& profile, const std::vector<reconcile::SeenRow>& rows,
-             const reconcile::WriteRequest& request, int left);
+  void write(tables::Verb verb, const std::shared_ptr<const tables::Profile>& profile,
+             const std::vector<reconcile::SeenRow>& rows, const reconcile::WriteRequest& request, int left);
   void update();
 
   bridge::Session& session_;

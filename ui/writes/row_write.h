@@ -24,7 +24,8 @@ namespace onceover::writes {
 // A row as it is, with what this connection may do with its table.
 struct WritableRow {
   tables::Access access;
-  std::optional<reconcile::SeenRow> seen;  // none: there is no such row, or `problem` says why it was not looked at
+  // none: there is no such row, or `problem` says why it was not looked at
+  std::optional<reconcile::SeenRow> seen;
   std::string problem;
 };
 
@@ -39,9 +40,10 @@ struct WritableRows {
 Result<WritableRows> lookAtRows(bridge::Reader& reader, const std::vector<key::Identity>& ids);
 // What the connection may do with this table, looked at anew; nothing of our own, whose statements say it.
 Result<tables::Access> accessTo(bridge::Reader& reader, const tables::Profile& profile);
-// Settles a row as reconcile::settle_one() does. Of an external table, what the connection may do is looked at anew. cancels: where the
-// gateway knows nothing of it, it is told never to perform it.
-Result<reconcile::OneOutcome> settleRow(bridge::Reader& reader, const tables::Profile& profile, const reconcile::TakenRow& seen,
+// Settles a row as reconcile::settle_one() does. Of an external table, what the connection may do is looked
+// at anew. cancels: where the gateway knows nothing of it, it is told never to perform it.
+Result<reconcile::OneOutcome> settleRow(bridge::Reader& reader, const tables::Profile& profile,
+                                        const reconcile::TakenRow& seen,
                                         const reconcile::Instruction& instruction, bool cancels = false);
 
 // "Settle as succeeded", "Requeue".
@@ -51,9 +53,10 @@ QString writtenInWords(const tables::Write& write);
 // What the row says afterwards; what its service makes of that is the service's.
 QString verbConsequence(const tables::Profile& profile, tables::Verb verb);
 
-// Every column that is written, and those that tell the row's identity, state and lease, before and after. The server's times and counts
-// are words.
-std::vector<widgets::FieldChange> plannedChanges(const tables::Profile& profile, const reconcile::SeenRow& seen,
+// Every column that is written, and those that tell the row's identity, state and lease, before and after.
+// The server's times and counts are words.
+std::vector<widgets::FieldChange> plannedChanges(const tables::Profile& profile,
+                                                 const reconcile::SeenRow& seen,
                                                  const reconcile::WriteRequest& request);
 
 // Why this connection can only hand out a script; empty: it can write, once writes are armed.
@@ -67,7 +70,8 @@ QString secondPersonInWords();
 QString unarmedInWords();
 
 // before: the row as it was on the screen.
-widgets::Told toldOutcome(const tables::Profile& profile, const browse::KeyRow& before, const Result<reconcile::OneOutcome>& outcome);
+widgets::Told toldOutcome(const tables::Profile& profile, const browse::KeyRow& before,
+                          const Result<reconcile::OneOutcome>& outcome);
 
 // It is written, or filed for a second approver: what was typed for it is not needed again.
 bool isTaken(const Result<reconcile::OneOutcome>& outcome);

@@ -23,8 +23,8 @@ constexpr std::chrono::seconds askedWithin(20);
 Result<Answers> askAbout(bridge::Reader& reader, const std::vector<key::Identity>& ids) {
   gateway::Gateway* gateway = reader.gateway();
   if (gateway == nullptr) {
-    return fail(ErrorKind::unsupported, "No gateway is configured for this connection.", "The gateway was not asked.",
-                "Name a gateway's configuration in the connection.");
+    return fail(ErrorKind::unsupported, "No gateway is configured for this connection.",
+                "The gateway was not asked.", "Name a gateway's configuration in the connection.");
   }
   Answers answers;
   std::vector<browse::KeyRow> rows;
@@ -33,8 +33,8 @@ Result<Answers> askAbout(bridge::Reader& reader, const std::vector<key::Identity
     if (!detail) return fail(detail.error());
     browse::Detail* found = detail->found();
     if (found == nullptr && !detail->is_absent())
-      return fail(ErrorKind::unsupported, "A row is not seen any more. " + detail->none().why, "The gateway was not asked.",
-                  detail->none().remedy);
+      return fail(ErrorKind::unsupported, "A row is not seen any more. " + detail->none().why,
+                  "The gateway was not asked.", detail->none().remedy);
     if (found == nullptr) {
       ++answers.gone;
       continue;
@@ -43,11 +43,13 @@ Result<Answers> askAbout(bridge::Reader& reader, const std::vector<key::Identity
     rows.push_back(std::move(found->row));
   }
   for (std::size_t from = 0; from < rows.size(); from += askedAtOnce) {
-    if (reader.isCancelled()) return fail(ErrorKind::cancelled, "It was cancelled.", "Nothing was written.", "");
+    if (reader.isCancelled())
+      return fail(ErrorKind::cancelled, "It was cancelled.", "Nothing was written.", "");
     const auto begin = rows.begin() + static_cast<std::ptrdiff_t>(from);
     const auto end = rows.begin() + static_cast<std::ptrdiff_t>(std::min(rows.size(), from + askedAtOnce));
     const std::vector<browse::KeyRow> some(begin, end);
-    auto asked = reconcile::ask(*gateway, some, answers.asOf, {.deadline = Steady::now() + askedWithin, .profile = &reader.profile()});
+    auto asked = reconcile::ask(*gateway, some, answers.asOf,
+                                {.deadline = Steady::now() + askedWithin, .profile = &reader.profile()});
     for (std::size_t i = 0; i < some.size(); ++i) answers.rows.push_back({some[i], std::move(asked[i])});
     reader.progress(static_cast<std::int64_t>(answers.rows.size()), static_cast<std::int64_t>(rows.size()));
   }
@@ -58,20 +60,24 @@ Result<Answers> askAbout(bridge::Reader& reader, const std::vector<key::Identity
 Result<std::vector<RowReport>> settleEach(bridge::Reader& reader, const std::vector<Answered>& rows,
                                           const reconcile::WriteRequest& request) {
   if (reader.gateway() == nullptr)
-    return fail(ErrorKind::unsupported, "The gateway cannot be asked.", "Nothing was written.", "Connect again.");
+    return fail(ErrorKind::unsupported, "The gateway cannot be asked.", "Nothing was written.",
+                "Connect again.");
   std::vector<RowReport> reports;
   std::optional<Error> end;
   for (const Answered& one : rows) {
-    if (!end && reader.isCancelled()) end = Error{ErrorKind::cancelled, "It was cancelled.", "This row was not written.", ""};
+    if (!end && reader.isCancelled())
+      end = Error{ErrorKind::cancelled, "It was cancelled.", "This row was not written.", ""};
     if (end) {
       reports.push_back({{.row = one.row}, fail(*end)});
       continue;
     }
     const reconcile::Instruction instruction{.request = request, .confirmed = one.asked.verdict};
-    reports.push_back({{.row = one.row}, settleRow(reader, reader.profile(), {.seen = {.row = one.row}}, instruction)});
+    reports.push_back(
+        {{.row = one.row}, settleRow(reader, reader.profile(), {.seen = {.row = one.row}}, instruction)});
     reader.progress(static_cast<std::int64_t>(reports.size()), static_cast<std::int64_t>(rows.size()));
     if (!reports.back().outcome && !reader.connection().is_open()) {
-      end = Error{ErrorKind::connection, "The connection was lost before this row.", "This row was not written.", "Arm writes again."};
+      end = Error{ErrorKind::connection, "The connection was lost before this row.",
+                  "This row was not written.", "Arm writes again."};
     }
   }
   return reports;
@@ -79,14 +85,18 @@ Result<std::vector<RowReport>> settleEach(bridge::Reader& reader, const std::vec
 
 // What a person can confirm for many rows at once: a response that is to be typed cannot.
 bool isSettledAtOnce(const Answered& one) {
-  return reconcile::is_offered(one.asked.verdict.kind) && one.asked.verdict.kind != reconcile::VerdictKind::done_needs_response;
+  return reconcile::is_offered(one.asked.verdict.kind) &&
+         one.asked.verdict.kind != reconcile::VerdictKind::done_needs_response;
 }
 
-bool isReleased(const Answered& one) { return reconcile::verb_for(one.asked.verdict.kind) == tables::Verb::release; }
+bool isReleased(const Answered& one) {
+  return reconcile::verb_for(one.asked.verdict.kind) == tables::Verb::release;
+}
 
 }  // namespace
 
-SelectionBar::SelectionBar(bridge::Session& session, const std::vector<RowVerbs::Offer>& offers, QWidget* parent)
+SelectionBar::SelectionBar(bridge::Session& session, const std::vector<RowVerbs::Offer>& offers,
+                           QWidget* parent)
     : QWidget(parent),
       session_(session),
       words_(widgets::elided(widgets::TextRole::caption, tr("Selected rows"))),
@@ -94,19 +104,26 @@ SelectionBar::SelectionBar(bridge::Session& session, const std::vector<RowVerbs:
       card_(new QWidget),
       answersCard_(new AnswersCard),
       report_(new RowReportCard) {
-  ask_ = widgets::addAction(this, tr("Ask the gateway about the selected rows"), QKeySequence(Qt::CTRL | Qt::Key_G), "search",
-                            &SelectionBar::ask);
-  settle_ = widgets::addAction(this, tr("Settle the selected rows from the answers …"), QKeySequence(Qt::CTRL | Qt::Key_Return), "check",
-                               [this] { settle(Which::all); });
+  ask_ = widgets::addAction(this, tr("Ask the gateway about the selected rows"),
+                            QKeySequence(Qt::CTRL | Qt::Key_G), "search", &SelectionBar::ask);
+  settle_ =
+      widgets::addAction(this, tr("Settle the selected rows from the answers …"),
+                         QKeySequence(Qt::CTRL | Qt::Key_Return), "check", [this] { settle(Which::all); });
   release_ = widgets::addAction(this, tr("Release the selected rows that the answers allow …"),
-                                QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E), "refresh", [this] { settle(Which::released); });
-  plan_ = widgets::addAction(this, tr("Plan the selected rows …"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_N), "play",
-                             [this] { emit planRequested(ids()); });
+                                QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E), "refresh",
+                                [this] { settle(Which::released); });
+  plan_ =
+      widgets::addAction(this, tr("Plan the selected rows …"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_N),
+                         "play", [this] { emit planRequested(ids()); });
   settleButton_ = widgets::buttonOf(settle_, tr("Settle …"));
   releaseButton_ = widgets::buttonOf(release_, tr("Release …"));
-  widgets::fill(
-      widgets::lineOf(this, widgets::tokensOf(this).unit),
-      {{words_, 1}, widgets::buttonOf(ask_, tr("Ask")), settleButton_, releaseButton_, verbs_, widgets::buttonOf(plan_, tr("Plan …"))});
+  widgets::fill(widgets::lineOf(this, widgets::tokensOf(this).unit),
+                {{words_, 1},
+                 widgets::buttonOf(ask_, tr("Ask")),
+                 settleButton_,
+                 releaseButton_,
+                 verbs_,
+                 widgets::buttonOf(plan_, tr("Plan …"))});
   widgets::fill(widgets::columnOf(card_, 0), {answersCard_, report_});
   connect(verbs_, &RowVerbs::armRequested, this, &SelectionBar::armRequested);
   connect(verbs_, &RowVerbs::failed, report_, &RowReportCard::showError);
@@ -115,7 +132,8 @@ SelectionBar::SelectionBar(bridge::Session& session, const std::vector<RowVerbs:
   update();
 }
 
-void SelectionBar::serve(widgets::Page& page, const widgets::TableView& table, const std::function<browse::KeyRow(int row)>& at) {
+void SelectionBar::serve(widgets::Page& page, const widgets::TableView& table,
+                         const std::function<browse::KeyRow(int row)>& at) {
   const auto note = [this, &table, at] {
     std::vector<browse::KeyRow> rows;
     for (const int row : table.selectedRows()) rows.push_back(at(row));
@@ -133,7 +151,8 @@ void SelectionBar::serve(widgets::Page& page, const widgets::TableView& table, c
 
 void SelectionBar::readAccess() {
   session_.read<tables::Access>(
-      this, tr("Permissions on this table"), [](bridge::Reader& reader) { return accessTo(reader, reader.profile()); },
+      this, tr("Permissions on this table"),
+      [](bridge::Reader& reader) { return accessTo(reader, reader.profile()); },
       [this](const Result<tables::Access>& access) {
         if (access) setAccess(*access);
       });
@@ -174,7 +193,8 @@ QString SelectionBar::whyNoAsking() const {
   if (!facts.gatewayProblem.isEmpty()) return tr("The gateway cannot be asked: %1").arg(facts.gatewayProblem);
   if (!facts.hasGateway) return tr("No gateway is configured for this connection.");
   if (selected_.empty()) return tr("No row is selected.");
-  if (selected_.size() > mostInPlace) return tr("More than %1 rows are selected: make a plan of them.").arg(widgets::number(mostInPlace));
+  if (selected_.size() > mostInPlace)
+    return tr("More than %1 rows are selected: make a plan of them.").arg(widgets::number(mostInPlace));
   return {};
 }
 
@@ -189,13 +209,19 @@ void SelectionBar::update() {
   for (const browse::KeyRow& row : selected_) sums.add(row.subject);
   const auto n = static_cast<std::int64_t>(selected_.size());
   const bool hasAmounts = !session_.profile().amount.empty();
-  words_->setText(n == 0 ? QString() : tr("%1 selected").arg(widgets::number(n)) + (hasAmounts ? widgets::sumsBeside(sums) : QString()));
-  const auto offer = [this](QAction* action, const QString& why) { widgets::allow(action, busy_ ? tr("Working …") : why); };
+  words_->setText(n == 0 ? QString()
+                         : tr("%1 selected").arg(widgets::number(n)) +
+                               (hasAmounts ? widgets::sumsBeside(sums) : QString()));
+  const auto offer = [this](QAction* action, const QString& why) {
+    widgets::allow(action, busy_ ? tr("Working …") : why);
+  };
   offer(ask_, whyNoAsking());
   offer(settle_, own ? whyNoSettling() : tr("This is for keys of our own."));
   offer(release_, own ? whyNoSettling() : tr("This is for keys of our own."));
   const bool canPlan = session_.facts().schema.fit == schema::Fit::current;
-  offer(plan_, selected_.empty() ? tr("No row is selected.") : canPlan ? QString() : session_.facts().schemaSentence);
+  offer(plan_, selected_.empty() ? tr("No row is selected.")
+               : canPlan         ? QString()
+                                 : session_.facts().schemaSentence);
   settleButton_->setVisible(own);
   releaseButton_->setVisible(own);
   verbs_->setVisible(!own);
@@ -249,10 +275,11 @@ void SelectionBar::confirm(Which which) {
   }
   const auto n = static_cast<std::int64_t>(rows.size());
   widgets::ConfirmText text;
-  text.title =
-      which == Which::all ? tr("Settle %Ln rows", nullptr, widgets::counted(n)) : tr("Release %Ln rows", nullptr, widgets::counted(n));
+  text.title = which == Which::all ? tr("Settle %Ln rows", nullptr, widgets::counted(n))
+                                   : tr("Release %Ln rows", nullptr, widgets::counted(n));
   text.text =
-      tr("Before each row is written the gateway is asked again. Where its answer or the row has changed, that row is not written.");
+      tr("Before each row is written the gateway is asked again. Where its answer or the row has changed, "
+         "that row is not written.");
   if (const auto left = std::ssize(selected_) - n; left > 0)
     text.text += ' ' + tr("%Ln selected rows are left as they are.", nullptr, widgets::counted(left));
   text.button = which == Which::all ? tr("&Settle") : tr("&Release");
@@ -262,20 +289,23 @@ void SelectionBar::confirm(Which which) {
   auto* dialog = new widgets::ConfirmDialog(text, this);
   const auto verdicts = verdictsOf(rows);
   dialog
-      ->addFields(tr("What is written"), {{tr("Verdict"), 24}, {tr("Rows"), 8}, {tr("Amounts"), 36, widgets::FieldsModel::Whole}},
+      ->addFields(tr("What is written"),
+                  {{tr("Verdict"), 24}, {tr("Rows"), 8}, {tr("Amounts"), 36, widgets::FieldsModel::Whole}},
                   static_cast<int>(verdicts.size()))
       ->setRows(verdicts);
   carryIncident(session_, *dialog, which == Which::all ? "settle" : "release");
   connect(&session_, &bridge::Session::profileChanged, dialog, &QDialog::reject);
   // What is written is what the dialog shows, whatever is selected meanwhile.
-  connect(dialog, &QDialog::accepted, this, [this, dialog, rows, title = which == Which::all ? tr("Settle") : tr("Release")] {
-    write(rows, title, dialog->reason(), dialog->ticket());
-  });
+  connect(dialog, &QDialog::accepted, this,
+          [this, dialog, rows, title = which == Which::all ? tr("Settle") : tr("Release")] {
+            write(rows, title, dialog->reason(), dialog->ticket());
+          });
   dialog->resize(620, dialog->sizeHint().height());
   dialog->open();
 }
 
-void SelectionBar::write(const std::vector<Answered>& rows, const QString& title, const QString& reason, const QString& ticket) {
+void SelectionBar::write(const std::vector<Answered>& rows, const QString& title, const QString& reason,
+                         const QString& ticket) {
   busy_ = true;
   update();
   reconcile::WriteRequest request;
@@ -283,7 +313,8 @@ void SelectionBar::write(const std::vector<Answered>& rows, const QString& title
   request.ticket = widgets::bytes(ticket);
   const int left = static_cast<int>(selected_.size() - std::min(selected_.size(), rows.size()));
   session_.write<std::vector<RowReport>>(
-      this, tr("Settling the selected rows"), [rows, request](bridge::Reader& reader) { return settleEach(reader, rows, request); },
+      this, tr("Settling the selected rows"),
+      [rows, request](bridge::Reader& reader) { return settleEach(reader, rows, request); },
       [this, rows, title, left](Result<std::vector<RowReport>> reports) {
         busy_ = false;
         answers_.reset();
@@ -313,7 +344,8 @@ constexpr int mostRows = 5;
 
 RowReportCard::RowReportCard(QWidget* parent)
     : widgets::ResultCard(tr("Result"), parent),
-      model_(new widgets::FieldsModel({{tr("Row"), 34, widgets::FieldsModel::Mono}, {tr("Result"), 12}, {tr("Details"), 60}}, this)),
+      model_(new widgets::FieldsModel(
+          {{tr("Row"), 34, widgets::FieldsModel::Mono}, {tr("Result"), 12}, {tr("Details"), 60}}, this)),
       table_(new widgets::TableView(tr("Result of each row"), model_)) {
   body()->addWidget(table_);
 }
@@ -328,20 +360,25 @@ void RowReportCard::showReport(const VerdictReport& report, const tables::Profil
     written += isWritten ? 1 : 0;
     if (isWritten) sums.add(row.seen.row.subject);
     QString said = QString(told.words).replace(QLatin1Char('\n'), QLatin1Char(' '));
-    if (const auto unconfirmed = row.outcome ? unconfirmedOf(*row.outcome) : std::string(); !unconfirmed.empty())
+    if (const auto unconfirmed = row.outcome ? unconfirmedOf(*row.outcome) : std::string();
+        !unconfirmed.empty())
       said += ' ' + widgets::shown(unconfirmed);
     lines.push_back({widgets::shown(row.seen.row.id.key), told.badge.word, said, false});
   }
   const QString title = report.title.isEmpty() ? verbTitle(report.verb) : report.title;
   const auto asked = static_cast<std::int64_t>(report.rows.size());
   const bool all = written == asked && asked > 0;
-  const auto badge = all           ? widgets::Badge{tr("written"), QStringLiteral("check"), widgets::Tone::ok}
-                     : written > 0 ? widgets::Badge{tr("in part"), QStringLiteral("half"), widgets::Tone::warn}
-                                   : widgets::Badge{tr("not written"), QStringLiteral("warning"), widgets::Tone::warn};
-  QString words = asked == 0 ? tr("%1: these rows no longer exist.").arg(title)
-                             : tr("%1: %2 of %3 rows written.").arg(title, widgets::number(written), widgets::number(asked));
+  const auto badge = all ? widgets::Badge{tr("written"), QStringLiteral("check"), widgets::Tone::ok}
+                     : written > 0
+                         ? widgets::Badge{tr("in part"), QStringLiteral("half"), widgets::Tone::warn}
+                         : widgets::Badge{tr("not written"), QStringLiteral("warning"), widgets::Tone::warn};
+  QString words =
+      asked == 0
+          ? tr("%1: these rows no longer exist.").arg(title)
+          : tr("%1: %2 of %3 rows written.").arg(title, widgets::number(written), widgets::number(asked));
   if (written > 0 && !profile.amount.empty()) words += ' ' + tr("Written: %1.").arg(widgets::sumsShown(sums));
-  if (report.left > 0 && asked > 0) words += ' ' + tr("%1 more were skipped: gone, or in another state.").arg(widgets::number(report.left));
+  if (report.left > 0 && asked > 0)
+    words += ' ' + tr("%1 more were skipped: gone, or in another state.").arg(widgets::number(report.left));
   model_->setRows(std::move(lines));
   table_->setVisible(asked > 0);
   table_->setHeightInRows(std::min(model_->rowCount(), mostRows));
@@ -365,8 +402,10 @@ AnswersModel::AnswersModel(QObject* parent) : RowsModel(parent) {
   setColumns({
       {{tr("Key"), 26, Mono}, [](const Answered& one) { return widgets::shown(one.row.id.key); }},
       {{tr("Customer"), 16}, [](const Answered& one) { return widgets::shown(one.row.subject.customer); }},
-      {{tr("Amount"), 18, Right | Whole}, [](const Answered& one) { return widgets::money(one.row.subject); }},
-      {{tr("The gateway"), 22}, [](const Answered& one) { return widgets::badgeOf(one.asked.evidence.finding); }},
+      {{tr("Amount"), 18, Right | Whole},
+       [](const Answered& one) { return widgets::money(one.row.subject); }},
+      {{tr("The gateway"), 22},
+       [](const Answered& one) { return widgets::badgeOf(one.asked.evidence.finding); }},
       {{tr("Verdict"), 22}, [](const Answered& one) { return widgets::badgeOf(one.asked.verdict); }},
       {{tr("Why"), 30, Stretch}, [](const Answered& one) { return widgets::shown(one.asked.verdict.why); }},
   });
@@ -394,12 +433,15 @@ AnswersCard::AnswersCard(QWidget* parent)
 
 void AnswersCard::showAnswers(const Answers& answers) {
   const auto n = static_cast<std::int64_t>(answers.rows.size());
-  const std::int64_t silent = std::ranges::count_if(answers.rows, [](const Answered& one) { return reconcile::is_silent(one.asked); });
-  const widgets::Badge badge = n > 0 && silent == n ? widgets::Badge{tr("no answer"), QStringLiteral("cross"), widgets::Tone::danger}
-                               : silent > 0         ? widgets::Badge{tr("in part"), QStringLiteral("half"), widgets::Tone::warn}
-                                                    : widgets::Badge{tr("asked"), QStringLiteral("check"), widgets::Tone::info};
+  const std::int64_t silent = std::ranges::count_if(
+      answers.rows, [](const Answered& one) { return reconcile::is_silent(one.asked); });
+  const widgets::Badge badge =
+      n > 0 && silent == n ? widgets::Badge{tr("no answer"), QStringLiteral("cross"), widgets::Tone::danger}
+      : silent > 0         ? widgets::Badge{tr("in part"), QStringLiteral("half"), widgets::Tone::warn}
+                           : widgets::Badge{tr("asked"), QStringLiteral("check"), widgets::Tone::info};
   QString words = tr("The gateway was asked about %Ln rows.", nullptr, widgets::counted(n));
-  if (silent > 0 && n > 1) words += ' ' + tr("It gave no answer about %1 of them.").arg(widgets::number(silent));
+  if (silent > 0 && n > 1)
+    words += ' ' + tr("It gave no answer about %1 of them.").arg(widgets::number(silent));
   if (silent > 0 && n == 1) words += ' ' + tr("It gave no answer.");
   widgets::Told told{badge, words + ' ' + tr("Nothing was written.")};
   told.lines.append(tr("As of %1").arg(widgets::exact(answers.asOf, widgets::ClockChoice::utc)));
@@ -407,7 +449,8 @@ void AnswersCard::showAnswers(const Answers& answers) {
     told.lines.append(field.after.isEmpty() ? tr("%1: %2").arg(field.name, field.before)
                                             : tr("%1: %2, %3").arg(field.name, field.before, field.after));
   }
-  if (answers.gone > 0) told.lines.append(tr("%Ln rows no longer exist.", nullptr, widgets::counted(answers.gone)));
+  if (answers.gone > 0)
+    told.lines.append(tr("%Ln rows no longer exist.", nullptr, widgets::counted(answers.gone)));
   model_->setRows(answers.rows, answers.asOf);
   table_->setVisible(n > 0);
   table_->setHeightInRows(std::min(model_->rowCount(), mostAnswers));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What can be done with the rows that are selected in a list, in place: ask the gateway about them, settle or release those that it has an
-// answer for, write what the profile says (requeue, release, discard), or make a plan of them.
+// What can be done with the rows that are selected in a list, in place: ask the gateway about them, settle or
+// release those that it has an answer for, write what the profile says (requeue, release, discard), or make a
+// plan of them.
 //
 // The result stands in card(), which the page lays out above its list.
 #pragma once
@@ -39,7 +40,9 @@ class SelectionBar : public QWidget {
   // More rows than these are for a plan.
   static constexpr int mostInPlace = 200;
 
-  explicit SelectionBar(bridge::Session& session, const std::vector<RowVerbs::Offer>& offers = RowVerbs::all(), QWidget* parent = nullptr);
+  explicit SelectionBar(bridge::Session& session,
+                        const std::vector<RowVerbs::Offer>& offers = RowVerbs::all(),
+                        QWidget* parent = nullptr);
 
   // Of the rows that are selected in the list; what was answered about others goes.
   void setSelected(std::vector<browse::KeyRow> rows);
@@ -47,9 +50,12 @@ class SelectionBar : public QWidget {
   void setAccess(const std::optional<tables::Access>& access) { verbs_->setAccess(access); }
   // Why writing is not offered; empty: it is.
   QString whyNoVerbs() const { return verbs_->whyNot(); }
-  // Of the list of a page: follows what is selected in it, has its actions on the page, and reads the page anew after writing.
-  void serve(widgets::Page& page, const widgets::TableView& table, const std::function<browse::KeyRow(int row)>& at);
-  // Asks what this connection may do with the table that is read; a help: without an answer, nothing is offered.
+  // Of the list of a page: follows what is selected in it, has its actions on the page, and reads the page
+  // anew after writing.
+  void serve(widgets::Page& page, const widgets::TableView& table,
+             const std::function<browse::KeyRow(int row)>& at);
+  // Asks what this connection may do with the table that is read; a help: without an answer, nothing is
+  // offered.
   void readAccess();
   // Another table is read, or another connection.
   void startAnew();
@@ -67,7 +73,8 @@ class SelectionBar : public QWidget {
   void ask();
   void settle(Which which);
   void confirm(Which which);
-  void write(const std::vector<Answered>& rows, const QString& title, const QString& reason, const QString& ticket);
+  void write(const std::vector<Answered>& rows, const QString& title, const QString& reason,
+             const QString& ticket);
   void showReport(const VerdictReport& report);
   std::vector<key::Identity> ids() const;
   std::vector<Answered> offered(Which which) const;

@@ -31,7 +31,9 @@ using Value = tables::Assignment::Value;
 constexpr int mostLines = 4;
 
 // A verb that says something of the effect, without a gateway that confirms it.
-bool isManual(const WriteWhat& what) { return what.evidence.isEmpty() && tables::says_of_effect(*what.profile, what.request.verb); }
+bool isManual(const WriteWhat& what) {
+  return what.evidence.isEmpty() && tables::says_of_effect(*what.profile, what.request.verb);
+}
 
 widgets::ConfirmText textOf(const WriteWhat& what) {
   const tables::Verb verb = what.request.verb;
@@ -39,22 +41,28 @@ widgets::ConfirmText textOf(const WriteWhat& what) {
   widgets::ConfirmText text;
   text.title = verbTitle(verb);
   if (what.rows.size() > 1)
-    text.title = WriteDialog::tr("%1: %2 rows").arg(text.title, widgets::number(static_cast<std::int64_t>(what.rows.size())));
+    text.title = WriteDialog::tr("%1: %2 rows")
+                     .arg(text.title, widgets::number(static_cast<std::int64_t>(what.rows.size())));
   QStringList words{verbConsequence(*what.profile, verb)};
   if (!what.evidence.isEmpty()) words.append(what.evidence);
-  const bool isRecognised = verb == tables::Verb::release && std::ranges::all_of(what.rows, [&](const reconcile::SeenRow& row) {
-                              return reconcile::repeats_recognised_until(row.row, what.dedupeWindow, row.as_of).has_value();
-                            });
-  if (!isScript && what.evidence.isEmpty() && !isRecognised && reconcile::needs_second_person(*what.profile, verb, what.request.verdict)) {
+  const bool isRecognised =
+      verb == tables::Verb::release && std::ranges::all_of(what.rows, [&](const reconcile::SeenRow& row) {
+        return reconcile::repeats_recognised_until(row.row, what.dedupeWindow, row.as_of).has_value();
+      });
+  if (!isScript && what.evidence.isEmpty() && !isRecognised &&
+      reconcile::needs_second_person(*what.profile, verb, what.request.verdict)) {
     words.append(secondPersonInWords());
   }
-  if (isScript) words.append(what.whyScriptOnly + ' ' + WriteDialog::tr("A person with the rights can run the script below."));
+  if (isScript)
+    words.append(what.whyScriptOnly + ' ' +
+                 WriteDialog::tr("A person with the rights can run the script below."));
   text.text = words.join(QLatin1Char('\n'));
   text.detail = QStringLiteral(" ");
   if (!isScript) text.folded = widgets::showTheSql();
   text.button = isScript ? WriteDialog::tr("&Copy the script") : verbTitle(verb);
   const auto write = what.profile->writes.find(verb);
-  text.dangerous = !isScript && (what.isProduction || (write != what.profile->writes.end() && write->second.deletes));
+  text.dangerous =
+      !isScript && (what.isProduction || (write != what.profile->writes.end() && write->second.deletes));
   text.asksReason = true;
   text.ticket = isManual(what) ? WriteDialog::tr("Ticket") : WriteDialog::tr("Ticket (optional)");
   return text;
@@ -64,16 +72,18 @@ QString nameOf(const reconcile::SeenRow& row) { return widgets::shown(row.row.id
 
 }  // namespace
 
-WriteDialog::WriteDialog(WriteWhat what, QWidget* parent) : widgets::ConfirmDialog(textOf(what), parent), what_(std::move(what)) {
+WriteDialog::WriteDialog(WriteWhat what, QWidget* parent)
+    : widgets::ConfirmDialog(textOf(what), parent), what_(std::move(what)) {
   for (const reconcile::SeenRow& row : what_.rows) {
     if (!whyNot(row)) writable_.push_back(row);
   }
   buildInputs();
   const bool isMany = what_.rows.size() > 1;
-  model_ =
-      addFields(isMany ? tr("Rows and what is written") : tr("Row before and after"),
-                {{isMany ? tr("Row") : tr("Column"), 22, widgets::FieldsModel::Mono}, {tr("As it is"), 30}, {tr("What is written"), 34}},
-                std::min(static_cast<int>(changes().size()), mostLines));
+  model_ = addFields(isMany ? tr("Rows and what is written") : tr("Row before and after"),
+                     {{isMany ? tr("Row") : tr("Column"), 22, widgets::FieldsModel::Mono},
+                      {tr("As it is"), 30},
+                      {tr("What is written"), 34}},
+                     std::min(static_cast<int>(changes().size()), mostLines));
   addWidget(inputs_);
   if (what_.whyScriptOnly.isEmpty()) {
     copy_ = addButton(tr("&Copy as a script"));
@@ -94,11 +104,13 @@ void WriteDialog::buildInputs() {
   wanted.lease = writes(Value::lease_end);
   wanted.whatShowsIt = isManual(what_);
   if (writes(Value::code)) {
-    wanted.status = WriteInputs::Status{what_.request.values.code.value_or(what_.request.verb == tables::Verb::fail ? 422 : 201)};
+    wanted.status = WriteInputs::Status{
+        what_.request.values.code.value_or(what_.request.verb == tables::Verb::fail ? 422 : 201)};
   }
   wanted.givenBody = what_.request.values.body;
   const reconcile::WriteRequest bare{.verb = what_.request.verb};
-  const bool isHeld = std::ranges::any_of(writable_, [&](const auto& row) { return reconcile::is_held(*what_.profile, row, bare); });
+  const bool isHeld = std::ranges::any_of(
+      writable_, [&](const auto& row) { return reconcile::is_held(*what_.profile, row, bare); });
   if (isHeld) {
     const QString worker = widgets::wordShown(browse::promises_of(*what_.profile).worker);
     wanted.held = browse::promises_of(*what_.profile).has_lease
@@ -121,17 +133,20 @@ reconcile::WriteRequest WriteDialog::request() const {
   request.values.lease = inputs_->lease();
   request.reason = widgets::bytes(reason());
   request.ticket = widgets::bytes(ticket());
-  if (auto said = reconcile::said_json(widgets::bytes(inputs_->whatShowsIt())); !said.empty()) request.evidence_json = std::move(said);
+  if (auto said = reconcile::said_json(widgets::bytes(inputs_->whatShowsIt())); !said.empty())
+    request.evidence_json = std::move(said);
   request.although_held = inputs_->isHeld();
   return request;
 }
 
 std::optional<std::string> WriteDialog::whyNot(const reconcile::SeenRow& row) const {
-  return what_.whyScriptOnly.isEmpty() ? reconcile::why_not_written(*what_.profile, what_.access, row, what_.request.verb)
-                                       : reconcile::why_not_scripted(*what_.profile, what_.access, row, what_.request.verb);
+  return what_.whyScriptOnly.isEmpty()
+             ? reconcile::why_not_written(*what_.profile, what_.access, row, what_.request.verb)
+             : reconcile::why_not_scripted(*what_.profile, what_.access, row, what_.request.verb);
 }
 
-Result<std::string> WriteDialog::scriptFor(const reconcile::SeenRow& row, const reconcile::WriteRequest& request) const {
+Result<std::string> WriteDialog::scriptFor(const reconcile::SeenRow& row,
+                                           const reconcile::WriteRequest& request) const {
   return reconcile::script(*what_.profile, what_.access, row, request, audit::this_actor("onceover"),
                            what_.hasTrail ? reconcile::AuditTo::trail : reconcile::AuditTo::notice);
 }
@@ -150,17 +165,22 @@ Result<std::string> WriteDialog::script() const {
 QString WriteDialog::missing() const {
   if (writable_.empty()) {
     const auto why = whyNot(what_.rows.front());
-    return what_.rows.size() > 1 ? tr("None of these rows can be written so.") : widgets::shown(why.value_or(std::string()));
+    return what_.rows.size() > 1 ? tr("None of these rows can be written so.")
+                                 : widgets::shown(why.value_or(std::string()));
   }
   if (inputs_->asksHeld() && !inputs_->isHeld())
-    return widgets::shown(browse::why_held(*what_.profile, writable_.front().row)) + ' ' + tr("Confirm that none is at work, or wait.");
+    return widgets::shown(browse::why_held(*what_.profile, writable_.front().row)) + ' ' +
+           tr("Confirm that none is at work, or wait.");
   reconcile::WriteRequest asked = request();
   if (asked.reason.empty()) asked.reason = "-";
-  if (const auto lacks = isManual(what_) ? reconcile::missing_for_override(*what_.profile, asked) : std::nullopt)
+  if (const auto lacks =
+          isManual(what_) ? reconcile::missing_for_override(*what_.profile, asked) : std::nullopt)
     return widgets::shown(*lacks);
   // What the column holds is JSON: the server would refuse anything else, after everything was typed.
   const bool isJson = writes(Value::body) && what_.profile->response_body.form == tables::Body::Form::json;
-  if (const auto why = isJson && asked.values.body ? http::why_not_of_type("application/json", *asked.values.body) : std::nullopt)
+  if (const auto why = isJson && asked.values.body
+                           ? http::why_not_of_type("application/json", *asked.values.body)
+                           : std::nullopt)
     return widgets::shown(*why);
   for (const reconcile::SeenRow& row : writable_) {
     if (const auto made = scriptFor(row, asked); !made) return widgets::shown(made.error().what);
@@ -181,10 +201,12 @@ QString WriteDialog::shownSql() const {
   if (asked.reason.empty()) asked.reason = widgets::bytes(tr("(your reason)"));
   if (inputs_->asksHeld()) asked.although_held = true;
   if (inputs_->isMasked())
-    asked.values.body = widgets::bytes(tr("(%1, masked)").arg(widgets::byteCount(static_cast<std::int64_t>(asked.values.body->size()))));
-  const auto made = what_.whyScriptOnly.isEmpty()
-                        ? Result<std::string>(reconcile::write_sql(*what_.profile, what_.access, writable_.front(), asked))
-                        : scriptFor(writable_.front(), asked);
+    asked.values.body = widgets::bytes(
+        tr("(%1, masked)").arg(widgets::byteCount(static_cast<std::int64_t>(asked.values.body->size()))));
+  const auto made =
+      what_.whyScriptOnly.isEmpty()
+          ? Result<std::string>(reconcile::write_sql(*what_.profile, what_.access, writable_.front(), asked))
+          : scriptFor(writable_.front(), asked);
   if (!made) return QStringLiteral("-- ") + widgets::shown(made.error().what);
   QString sql = widgets::text(*made);
   if (writable_.size() > 1) {
@@ -200,9 +222,11 @@ std::vector<widgets::FieldChange> WriteDialog::changes() const {
   std::vector<widgets::FieldChange> lines;
   for (const reconcile::SeenRow& row : what_.rows) {
     const auto why = whyNot(row);
-    const QString word = row.row.state_word.empty() ? widgets::wordShown(key::word(row.row.state)) : widgets::shown(row.row.state_word);
+    const QString word = row.row.state_word.empty() ? widgets::wordShown(key::word(row.row.state))
+                                                    : widgets::shown(row.row.state_word);
     lines.push_back({nameOf(row), word,
-                     why ? tr("nothing: %1").arg(widgets::shown(*why)) : writtenInWords(what_.profile->writes.at(what_.request.verb)),
+                     why ? tr("nothing: %1").arg(widgets::shown(*why))
+                         : writtenInWords(what_.profile->writes.at(what_.request.verb)),
                      !why});
   }
   return lines;
@@ -213,7 +237,8 @@ void WriteDialog::follow() {
   setDetail(shownSql(), statement());
   QString why = missing();
   const bool isScript = !what_.whyScriptOnly.isEmpty();
-  if (why.isEmpty() && isScript && inputs_->isMasked()) why = tr("Reveal the body first: the script holds it.");
+  if (why.isEmpty() && isScript && inputs_->isMasked())
+    why = tr("Reveal the body first: the script holds it.");
   setMissing(why);
   if (copy_ != nullptr) copy_->setEnabled(why.isEmpty() && !reason().isEmpty() && !inputs_->isMasked());
 }
@@ -240,14 +265,18 @@ bool isRelease(const Record& act) { return act.relation.empty() && act.action !=
 
 QString whatItDoes(const Record& act) {
   if (isRelease(act)) {
-    return QObject::tr("The key becomes in progress again, with its lease ended, and its case needs a person.") + ' ' +
-           widgets::text(browse::clients_until_settled(tables::own())) + ' ' + QObject::tr("This works only if nothing has changed since.");
+    return QObject::tr(
+               "The key becomes in progress again, with its lease ended, and its case needs a person.") +
+           ' ' + widgets::text(browse::clients_until_settled(tables::own())) + ' ' +
+           QObject::tr("This works only if nothing has changed since.");
   }
   if (act.relation.empty()) {
-    return QObject::tr("The lease ends at its original time. This works only if the holder has not renewed it since.");
+    return QObject::tr(
+        "The lease ends at its original time. This works only if the holder has not renewed it since.");
   }
   return QObject::tr(
-      "The old values are restored. If the row has a case, the case needs a person. This works only if the row has not changed since.");
+      "The old values are restored. If the row has a case, the case needs a person. This works only if the "
+      "row has not changed since.");
 }
 
 QString doneBy(const Record& act) {
@@ -259,7 +288,8 @@ widgets::ConfirmText undoText(const Record& act, bool isProduction) {
   widgets::ConfirmText text;
   text.title = QObject::tr("Undo no. %1: %2").arg(act.number).arg(doneBy(act));
   text.text = QObject::tr("%1 did this at %2: “%3”.\n")
-                  .arg(widgets::shown(act.actor), widgets::exact(act.at, widgets::ClockChoice::utc), widgets::shown(act.reason)) +
+                  .arg(widgets::shown(act.actor), widgets::exact(act.at, widgets::ClockChoice::utc),
+                       widgets::shown(act.reason)) +
               whatItDoes(act);
   text.button = QObject::tr("&Undo");
   text.dangerous = isProduction;
@@ -271,22 +301,28 @@ widgets::ConfirmText undoText(const Record& act, bool isProduction) {
 }  // namespace
 
 std::vector<widgets::FieldChange> putBack(const Record& act) {
-  const QJsonObject before = widgets::jsonObject(act.before_json), after = widgets::jsonObject(act.after_json);
+  const QJsonObject before = widgets::jsonObject(act.before_json),
+                    after = widgets::jsonObject(act.after_json);
   std::vector<widgets::FieldChange> fields;
   if (isRelease(act)) {
-    fields.push_back({QObject::tr("state"), widgets::shown(act.to_state), QStringLiteral("in_progress"), true});
-    fields.push_back({QObject::tr("lease"), QObject::tr("none"), QObject::tr("ended: a sweeper or a person may take it"), true});
-    if (after.contains(QLatin1String("retry_before"))) {
-      fields.push_back(
-          {QStringLiteral("retry_before"), putBackValue(after.value(QLatin1String("retry_before"))), QStringLiteral("NULL"), true});
-    }
     fields.push_back(
-        {QObject::tr("fence"), act.fence_after ? QString::number(*act.fence_after) : QStringLiteral("–"), QObject::tr("a new one"), true});
+        {QObject::tr("state"), widgets::shown(act.to_state), QStringLiteral("in_progress"), true});
+    fields.push_back({QObject::tr("lease"), QObject::tr("none"),
+                      QObject::tr("ended: a sweeper or a person may take it"), true});
+    if (after.contains(QLatin1String("retry_before"))) {
+      fields.push_back({QStringLiteral("retry_before"),
+                        putBackValue(after.value(QLatin1String("retry_before"))), QStringLiteral("NULL"),
+                        true});
+    }
+    fields.push_back({QObject::tr("fence"),
+                      act.fence_after ? QString::number(*act.fence_after) : QStringLiteral("–"),
+                      QObject::tr("a new one"), true});
     return fields;
   }
   for (const QString& column : before.keys()) {
     if (before.value(column) == after.value(column)) continue;
-    fields.push_back({widgets::shown(widgets::bytes(column)), putBackValue(after.value(column)), putBackValue(before.value(column)), true});
+    fields.push_back({widgets::shown(widgets::bytes(column)), putBackValue(after.value(column)),
+                      putBackValue(before.value(column)), true});
   }
   return fields;
 }
@@ -297,14 +333,16 @@ widgets::ConfirmDialog* undoDialog(const Record& act, bool isProduction, QWidget
   const std::vector<widgets::ColumnLook> columns{{QObject::tr("Column"), 18, widgets::FieldsModel::Mono},
                                                  {QObject::tr("After no. %1").arg(act.number), 30},
                                                  {QObject::tr("After the undo"), 34}};
-  dialog->addFields(QObject::tr("What the undo writes"), columns, std::clamp(static_cast<int>(fields.size()), 1, mostPutBack))
+  dialog
+      ->addFields(QObject::tr("What the undo writes"), columns,
+                  std::clamp(static_cast<int>(fields.size()), 1, mostPutBack))
       ->setRows(fields);
   dialog->resize(720, dialog->sizeHint().height());
   return dialog;
 }
 
-void writeUndo(bridge::Session& session, QObject* context, std::int64_t number, const QString& reason, const QString& ticket,
-               std::function<void(const Result<reconcile::UndoOutcome>&)> done) {
+void writeUndo(bridge::Session& session, QObject* context, std::int64_t number, const QString& reason,
+               const QString& ticket, std::function<void(const Result<reconcile::UndoOutcome>&)> done) {
   const auto profile = std::make_shared<const tables::Profile>(session.profile());
   session.write<reconcile::UndoOutcome>(
       context, QObject::tr("Undoing"),
@@ -312,29 +350,34 @@ void writeUndo(bridge::Session& session, QObject* context, std::int64_t number, 
        incident = widgets::bytes(ticket)](bridge::Reader& reader) -> Result<reconcile::UndoOutcome> {
         const auto access = accessTo(reader, *profile);
         if (!access) return fail(access.error());
-        return reconcile::undo(reader.connection(), *profile, *access, number, audit::this_actor("onceover"), why, incident);
+        return reconcile::undo(reader.connection(), *profile, *access, number, audit::this_actor("onceover"),
+                               why, incident);
       },
       [done = std::move(done)](const Result<reconcile::UndoOutcome>& outcome) { done(outcome); });
 }
 
 widgets::Told toldUndoing(std::int64_t act, const Result<reconcile::UndoOutcome>& outcome) {
   if (!outcome) {
-    return {{QObject::tr("not undone"), QStringLiteral("cross"), widgets::Tone::danger}, widgets::sentences(outcome.error()), {}};
+    return {{QObject::tr("not undone"), QStringLiteral("cross"), widgets::Tone::danger},
+            widgets::sentences(outcome.error()),
+            {}};
   }
   if (const auto* undone = std::get_if<reconcile::Undone>(&*outcome)) {
-    widgets::Told told{{QObject::tr("undone"), QStringLiteral("undo"), widgets::Tone::ok},
-                       QObject::tr("No. %1 is undone: the row is %2 again. Audit row no. %3 records who and why.")
-                           .arg(act)
-                           .arg(widgets::wordShown(key::word(undone->after.state)))
-                           .arg(undone->audit_id),
-                       {}};
+    widgets::Told told{
+        {QObject::tr("undone"), QStringLiteral("undo"), widgets::Tone::ok},
+        QObject::tr("No. %1 is undone: the row is %2 again. Audit row no. %3 records who and why.")
+            .arg(act)
+            .arg(widgets::wordShown(key::word(undone->after.state)))
+            .arg(undone->audit_id),
+        {}};
     if (!undone->unconfirmed.empty()) told.lines.append(widgets::shown(undone->unconfirmed));
     return told;
   }
   const auto& changed = std::get<reconcile::ChangedSince>(*outcome);
   widgets::Told told{{QObject::tr("not undone"), QStringLiteral("warning"), widgets::Tone::warn},
-                     changed.now ? QObject::tr("The row has changed since no. %1. Nothing was written.").arg(act)
-                                 : QObject::tr("The row is gone. Nothing was written."),
+                     changed.now
+                         ? QObject::tr("The row has changed since no. %1. Nothing was written.").arg(act)
+                         : QObject::tr("The row is gone. Nothing was written."),
                      {}};
   for (const std::string& what : changed.what) told.lines.append(widgets::shown(what));
   return told;

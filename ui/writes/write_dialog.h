@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Before an external row is written: the row as it is beside what will be written, the exact SQL, what a person has to
-// give, a reason and a ticket. One row, or several under one reason. Writes nothing itself: open() it and connect accepted(), or hand its
-// script to whoever may run it.
+// Before an external row is written: the row as it is beside what will be written, the exact SQL, what a
+// person has to give, a reason and a ticket. One row, or several under one reason. Writes nothing itself:
+// open() it and connect accepted(), or hand its script to whoever may run it.
 #pragma once
 
 #include <functional>
@@ -68,7 +68,8 @@ class WriteDialog : public widgets::ConfirmDialog {
 
 }  // namespace onceover::writes
 
-// Taking an act back: what it left beside what is put back, with a reason and a ticket; the writing; and what came of it.
+// Taking an act back: what it left beside what is put back, with a reason and a ticket; the writing; and what
+// came of it.
 
 namespace onceover::bridge {
 class Session;
@@ -83,8 +84,8 @@ std::vector<widgets::FieldChange> putBack(const audit::Record& act);
 widgets::ConfirmDialog* undoDialog(const audit::Record& act, bool isProduction, QWidget* parent);
 
 // Writes it on the armed connection, for the table that the session reads.
-void writeUndo(bridge::Session& session, QObject* context, std::int64_t number, const QString& reason, const QString& ticket,
-               std::function<void(const Result<reconcile::UndoOutcome>&)> done);
+void writeUndo(bridge::Session& session, QObject* context, std::int64_t number, const QString& reason,
+               const QString& ticket, std::function<void(const Result<reconcile::UndoOutcome>&)> done);
 widgets::Told toldUndoing(std::int64_t number, const Result<reconcile::UndoOutcome>& outcome);
 
 }  // namespace onceover::writes

@@ -22,7 +22,8 @@ constexpr int bodyHeight = 64, numberWidth = 120;
 
 }  // namespace
 
-WriteInputs::WriteInputs(const Wanted& wanted, QWidget* parent) : QWidget(parent), wanted_(wanted), form_(new QFormLayout(this)) {
+WriteInputs::WriteInputs(const Wanted& wanted, QWidget* parent)
+    : QWidget(parent), wanted_(wanted), form_(new QFormLayout(this)) {
   form_->setContentsMargins(0, 0, 0, 0);
   form_->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
   if (wanted.status) {
@@ -40,7 +41,9 @@ WriteInputs::WriteInputs(const Wanted& wanted, QWidget* parent) : QWidget(parent
   // One line: with all of its inputs a dialog fits a screen of 1280 × 800 at 125 %.
   if (status_ != nullptr && contentType_ != nullptr) {
     auto* line = widgets::fill(
-        new QHBoxLayout, {status_, new widgets::PlainLabel(tr("Content type"), nullptr, widgets::TextRole::caption), {contentType_, 1}});
+        new QHBoxLayout, {status_,
+                          new widgets::PlainLabel(tr("Content type"), nullptr, widgets::TextRole::caption),
+                          {contentType_, 1}});
     form_->addRow(new widgets::PlainLabel(tr("Status"), nullptr, widgets::TextRole::caption), line);
   } else if (status_ != nullptr) {
     add(tr("Status"), status_);
@@ -59,7 +62,8 @@ WriteInputs::WriteInputs(const Wanted& wanted, QWidget* parent) : QWidget(parent
     connect(minutes_, &QSpinBox::valueChanged, this, &WriteInputs::edited);
   }
   if (wanted.whatShowsIt) {
-    shows_ = widgets::lineEdit(tr("What shows it (kept as evidence)"), tr("where you saw that it is so: a statement, a log, a call"));
+    shows_ = widgets::lineEdit(tr("What shows it (kept as evidence)"),
+                               tr("where you saw that it is so: a statement, a log, a call"));
     add(tr("What shows it"), shows_);
     connect(shows_, &QLineEdit::textChanged, this, &WriteInputs::edited);
   }
@@ -79,7 +83,10 @@ void WriteInputs::clear() {
 }
 
 WriteInputs::Typed WriteInputs::typed() const {
-  Typed typed{.status = status(), .contentType = {}, .whatShowsIt = whatShowsIt(), .body = body_ != nullptr ? body() : std::nullopt};
+  Typed typed{.status = status(),
+              .contentType = {},
+              .whatShowsIt = whatShowsIt(),
+              .body = body_ != nullptr ? body() : std::nullopt};
   if (minutes_ != nullptr) typed.minutes = minutes_->value();
   if (contentType_ != nullptr) typed.contentType = contentType_->text();
   return typed;
@@ -94,7 +101,8 @@ void WriteInputs::restore(const Typed& typed) {
   emit edited();
 }
 
-void KeptInputs::serve(QDialog& dialog, WriteInputs& inputs, tables::Verb verb, const std::vector<key::Identity>& rows) {
+void KeptInputs::serve(QDialog& dialog, WriteInputs& inputs, tables::Verb verb,
+                       const std::vector<key::Identity>& rows) {
   if (typed_ && verb == verb_ && rows == rows_) inputs.restore(*typed_);
   QObject::connect(&dialog, &QDialog::accepted, &inputs, [this, &inputs, verb, rows] {
     verb_ = verb;
@@ -117,14 +125,17 @@ void WriteInputs::addBody() {
   }
   body_ = new widgets::BodyEdit;
   body_->setAccessibleName(tr("Response body"));
-  body_->setPlaceholderText(tr("The body that clients would have got, to the byte. Paste it, or drop a file."));
+  body_->setPlaceholderText(
+      tr("The body that clients would have got, to the byte. Paste it, or drop a file."));
   body_->setFixedHeight(bodyHeight);
   add(tr("Body"), body_);
   connect(body_, &QPlainTextEdit::textChanged, this, &WriteInputs::edited);
   connect(body_, &widgets::BodyEdit::fileTaken, this, &WriteInputs::edited);
 }
 
-std::optional<int> WriteInputs::status() const { return status_ != nullptr ? std::optional(status_->value()) : std::nullopt; }
+std::optional<int> WriteInputs::status() const {
+  return status_ != nullptr ? std::optional(status_->value()) : std::nullopt;
+}
 
 std::optional<std::string> WriteInputs::body() const {
   if (given_ != nullptr) return wanted_.givenBody;
@@ -133,14 +144,17 @@ std::optional<std::string> WriteInputs::body() const {
 
 std::optional<key::StoredResponse> WriteInputs::response() const {
   if (status_ == nullptr) return std::nullopt;
-  key::StoredResponse response{.code = status_->value(), .headers = {}, .body = body().value_or(std::string())};
+  key::StoredResponse response{
+      .code = status_->value(), .headers = {}, .body = body().value_or(std::string())};
   const QString type = contentType_ != nullptr ? contentType_->text().trimmed() : QString();
-  if (!type.isEmpty() && !response.body.empty()) response.headers.push_back({"Content-Type", widgets::bytes(type)});
+  if (!type.isEmpty() && !response.body.empty())
+    response.headers.push_back({"Content-Type", widgets::bytes(type)});
   return response;
 }
 
 std::optional<Duration> WriteInputs::lease() const {
-  return minutes_ != nullptr ? std::optional<Duration>(std::chrono::minutes(minutes_->value())) : std::nullopt;
+  return minutes_ != nullptr ? std::optional<Duration>(std::chrono::minutes(minutes_->value()))
+                             : std::nullopt;
 }
 
 QString WriteInputs::whatShowsIt() const { return shows_ != nullptr ? shows_->text().trimmed() : QString(); }
@@ -164,14 +178,17 @@ void keepFrom(bridge::Session& session, const widgets::ConfirmDialog& dialog, co
 
 void carryIncident(bridge::Session& session, widgets::ConfirmDialog& dialog, std::string_view verb) {
   const bridge::Session::Incident before = session.incident();
-  const QString act = widgets::text(verb) + QLatin1Char(' ') + widgets::text(tables::table_name(session.profile()));
+  const QString act =
+      widgets::text(verb) + QLatin1Char(' ') + widgets::text(tables::table_name(session.profile()));
   dialog.carry(before.act == act ? before.reason : QString(), before.ticket);
-  QObject::connect(&dialog, &QDialog::accepted, &session, [&session, &dialog, act] { keepFrom(session, dialog, act); });
+  QObject::connect(&dialog, &QDialog::accepted, &session,
+                   [&session, &dialog, act] { keepFrom(session, dialog, act); });
 }
 
 void carryTicket(bridge::Session& session, widgets::ConfirmDialog& dialog) {
   dialog.carry({}, session.incident().ticket);
-  QObject::connect(&dialog, &QDialog::accepted, &session, [&session, &dialog] { keepFrom(session, dialog, {}); });
+  QObject::connect(&dialog, &QDialog::accepted, &session,
+                   [&session, &dialog] { keepFrom(session, dialog, {}); });
 }
 
 void carryTicket(bridge::Session& session, QLineEdit& ticket) { ticket.setText(session.incident().ticket); }

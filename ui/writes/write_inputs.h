@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a person gives for a write: the answer of clients, the length of a lease, what shows it, and that nobody is at work.
+// What a person gives for a write: the answer of clients, the length of a lease, what shows it, and that
+// nobody is at work.
 #pragma once
 
 #include <QObject>
@@ -87,11 +88,12 @@ class KeptInputs {
   std::optional<WriteInputs::Typed> typed_;
 };
 
-// Acts of one incident: each carries the ticket of the one before, and the reason where it does the same to the same table; each goes on by
-// itself once writes are armed.
+// Acts of one incident: each carries the ticket of the one before, and the reason where it does the same to
+// the same table; each goes on by itself once writes are armed.
 
-// Fills the dialog's ticket with that of the act before, and its reason where that was the same verb on the table that the session reads,
-// selected so that typing replaces them, and keeps what is confirmed for the next act. verb: "settle".
+// Fills the dialog's ticket with that of the act before, and its reason where that was the same verb on the
+// table that the session reads, selected so that typing replaces them, and keeps what is confirmed for the
+// next act. verb: "settle".
 void carryIncident(bridge::Session& session, widgets::ConfirmDialog& dialog, std::string_view verb);
 inline void carryIncident(bridge::Session& session, widgets::ConfirmDialog& dialog, tables::Verb verb) {
   carryIncident(session, dialog, tables::word(verb));

@@ -15,14 +15,17 @@ bool is_hex_digit(char c) { return is_ascii_digit(c) || (c >= 'a' && c <= 'f') |
 bool is_hex(std::string_view text) { return std::all_of(text.begin(), text.end(), is_hex_digit); }
 
 bool is_hex_digest(std::string_view text) {
-  return (text.size() == 32 || text.size() == 40 || text.size() == 64 || text.size() == 96 || text.size() == 128) && is_hex(text);
+  return (text.size() == 32 || text.size() == 40 || text.size() == 64 || text.size() == 96 ||
+          text.size() == 128) &&
+         is_hex(text);
 }
 
 bool is_base64_digest(std::string_view text) {
   const std::size_t bare = text.find_last_not_of('=') + 1;
   if (bare != 22 && bare != 27 && bare != 43 && bare != 64 && bare != 86) return false;
-  return std::all_of(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(bare),
-                     [](char c) { return is_ascii_alnum(c) || c == '+' || c == '/' || c == '-' || c == '_'; });
+  return std::all_of(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(bare), [](char c) {
+    return is_ascii_alnum(c) || c == '+' || c == '/' || c == '-' || c == '_';
+  });
 }
 
 bool is_prefixed_digest(std::string_view text) {
@@ -33,8 +36,8 @@ bool is_prefixed_digest(std::string_view text) {
 }
 
 bool looks_iso(std::string_view text) {
-  return text.size() >= 19 && is_ascii_digit(text[0]) && is_ascii_digit(text[3]) && text[4] == '-' && text[7] == '-' &&
-         (text[10] == 'T' || text[10] == ' ') && text[13] == ':';
+  return text.size() >= 19 && is_ascii_digit(text[0]) && is_ascii_digit(text[3]) && text[4] == '-' &&
+         text[7] == '-' && (text[10] == 'T' || text[10] == ' ') && text[13] == ':';
 }
 
 // What has no offset is read as UTC.
@@ -63,20 +66,23 @@ std::optional<std::string> form_of_numbers(const Column& column) {
     low = low == 0 ? n : std::min(low, n);
     high = std::max(high, n);
   }
-  for (const auto& [unit, form] : {std::pair{1e9, "epoch_s"}, {1e12, "epoch_ms"}, {1e15, "epoch_us"}, {1e18, "epoch_ns"}}) {
+  for (const auto& [unit, form] :
+       {std::pair{1e9, "epoch_s"}, {1e12, "epoch_ms"}, {1e15, "epoch_us"}, {1e18, "epoch_ns"}}) {
     if (low >= unit && high <= 4.1 * unit) return form;
   }
   // "times_sent" counts, and four bytes named "processing_time" last.
-  const bool speaks_of_time = column.facts.integer_bytes == 4
-                                  ? fits(column, "at|until|timestamp|on|expire|expiry|deadline -@counted")
-                                  : fits(column, "at|time|timestamp|date|until|ts|on|expiry|expiration|deadline|expire -@counted");
+  const bool speaks_of_time =
+      column.facts.integer_bytes == 4
+          ? fits(column, "at|until|timestamp|on|expire|expiry|deadline -@counted")
+          : fits(column, "at|time|timestamp|date|until|ts|on|expiry|expiration|deadline|expire -@counted");
   return high == 0 && speaks_of_time ? std::optional<std::string>("epoch") : std::nullopt;
 }
 
 std::optional<std::string> time_form_of(const Column& column) {
   if (column.is(ColumnFacts::Type::timestamptz)) return "timestamptz";
   if (column.is(ColumnFacts::Type::timestamp)) return "timestamp";
-  if (column.is_text()) return column.all_values(looks_iso) ? std::optional<std::string>("iso_text") : std::nullopt;
+  if (column.is_text())
+    return column.all_values(looks_iso) ? std::optional<std::string>("iso_text") : std::nullopt;
   return column.is_number() ? form_of_numbers(column) : std::nullopt;
 }
 
@@ -110,9 +116,11 @@ constexpr Trait traits[] = {
     {"mute", [](const Column& c) { return is_mute(c.name); }},
     {"counted",
      [](const Column& c) {
-       return c.name.has("count") || c.name.has("num") || c.facts.name.starts_with("times") || c.facts.name.starts_with("Times");
+       return c.name.has("count") || c.name.has("num") || c.facts.name.starts_with("times") ||
+              c.facts.name.starts_with("Times");
      }},
-    {"whole", [](const Column& c) { return c.is_integer() || (c.is_number() && c.all_values(is_whole_number)); }},
+    {"whole",
+     [](const Column& c) { return c.is_integer() || (c.is_number() && c.all_values(is_whole_number)); }},
     {"needed", [](const Column& c) { return c.facts.not_null; }},
     {"nulls", [](const Column& c) { return has_nulls(c); }},
     {"filled", [](const Column& c) { return c.has_values(); }},
@@ -124,7 +132,9 @@ constexpr Trait traits[] = {
 
 }  // namespace
 
-Column::Column(const ColumnFacts& column) : facts(column), name(name_of(column)) { time = time_form_of(*this); }
+Column::Column(const ColumnFacts& column) : facts(column), name(name_of(column)) {
+  time = time_form_of(*this);
+}
 
 bool has_trait(const Column& column, std::string_view trait) {
   const auto* known = std::ranges::find(traits, trait, &Trait::name);
@@ -132,15 +142,18 @@ bool has_trait(const Column& column, std::string_view trait) {
 }
 
 bool is_mute(const Name& name) {
-  return std::all_of(name.words().begin(), name.words().end(),
-                     [](const std::string& word) { return word.size() <= 2 && word != "id" && word != "at" && word != "by"; });
+  return std::all_of(name.words().begin(), name.words().end(), [](const std::string& word) {
+    return word.size() <= 2 && word != "id" && word != "at" && word != "by";
+  });
 }
 
 bool Column::all_values(const std::function<bool(std::string_view)>& holds) const {
   return has_values() && std::all_of(facts.values.begin(), facts.values.end(), holds);
 }
 
-bool Column::any_value(const std::function<bool(std::string_view)>& holds) const { return std::ranges::any_of(facts.values, holds); }
+bool Column::any_value(const std::function<bool(std::string_view)>& holds) const {
+  return std::ranges::any_of(facts.values, holds);
+}
 
 std::optional<std::vector<double>> Column::numbers() const {
   std::vector<double> out;
@@ -153,8 +166,11 @@ std::optional<std::vector<double>> Column::numbers() const {
 }
 
 bool has_no_zone(const Column& column) {
-  const auto names_none = [](std::string_view iso) { return !iso.ends_with('Z') && iso.find_first_of("+-", 19) == std::string_view::npos; };
-  return column.is(ColumnFacts::Type::timestamp) || column.facts.is_day() || (column.time == "iso_text" && column.any_value(names_none));
+  const auto names_none = [](std::string_view iso) {
+    return !iso.ends_with('Z') && iso.find_first_of("+-", 19) == std::string_view::npos;
+  };
+  return column.is(ColumnFacts::Type::timestamp) || column.facts.is_day() ||
+         (column.time == "iso_text" && column.any_value(names_none));
 }
 
 std::optional<double> seconds_of(std::string_view value, std::string_view form) {
@@ -170,8 +186,9 @@ std::optional<double> seconds_of(std::string_view value, std::string_view form) 
 
 bool has_later(const Column& column, double moment_s) {
   const auto form = time_form(column);
-  return form && std::ranges::any_of(column.facts.values,
-                                     [&](const std::string& value) { return seconds_of(value, *form).value_or(0) > moment_s; });
+  return form && std::ranges::any_of(column.facts.values, [&](const std::string& value) {
+           return seconds_of(value, *form).value_or(0) > moment_s;
+         });
 }
 
 bool is_true(std::string_view value) { return value == "true" || value == "t"; }
@@ -185,8 +202,9 @@ bool is_default_now(const Column& column) {
 std::optional<std::string> digest_form(const Column& column) {
   if (column.is_bytes()) {
     // \x and two digits a byte.
-    const bool fits = !column.has_values() ||
-                      column.all_values([](std::string_view v) { return is_hex_digest(v.substr(std::min<std::size_t>(2, v.size()))); });
+    const bool fits = !column.has_values() || column.all_values([](std::string_view v) {
+      return is_hex_digest(v.substr(std::min<std::size_t>(2, v.size())));
+    });
     return fits ? std::optional<std::string>("bytea") : std::nullopt;
   }
   if (!column.is_text() || !column.has_values()) return std::nullopt;
@@ -197,8 +215,8 @@ std::optional<std::string> digest_form(const Column& column) {
 }
 
 bool means_none(const Column& column, std::string_view value) {
-  return column.time && (value == "0" || value == "-1" || value == "-infinity" || value.starts_with("0001-01-01") ||
-                         value.starts_with("1970-01-01 00:00:00"));
+  return column.time && (value == "0" || value == "-1" || value == "-infinity" ||
+                         value.starts_with("0001-01-01") || value.starts_with("1970-01-01 00:00:00"));
 }
 
 bool has_value(const Column& column, std::size_t row) {
@@ -219,21 +237,25 @@ bool absent_together(const Column& a, const Column& b) {
 
 bool has_nulls(const Column& column) {
   if (column.facts.null_share.value_or(0) > 0) return true;
-  return std::ranges::any_of(column.facts.sample, [&](const auto& value) { return !value || means_none(column, *value); });
+  return std::ranges::any_of(column.facts.sample,
+                             [&](const auto& value) { return !value || means_none(column, *value); });
 }
 
 bool fills(const Column& first, const Column& second) {
   const auto& words = first.facts.sample;
   if (words.size() != second.facts.sample.size()) return false;
-  std::map<std::string, std::pair<std::size_t, std::size_t>> rows;  // of each value: all, and those that have one there
+  // of each value: all, and those that have one there
+  std::map<std::string, std::pair<std::size_t, std::size_t>> rows;
   for (std::size_t row = 0; row < words.size(); ++row) {
     if (!words[row]) continue;
     auto& [all, with] = rows[*words[row]];
     ++all;
     with += has_value(second, row) ? 1 : 0;
   }
-  return std::ranges::any_of(rows, [](const auto& value) { return 10 * value.second.second >= 9 * value.second.first; }) &&
-         std::ranges::any_of(rows, [](const auto& value) { return 10 * value.second.second <= value.second.first; });
+  return std::ranges::any_of(
+             rows, [](const auto& value) { return 10 * value.second.second >= 9 * value.second.first; }) &&
+         std::ranges::any_of(
+             rows, [](const auto& value) { return 10 * value.second.second <= value.second.first; });
 }
 
 std::vector<std::optional<double>> spans_by_row(const Column& from, const Column& to) {
@@ -242,7 +264,8 @@ std::vector<std::optional<double>> spans_by_row(const Column& from, const Column
   if (!start || !end || from.facts.sample.size() != to.facts.sample.size()) return out;
   for (std::size_t row = 0; row < from.facts.sample.size(); ++row) {
     const auto &begun = from.facts.sample[row], &ended = to.facts.sample[row];
-    const double a = begun ? seconds_of(*begun, *start).value_or(0) : 0, b = ended ? seconds_of(*ended, *end).value_or(0) : 0;
+    const double a = begun ? seconds_of(*begun, *start).value_or(0) : 0,
+                 b = ended ? seconds_of(*ended, *end).value_or(0) : 0;
     out.push_back(a > 0 && b > 0 ? std::optional(b - a) : std::nullopt);
   }
   return out;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words inside a name, whatever the convention for names, patterns over them, and a column with what its type, name and values show.
-// Inside the room only.
+// The words inside a name, whatever the convention for names, patterns over them, and a column with what its
+// type, name and values show. Inside the room only.
 #pragma once
 
 #include <functional>
@@ -9,8 +9,8 @@
 
 namespace onceover::tables {
 
-// Lower-case words: "webhookEndpointId", "WEBHOOK_ENDPOINT_ID" and "webhook-endpoint.id" give {webhook, endpoint, id}. A digit ends a
-// word and is none. A plural is its singular ("keys" is "key").
+// Lower-case words: "webhookEndpointId", "WEBHOOK_ENDPOINT_ID" and "webhook-endpoint.id" give {webhook,
+// endpoint, id}. A digit ends a word and is none. A plural is its singular ("keys" is "key").
 std::vector<std::string> words_in(std::string_view name);
 
 class Name {
@@ -32,8 +32,9 @@ struct Column {
 
   const ColumnFacts& facts;
   Name name;  // where it says nothing ("c1") and a short comment does, the comment's words
-  // How an instant is written: "timestamptz", "timestamp", "epoch_s", "epoch_ms", "epoch_us", "epoch_ns", "iso_text"; "epoch" where the
-  // name speaks of time and no value shows the unit; nullopt where it is not an instant.
+  // How an instant is written: "timestamptz", "timestamp", "epoch_s", "epoch_ms", "epoch_us", "epoch_ns",
+  // "iso_text"; "epoch" where the name speaks of time and no value shows the unit; nullopt where it is not an
+  // instant.
   std::optional<std::string> time;
 
   bool is(ColumnFacts::Type type) const { return facts.type == type; }
@@ -58,8 +59,8 @@ bool is_mute(const Name& name);
 
 inline const std::optional<std::string>& time_form(const Column& column) { return column.time; }
 
-// One line that says what a column, or a table, is called and of what type it is. Alternatives are separated by ";", and each is a list of
-// terms that must all hold:
+// One line that says what a column, or a table, is called and of what type it is. Alternatives are separated
+// by ";", and each is a list of terms that must all hold:
 //   a|b+c     the name has the word a, or both b and c       =a.b|c   it is exactly "a b", or exactly "c"
 //   ^a|b      a word begins with a or b                      $id      its last word is id
 //   @text|int the column has one of these traits: listed below; a name that is of no column has none
@@ -68,11 +69,11 @@ bool fits(const Name& name, std::string_view pattern);
 bool fits(const Column& column, std::string_view pattern);
 
 // What a pattern can ask of a column beside its name:
-//   text wordy opaque int number bytes json bool enum uuid array time: its type; document: JSON, text or bytes
-//   short: four words or fewer; mute: no word of it says anything; counted: "count", or "timesSent"; whole: whole numbers, whatever
-//   the type
-//   needed: NOT NULL; nulls: some row has none; filled: some row has a value; now: its default is the time of the insertion
-//   default: it has one; made: the server or the application generates it; free: it refers to no other table
+//   text wordy opaque int number bytes json bool enum uuid array time: its type; document: JSON, text or
+//   bytes short: four words or fewer; mute: no word of it says anything; counted: "count", or "timesSent";
+//   whole: whole numbers, whatever the type needed: NOT NULL; nulls: some row has none; filled: some row has
+//   a value; now: its default is the time of the insertion default: it has one; made: the server or the
+//   application generates it; free: it refers to no other table
 bool has_trait(const Column& column, std::string_view trait);
 
 // It holds times that name no zone: timestamps without one, or texts without an offset.
@@ -88,7 +89,8 @@ bool is_true(std::string_view value);
 
 bool is_default_now(const Column& column);
 
-// How a digest is written: "bytea", "hex", "base64", "prefixed"; nullopt where the values are not digests, or a text has no values.
+// How a digest is written: "bytea", "hex", "base64", "prefixed"; nullopt where the values are not digests, or
+// a text has no values.
 std::optional<std::string> digest_form(const Column& column);
 
 // What two columns say together, row by row over the sample. Names play no part.
@@ -107,14 +109,15 @@ bool has_nulls(const Column& column);
 // (Nearly) all rows of some value of the first have a value in the second, and (nearly) none of another's.
 bool fills(const Column& first, const Column& second);
 
-// Seconds from `from` to `to` in each sampled row; nullopt in a row that lacks one. A sentinel of the distant past counts as absent. Empty
-// where either column is no instant.
+// Seconds from `from` to `to` in each sampled row; nullopt in a row that lacks one. A sentinel of the distant
+// past counts as absent. Empty where either column is no instant.
 std::vector<std::optional<double>> spans_by_row(const Column& from, const Column& to);
 
 // The same without the rows that lack one, sorted.
 std::vector<double> spans(const Column& from, const Column& to);
 
-// Whether the first is nowhere before the second, to the second; nullopt where fewer than three rows have both.
+// Whether the first is nowhere before the second, to the second; nullopt where fewer than three rows have
+// both.
 std::optional<bool> never_before(const Column& later, const Column& earlier);
 
 }  // namespace onceover::tables

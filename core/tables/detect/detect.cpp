@@ -8,15 +8,17 @@ namespace onceover::tables {
 
 namespace {
 
-std::vector<Column> columns_of(const TableFacts& table) { return {table.columns.begin(), table.columns.end()}; }
+std::vector<Column> columns_of(const TableFacts& table) {
+  return {table.columns.begin(), table.columns.end()};
+}
 
 }  // namespace
 
 const std::vector<std::string_view>& role_names() {
-  static const std::vector<std::string_view> names{"identity",     "tenant",        "operation",     "state",      "lease",      "fence",
-                                                   "fingerprint",  "response_code", "response_body", "created_at", "updated_at", "due",
-                                                   "completed_at", "expires_at",    "attempts",      "owner",      "error",      "customer",
-                                                   "amount",       "currency",      "reference"};
+  static const std::vector<std::string_view> names{
+      "identity",      "tenant",        "operation",  "state",      "lease",  "fence",        "fingerprint",
+      "response_code", "response_body", "created_at", "updated_at", "due",    "completed_at", "expires_at",
+      "attempts",      "owner",         "error",      "customer",   "amount", "currency",     "reference"};
   return names;
 }
 
@@ -35,7 +37,8 @@ int likely_amount_decimals(const ColumnFacts& column) {
 TimeForm likely_time_form(const ColumnFacts& column) {
   if (column.is_day()) return TimeForm::timestamp;
   const auto form = time_form(Column(column));
-  return time_form_from_word(form.value_or("")).value_or(column.is_text() ? TimeForm::iso_text : TimeForm::epoch_ms);
+  return time_form_from_word(form.value_or(""))
+      .value_or(column.is_text() ? TimeForm::iso_text : TimeForm::epoch_ms);
 }
 
 Instant instant_kept_in(const Profile& profile, const ColumnFacts& column) {
@@ -54,7 +57,8 @@ std::optional<Candidate> detect(const TableFacts& table) {
   const std::vector<Column> columns = columns_of(table);
   const auto kind = kind_of(table, columns);
   if (!kind) return std::nullopt;
-  return Candidate{table.schema, table.name, kind->kind, kind->confidence, kind->why, Roles(table, kind->kind).all()};
+  return Candidate{table.schema,     table.name, kind->kind,
+                   kind->confidence, kind->why,  Roles(table, kind->kind).all()};
 }
 
 Candidate detect_as(const TableFacts& table, Kind kind) {
@@ -64,7 +68,8 @@ Candidate detect_as(const TableFacts& table, Kind kind) {
 std::optional<std::string> may_be(const TableFacts& table) {
   const std::vector<Column> columns = columns_of(table);
   const auto work = signs_of_work(table, columns);
-  if (kind_of(table, columns) || has_other_purpose(table, columns, work && work->is_of_programs)) return std::nullopt;
+  if (kind_of(table, columns) || has_other_purpose(table, columns, work && work->is_of_programs))
+    return std::nullopt;
   if (const auto rows = signs_in_rows(table, columns)) return rows;
   return work ? std::optional(work->says) : std::nullopt;
 }

@@ -40,9 +40,11 @@ struct Look {
   // A unique index that has a column of each of these names.
   bool has_unique(std::string_view one, std::string_view other) const {
     const auto has = [](const IndexFacts& index, std::string_view pattern) {
-      return std::ranges::any_of(index.columns, [&](const std::string& column) { return fits(Name(column), pattern); });
+      return std::ranges::any_of(index.columns,
+                                 [&](const std::string& column) { return fits(Name(column), pattern); });
     };
-    return std::ranges::any_of(table.indexes, [&](const IndexFacts& i) { return i.unique && has(i, one) && has(i, other); });
+    return std::ranges::any_of(table.indexes,
+                               [&](const IndexFacts& i) { return i.unique && has(i, one) && has(i, other); });
   }
 };
 
@@ -51,21 +53,25 @@ using Test = bool (*)(const Look&);
 // ## Of columns and of tables
 
 const Column* key_column(const Look& look) {
-  const auto at = std::ranges::find_if(look.columns, [](const Column& c) { return c.is_opaque() && fits(c, sign::idempotency_key); });
+  const auto at = std::ranges::find_if(
+      look.columns, [](const Column& c) { return c.is_opaque() && fits(c, sign::idempotency_key); });
   return at == look.columns.end() ? nullptr : &*at;
 }
 
 // A number names an event to its consumers; without one it is an event that people go to.
 const Column* event_id(const Look& look) {
-  const bool numbered = look.shows(consumed) || look.has(sign::payload) || look.has("consumer|handler|subscriber|listener -at");
-  const auto at = std::ranges::find_if(
-      look.columns, [&](const Column& c) { return (c.is_opaque() || (c.is_integer() && numbered)) && names_an_event_id(c.name); });
+  const bool numbered =
+      look.shows(consumed) || look.has(sign::payload) || look.has("consumer|handler|subscriber|listener -at");
+  const auto at = std::ranges::find_if(look.columns, [&](const Column& c) {
+    return (c.is_opaque() || (c.is_integer() && numbered)) && names_an_event_id(c.name);
+  });
   return at == look.columns.end() ? nullptr : &*at;
 }
 
 bool keeps_senders_id(const Look& look) {
   return any(look.columns, [&](const Column& c) {
-    return c.name.words().size() == 2 && fits(c, "@opaque @needed @free -@made $id -aggregate|user|tenant|correlation|session|request") &&
+    return c.name.words().size() == 2 &&
+           fits(c, "@opaque @needed @free -@made $id -aggregate|user|tenant|correlation|session|request") &&
            std::ranges::any_of(look.table.indexes, [&](const IndexFacts& index) {
              return index.unique && !index.primary && index.columns == std::vector<std::string>{c.facts.name};
            });
@@ -73,7 +79,9 @@ bool keeps_senders_id(const Look& look) {
 }
 
 // What is over, or was given up, is copied there, and nothing takes it up again.
-bool keeps_what_is_over(const Look& look) { return fits(look.name, "archive|archived|history; dead letter|message|event|mail|queue"); }
+bool keeps_what_is_over(const Look& look) {
+  return fits(look.name, "archive|archived|history; dead letter|message|event|mail|queue");
+}
 
 // "subject_type" beside "subject_id": each row names its subject, and keeps nothing of it.
 bool points_at_its_subject(const Look& look) {
@@ -81,7 +89,8 @@ bool points_at_its_subject(const Look& look) {
     const std::vector<std::string>& words = type.name.words();
     return words.size() >= 2 && fits(type, "@text $type") && any(look.columns, [&](const Column& id) {
              const std::vector<std::string>& others = id.name.words();
-             return others.size() == words.size() && others.back() == "id" && std::equal(words.begin(), words.end() - 1, others.begin());
+             return others.size() == words.size() && others.back() == "id" &&
+                    std::equal(words.begin(), words.end() - 1, others.begin());
            });
   });
 }
@@ -99,15 +108,18 @@ bool names_what_goes_out(const Look& look) {
 bool shows_work_in_turn(const Column& c) {
   if (!has_life_words(c)) return false;
   const std::vector<std::string>& words = c.facts.vocabulary();
-  const auto waits = [](const std::string& w) { return usual_meaning(w) == key::State::in_progress && !means_working(w); };
+  const auto waits = [](const std::string& w) {
+    return usual_meaning(w) == key::State::in_progress && !means_working(w);
+  };
   return std::ranges::any_of(words, [](const std::string& w) { return fits(Name(w), "=queued|enqueued"); }) ||
          (std::ranges::any_of(words, means_working) && std::ranges::any_of(words, waits));
 }
 
 // A worker takes a row, or tries it again, and writes its end: whatever the row is called, it is work.
 bool is_tried_until_an_end(const Look& look) {
-  return look.has("@time lock|locked|lease|leased|claimed|heartbeat") ? look.has("@time @nulls finished|completed|done|succeeded|processed")
-                                                                      : look.has(sign::attempts) && any(look.columns, has_life_words);
+  return look.has("@time lock|locked|lease|leased|claimed|heartbeat")
+             ? look.has("@time @nulls finished|completed|done|succeeded|processed")
+             : look.has(sign::attempts) && any(look.columns, has_life_words);
 }
 
 bool is_of_jobs(const Look& look) { return fits(look.name, "job|queue|task"); }
@@ -115,7 +127,8 @@ bool is_of_jobs(const Look& look) { return fits(look.name, "job|queue|task"); }
 // Named as a state, and no row shows its words.
 bool has_a_state_without_rows(const Look& look) {
   return any(look.columns, [](const Column& c) {
-    return c.facts.words.empty() && fits(c, "@wordy -@filled state|status -code|message|text|reason|http|response");
+    return c.facts.words.empty() &&
+           fits(c, "@wordy -@filled state|status -code|message|text|reason|http|response");
   });
 }
 
@@ -131,7 +144,9 @@ bool has_a_unique_key_column(const Look& look) { return look.is_unique(key_colum
 bool has_a_unique_event(const Look& look) { return look.is_unique(event_id(look)); }
 bool has_an_event(const Look& look) { return event_id(look) != nullptr; }
 // A stream's events by their number: the truth itself, and nothing to be sent.
-bool is_a_stream(const Look& look) { return look.has_unique("stream; ^aggregate", "version|position|sequence|revision"); }
+bool is_a_stream(const Look& look) {
+  return look.has_unique("stream; ^aggregate", "version|position|sequence|revision");
+}
 
 // A row of "idempotency_keys" is a key, and its id is that.
 bool has_a_unique_key(const Look& look) {
@@ -144,7 +159,8 @@ bool has_a_unique_key(const Look& look) {
 constexpr std::string_view queue_name = "@text|int =queue; @text|int queue|q name|id";
 constexpr std::string_view work_name =
     "@wordy =worker|entrypoint|func|function|handler|handler.type; @wordy job+signature;"
-    "@wordy job|task|command|message|class class|name|type|identifier|kind|signature -queue|owner|state|status";
+    "@wordy job|task|command|message|class class|name|type|identifier|kind|signature "
+    "-queue|owner|state|status";
 
 // ## The signs
 
@@ -174,22 +190,46 @@ bool names_a_destination(const Look& look) {
 
 constexpr Sign signs[] = {
     {I, 4, named, "its name speaks of idempotency", 1, "^idempot|dedup|idem"},
-    {I, 4, named, "its name speaks of requests that were handled", 1, "processed|handled|seen|executed request|operation"},
+    {I, 4, named, "its name speaks of requests that were handled", 1,
+     "processed|handled|seen|executed request|operation"},
     {I, 5, keyed, "{} is named as an idempotency key and is unique", 2, {}, {}, has_a_unique_key_column},
-    {I, 6, named | keyed, "its unique key names an event and what is done about it", 2, {}, {}, dedupes_deeds},
-    {I, 2, 0, "its key is unique", 3, {}, {}, [](const Look& l) { return !l.shows(keyed) && has_a_unique_key(l); }, named},
+    {I,
+     6,
+     named | keyed,
+     "its unique key names an event and what is done about it",
+     2,
+     {},
+     {},
+     dedupes_deeds},
+    {I,
+     2,
+     0,
+     "its key is unique",
+     3,
+     {},
+     {},
+     [](const Look& l) { return !l.shows(keyed) && has_a_unique_key(l); },
+     named},
     {I, 2, keeps, "it stores a response", 0, {}, sign::response},
     {I, 1, keeps, "it stores a hash", 0, {}, sign::fingerprint},
     {I, 1, keeps, "it stores a lock", 0, {}, sign::lease},
     {I, 1, 0, "its rows expire", 0, {}, "expire|expiry|expiration|ttl"},
 
     {N, 4, named | moves, "it is named inbox", 1, "^inbox"},
-    {N, 3, named | moves, "its name speaks of received events", 1, "received|incoming|inbound|consumed|processed"},
+    {N, 3, named | moves, "its name speaks of received events", 1,
+     "received|incoming|inbound|consumed|processed"},
     {N, 2, named | of_events, "its name speaks of events", 0, sign::events},
     {N, 2, named | moves | consumed, "its name names a consumer", 0, "consumer|handler|subscriber|listener"},
     {N, 2, of_events, "{} names an event", 2, {}, {}, has_a_unique_event},
     {N, 1, of_events, "{} names an event", 2, {}, {}, has_an_event},
-    {N, 1, of_events, "beside its own key, a row has the unique id that others gave it", 2, sign::events, {}, keeps_senders_id},
+    {N,
+     1,
+     of_events,
+     "beside its own key, a row has the unique id that others gave it",
+     2,
+     sign::events,
+     {},
+     keeps_senders_id},
     {N, 2, moves | consumed, "it names the consumer", 0, {}, "consumer|handler|subscriber|listener -at"},
     {N, 1, of_events, "it names a group of consumers", 0, {}, "=group|group.name; consumer+group"},
     {N, 1, 0, "it shows when they were received", 0, {}, "@time received"},
@@ -203,13 +243,21 @@ constexpr Sign signs[] = {
     {N, 1, 0, "it keeps errors", 0, sign::events, sign::error},
 
     {O, 5, named | moves, "it is named outbox", 1, "^outbox -received|incoming|inbound|consumed"},
-    {O, 3, moves, "its name speaks of sent events", 1, "outgoing|outbound|published|publication|dispatch|dispatched"},
+    {O, 3, moves, "its name speaks of sent events", 1,
+     "outgoing|outbound|published|publication|dispatch|dispatched"},
     {O, 3, moves | of_events, "its rows are deliveries of events", 1, {}, {}, is_a_bare_delivery},
     {O, 2, moves, "its name speaks of published events", 1, "integration+event|bus"},
     {O, 2, 0, "its name speaks of events", 0, sign::events},
     {O, 2, of_events | moves, "it names a destination", 0, {}, {}, names_a_destination},
-    {O, 3, moves, "it shows whether they were published", 2, {}, "published|dispatched|enqueue|publication -id|by"},
-    {O, 1, moves, "it shows whether they were sent", 2, {}, "sent|delivered -id|by"},  // as chats and mails say too
+    {O,
+     3,
+     moves,
+     "it shows whether they were published",
+     2,
+     {},
+     "published|dispatched|enqueue|publication -id|by"},
+    // as chats and mails say too
+    {O, 1, moves, "it shows whether they were sent", 2, {}, "sent|delivered -id|by"},
     {O, 1, 0, "it keeps a payload", 3, {}, sign::payload},
     {O, 1, of_events, "it keeps headers", 0, {}, "header"},
     {O, 1, of_events, "it names the type of each", 0, {}, event_type},
@@ -225,7 +273,13 @@ constexpr Sign signs[] = {
     {Q, 2, is_work | named, "it names the work to do", 2, "job|queue|task", "@wordy =type|kind|action|class"},
     {Q, 1, 0, "it keeps what the work needs", 3, {}, sign::payload},
     {Q, 1, 0, "it keeps what the work needs", 3, {}, "@json|bytes job|task|param|input|spec; spec"},
-    {Q, 2, counts | is_due, "it limits the attempts", 0, {}, "@int max|maximum|limit attempt|retry|try|retries"},
+    {Q,
+     2,
+     counts | is_due,
+     "it limits the attempts",
+     0,
+     {},
+     "@int max|maximum|limit attempt|retry|try|retries"},
     {Q, 1, counts, "it counts attempts", 0, {}, sign::attempts},
     {Q, 1, 0, "it has priorities", 0, {}, "@number priority"},
     {Q, 2, is_due, "it shows when work is due", 4, {}, sign::due},
@@ -251,13 +305,15 @@ struct Doubt {
 constexpr Doubt before[] = {
     {N, true, "it is named for what is over elsewhere", 0, keeps_what_is_over},
     {O, true, "it is named for what is over elsewhere", 0, keeps_what_is_over},
-    {O, true, "no column holds an event to publish", 0, [](const Look& l) { return !names_what_goes_out(l); }},
+    {O, true, "no column holds an event to publish", 0,
+     [](const Look& l) { return !names_what_goes_out(l); }},
     {O, true, "its rows are named by a broker's partition and offset: they came in", 0, has_offsets},
     // A table of a queue's schedules, workers or locks holds no jobs.
     {Q, true, "it is named for the machinery around jobs", 0,
      [](const Look& l) {
        constexpr std::string_view machinery =
-           "cron|schedule|scheduler|process|server|leader|peer|lock|semaphore|archive|archived|log|history|stat|stats|"
+           "cron|schedule|scheduler|process|server|leader|peer|lock|semaphore|archive|archived|log|history|"
+           "stat|stats|"
            "dead|offset|execution|attempt; worker -queue|job|task; migration";
        return (fits(l.name, machinery) && !(l.name.has("migration") && is_tried_until_an_end(l))) ||
               l.has("crontab|cronexpression; cron|trigger expression|schedule|spec|text|interval");
@@ -274,23 +330,29 @@ constexpr Doubt doubts[] = {
      [](const Look& l) { return l.table.referenced_by > 0; }},
     // A name is no more than a beginning: the recipients of an inbox's messages lie beside it.
     {N, true, "each row names the endpoint that it goes to", 0, is_sent_to_an_endpoint},
-    {N, true, "no column shows that its rows are events", 0, [](const Look& l) { return l.points == l.by_name; }},
+    {N, true, "no column shows that its rows are events", 0,
+     [](const Look& l) { return l.points == l.by_name; }},
     {N, true, "it keeps the answers of requests", 0,
      [](const Look& l) { return fits(l.name, "request|operation") && l.has(sign::response); }},
     {N, false, "no column names an event", of_events},
     {N, false, "no consumer is named", consumed},
     // What was processed may be pictures as well.
     {N, true, "nothing shows that events come in or are processed", moves},
-    {N, true, "nothing shows that its rows are events", of_events | consumed, [](const Look& l) { return !fits(l.name, "^inbox"); }},
-    {O, false, "no column shows whether a row was published", 0, [](const Look& l) { return !shows_an_end(l); }},
+    {N, true, "nothing shows that its rows are events", of_events | consumed,
+     [](const Look& l) { return !fits(l.name, "^inbox"); }},
+    {O, false, "no column shows whether a row was published", 0,
+     [](const Look& l) { return !shows_an_end(l); }},
     // Articles are published too, and need neither a type, a destination nor a second try.
     {O, true, "nothing shows that its rows go out", moves},
-    {O, true, "nothing shows that its rows are events", of_events, [](const Look& l) { return !fits(l.name, "^outbox"); }},
+    {O, true, "nothing shows that its rows are events", of_events,
+     [](const Look& l) { return !fits(l.name, "^outbox"); }},
     {Q, false, "no column shows a worker", works},
     {Q, false, "no column counts attempts", counts},
     {Q, false, "no column shows when work is due", is_due},
     {Q, true, "nothing shows that workers take its rows", works | counts,
-     [](const Look& l) { return !(l.shows(moves | is_work) && is_of_jobs(l)) && !l.shows(is_due | is_work); }},
+     [](const Look& l) {
+       return !(l.shows(moves | is_work) && is_of_jobs(l)) && !l.shows(is_due | is_work);
+     }},
     {Q, true, "nothing shows that its rows are work", is_due | is_work,
      [](const Look& l) { return !(is_of_jobs(l) && l.shows(works) && (l.shows(counts) || l.shows(moves))); }},
 };
@@ -306,10 +368,12 @@ struct Purpose {
   Test holds = nullptr;
 };
 
-constexpr const char *people = "mails, chats, articles or notices", *tasks = "tasks of people", *money = "orders, payments or accounts",
-                     *work = "scheduled work";
+constexpr const char *people = "mails, chats, articles or notices", *tasks = "tasks of people",
+                     *money = "orders, payments or accounts", *work = "scheduled work";
 // Whatever the nouns, what workers lock and try again is a queue.
-bool may_be_queued(std::string_view purpose) { return purpose == people || purpose == tasks || purpose == money || purpose == work; }
+bool may_be_queued(std::string_view purpose) {
+  return purpose == people || purpose == tasks || purpose == money || purpose == work;
+}
 
 bool keeps_keys(const Look& l) { return l.name.has("key") && l.is_unique(key_column(l)); }
 
@@ -319,14 +383,23 @@ constexpr Purpose purposes[] = {
     {people, {}, {"subject", "recipient|sender"}},
     {people,
      {},
-     {"@bool =read|is.read|seen; device+token|sender+number|destination+number|recipient+number|to+address|read+at; phone -prefix"}},
+     {"@bool =read|is.read|seen; "
+      "device+token|sender+number|destination+number|recipient+number|to+address|read+at; phone -prefix"}},
     {people, {}, {"title|slug", "body|text|description"}, sign::attempts},
     // A board, a job advert: no worker locks them.
-    {tasks, "task|ticket|issue|todo|job", {"title|assignee|assigned|reporter|salary|employer|due+date -reporter+type"}, sign::lease},
+    {tasks,
+     "task|ticket|issue|todo|job",
+     {"title|assignee|assigned|reporter|salary|employer|due+date -reporter+type"},
+     sign::lease},
     {"a log", {}, {"session|visitor -type", "url|page|referrer|referer"}},
     {"people who sign in", {}, {"password|passwd|email+verified"}},
     {"a cache", "cache"},
-    {"migrations", "migration|migrations|changelog|flyway|liquibase", {}, {}, {}, [](const Look& l) { return !is_tried_until_an_end(l); }},
+    {"migrations",
+     "migration|migrations|changelog|flyway|liquibase",
+     {},
+     {},
+     {},
+     [](const Look& l) { return !is_tried_until_an_end(l); }},
     {"sessions", "session"},
     {work, "schedule|scheduled|scheduler|cron|task|job", {}, {}, "inbox|outbox"},
     {work, {}, {"job+class|task+id|schedule+time"}, {}, "inbox|outbox"},
@@ -334,24 +407,31 @@ constexpr Purpose purposes[] = {
     {"a log or a position", "offset", {"offset|consumed|acked"}},
     {"locks", "lock|mutex|semaphore|leader"},
     {"credentials or settings", "api+key|credential|permission|role|setting|config"},
-    {"a log", "audit|analytic|analytics|telemetry|tracking; log|history|metric|monitoring -message|event|webhook"},
+    {"a log",
+     "audit|analytic|analytics|telemetry|tracking; log|history|metric|monitoring -message|event|webhook"},
     {money,
      {},
-     {"@number -@time -try|tried|attempt|retry|count|record|row amount|total|price|cent|balance", "currency|status|state|account|customer"},
+     {"@number -@time -try|tried|attempt|retry|count|record|row amount|total|price|cent|balance",
+      "currency|status|state|account|customer"},
      {},
      "inbox|outbox|message|msg|event|webhook|notification|envelope|delivery|letter|command"},
     {"an event store", {}, {}, {}, "inbox|outbox", is_a_stream},
 };
 
 std::optional<std::string_view> other_purpose(const Look& look) {
-  if (fits(look.name, "^idempot -schedule|scheduled|task|job|migration") || dedupes_deeds(look.table, look.columns)) return std::nullopt;
+  if (fits(look.name, "^idempot -schedule|scheduled|task|job|migration") ||
+      dedupes_deeds(look.table, look.columns))
+    return std::nullopt;
   for (const Purpose& p : purposes) {
     if (!p.table.empty() && !fits(look.name, p.table)) continue;
     if (!p.unless.empty() && fits(look.name, p.unless)) continue;
     if (!p.without.empty() && look.has(p.without)) continue;
     if (p.holds != nullptr && !p.holds(look)) continue;
-    if (p.what == work && keeps_keys(look)) continue;  // of jobs that run under a key: another table holds the work
-    if (std::ranges::all_of(p.columns, [&](std::string_view columns) { return columns.empty() || look.has(columns); })) return p.what;
+    // of jobs that run under a key: another table holds the work
+    if (p.what == work && keeps_keys(look)) continue;
+    if (std::ranges::all_of(p.columns,
+                            [&](std::string_view columns) { return columns.empty() || look.has(columns); }))
+      return p.what;
   }
   return std::nullopt;
 }
@@ -360,7 +440,9 @@ std::optional<std::string_view> other_purpose(const Look& look) {
 
 bool doubted(Look& look, Kind kind, std::span<const Doubt> all) {
   for (const Doubt& doubt : all) {
-    if (doubt.kind != kind || (look.shown & doubt.unless) != 0 || (doubt.holds != nullptr && !doubt.holds(look))) continue;
+    if (doubt.kind != kind || (look.shown & doubt.unless) != 0 ||
+        (doubt.holds != nullptr && !doubt.holds(look)))
+      continue;
     look.missing.insert(doubt.is_final ? look.missing.begin() : look.missing.end(), doubt.says);
     if (doubt.is_final) look.points = 0, look.why.clear();
     if (doubt.is_final) return true;
@@ -381,7 +463,8 @@ Look look_for(Kind kind, const TableFacts& table, const std::vector<Column>& col
     if (sign.kind != kind || (sign.one_of != 0 && sign.one_of == last) || !holds(sign, look)) continue;
     last = sign.one_of;
     const Column* column = kind == Kind::idempotency ? key_column(look) : event_id(look);
-    look.why.push_back(fmt::format(fmt::runtime(sign.says), column == nullptr ? "" : '"' + column->facts.name + '"'));
+    look.why.push_back(
+        fmt::format(fmt::runtime(sign.says), column == nullptr ? "" : '"' + column->facts.name + '"'));
     look.points += sign.points;
     look.by_name += (sign.shows & named) != 0 ? sign.points : 0;
     look.shown |= sign.shows;
@@ -403,14 +486,17 @@ struct Judged {
 };
 
 std::optional<KindAnswer> best_of(const Judged& all) {
-  const auto points = [&](std::size_t i) { return all.looks[i].points >= points_for(kinds[i]) ? all.looks[i].points : 0; };
+  const auto points = [&](std::size_t i) {
+    return all.looks[i].points >= points_for(kinds[i]) ? all.looks[i].points : 0;
+  };
   std::size_t best = 0;
   for (std::size_t i = 1; i < kinds.size(); ++i) best = points(i) > points(best) ? i : best;
   int second = 0;
   for (std::size_t i = 0; i < kinds.size(); ++i) second = i == best ? second : std::max(second, points(i));
   const Look& look = all.looks[best];
   if (look.points == 0 || look.points == second) return std::nullopt;
-  const double confidence = std::min(0.95, 0.5 + 0.05 * (look.points - enough) + 0.05 * std::min(6, look.points - second));
+  const double confidence =
+      std::min(0.95, 0.5 + 0.05 * (look.points - enough) + 0.05 * std::min(6, look.points - second));
   std::string why = fmt::format("{}.", fmt::join(look.why, ", "));
   if (why[0] >= 'a' && why[0] <= 'z') why[0] = static_cast<char>(why[0] - 32);
   return KindAnswer{kinds[best], confidence, std::move(why)};
@@ -423,8 +509,9 @@ Judged judged(const TableFacts& table, const std::vector<Column>& columns) {
   const Look& queue = out.looks.back();
   const bool is_queued = queue.points >= points_for(Kind::queue) && queue.shows(works | counts);
   if (out.purpose && *out.purpose != work && !(is_queued && may_be_queued(*out.purpose))) return out;
-  const bool any_enough = std::ranges::any_of(
-      out.looks, [&](const Look& l) { return l.points >= points_for(kinds[static_cast<std::size_t>(&l - out.looks.data())]); });
+  const bool any_enough = std::ranges::any_of(out.looks, [&](const Look& l) {
+    return l.points >= points_for(kinds[static_cast<std::size_t>(&l - out.looks.data())]);
+  });
   out.answer = any_enough ? best_of(out) : kind_by_shape(table, columns);
   // Scheduled work is a queue or nothing.
   out.is_no_queue = out.purpose && out.answer && out.answer->kind != Kind::queue;
@@ -438,9 +525,9 @@ bool has_other_purpose(const TableFacts& table, const std::vector<Column>& colum
   const Look look{.table = table, .columns = columns};
   const std::string_view purpose = other_purpose(look).value_or(work);
   // These two are names, and rows that are worked on say more; a row of a log never changes.
-  const bool is_only_named =
-      purpose == "credentials or settings" ||
-      (purpose == "a log" && (fits(look.name, "^pending|queued") || look.has("@time updated|modified|claimed|locked")));
+  const bool is_only_named = purpose == "credentials or settings" ||
+                             (purpose == "a log" && (fits(look.name, "^pending|queued") ||
+                                                     look.has("@time updated|modified|claimed|locked")));
   return purpose != work && !(is_worked_on && (may_be_queued(purpose) || is_only_named));
 }
 
@@ -455,12 +542,14 @@ std::string why_no_kind(const TableFacts& table, const std::vector<Column>& colu
   for (std::size_t i = 0; i < kinds.size(); ++i) {
     const Look& look = all.looks[i];
     if (look.points >= points_for(kinds[i])) level.emplace_back(word(kinds[i]));
-    sentences.push_back(fmt::format("As {}: {} ({} of {} points){}{}.", word(kinds[i]),
-                                    look.why.empty() ? "no sign" : fmt::format("{}", fmt::join(look.why, ", ")), look.points,
-                                    points_for(kinds[i]), look.missing.empty() ? "" : "; ", fmt::join(look.missing, ", ")));
+    sentences.push_back(
+        fmt::format("As {}: {} ({} of {} points){}{}.", word(kinds[i]),
+                    look.why.empty() ? "no sign" : fmt::format("{}", fmt::join(look.why, ", ")), look.points,
+                    points_for(kinds[i]), look.missing.empty() ? "" : "; ", fmt::join(look.missing, ", ")));
   }
   if (all.is_no_queue) sentences.insert(sentences.begin(), "Its names are those of scheduled work.");
-  if (level.size() > 1) sentences.insert(sentences.begin(), fmt::format("It is as likely {}.", fmt::join(level, " as ")));
+  if (level.size() > 1)
+    sentences.insert(sentences.begin(), fmt::format("It is as likely {}.", fmt::join(level, " as ")));
   return fmt::format("{}", fmt::join(sentences, " "));
 }
 

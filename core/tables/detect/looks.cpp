@@ -37,7 +37,8 @@ bool holds(const std::vector<Condition>& all, const CellOf& cell) {
 }
 
 std::optional<std::size_t> rule_of(const States& states, const CellOf& cell) {
-  const auto rule = std::ranges::find_if(states.rules, [&](const StateRule& one) { return holds(one.when, cell); });
+  const auto rule =
+      std::ranges::find_if(states.rules, [&](const StateRule& one) { return holds(one.when, cell); });
   if (rule != states.rules.end()) return static_cast<std::size_t>(rule - states.rules.begin());
   return states.otherwise ? std::optional(states.rules.size()) : std::nullopt;
 }
@@ -48,19 +49,23 @@ Looks::Looks(const Profile& profile, const TableFacts& table) : profile_(profile
   }
   for (std::size_t row = 0; row < table.sampled_rows(); ++row) {
     const CellOf cell_of = cells_of(table, row);
-    is_set_aside_.push_back(std::ranges::any_of(profile.set_aside, [&](const Condition& one) { return holds({one}, cell_of); }));
+    is_set_aside_.push_back(
+        std::ranges::any_of(profile.set_aside, [&](const Condition& one) { return holds({one}, cell_of); }));
     rules_.push_back(is_set_aside_.back() ? std::nullopt : rule_of(profile.states, cell_of));
   }
 }
 
-const Looks::Cell* Looks::cell(const std::string& column, std::size_t row) const { return cells_of(table_, row)(column); }
+const Looks::Cell* Looks::cell(const std::string& column, std::size_t row) const {
+  return cells_of(table_, row)(column);
+}
 
 Looks::Rows Looks::of(key::State state) const {
   Rows out;
   const auto& rules = profile_.states.rules;
   for (std::size_t row = 0; row < rules_.size(); ++row) {
     if (!rules_[row]) continue;
-    if ((*rules_[row] < rules.size() ? rules[*rules_[row]] : *profile_.states.otherwise).state == state) out.push_back(row);
+    if ((*rules_[row] < rules.size() ? rules[*rules_[row]] : *profile_.states.otherwise).state == state)
+      out.push_back(row);
   }
   return out;
 }
@@ -85,13 +90,17 @@ Looks::Rows Looks::of(const std::string& column, const std::string& value) const
 bool Looks::is_held(std::size_t row) const {
   const auto is_set = [&](const std::string& column) {
     const Cell* at = cell(column, row);
-    return at != nullptr && *at && !at->value().empty() && (column != profile_.lease.at.column || *at != profile_.lease.free);
+    return at != nullptr && *at && !at->value().empty() &&
+           (column != profile_.lease.at.column || *at != profile_.lease.free);
   };
   if (is_set(profile_.owner)) return true;
   // A time that is never NULL is an old one where there is no owner.
-  const bool has_owner = cell(profile_.owner, row) != nullptr && profile_.is_never_null(profile_.lease.at.column);
+  const bool has_owner =
+      cell(profile_.owner, row) != nullptr && profile_.is_never_null(profile_.lease.at.column);
   const auto form = profile_.lease.form;
-  if (profile_.lease.is_observable() && form != Lease::Form::age && !has_owner && is_set(profile_.lease.at.column)) return true;
+  if (profile_.lease.is_observable() && form != Lease::Form::age && !has_owner &&
+      is_set(profile_.lease.at.column))
+    return true;
   const Cell* word = cell(profile_.states.column, row);
   return word != nullptr && *word && means_working(**word);
 }

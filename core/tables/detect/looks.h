@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the sampled rows of each state look: which columns they leave NULL, which values they hold, and how far their times are apart. Inside
-// the room, and of what proposes writes. Pure.
+// How the sampled rows of each state look: which columns they leave NULL, which values they hold, and how far
+// their times are apart. Inside the room, and of what proposes writes. Pure.
 #pragma once
 
 #include <functional>
@@ -43,8 +43,11 @@ class Looks {
   // nullptr where the column has no sample.
   const Cell* cell(const std::string& column, std::size_t row) const;
   Held held_in(const std::string& column, const Rows& rows) const;
-  std::size_t filled(const std::string& column, const Rows& rows) const { return held_in(column, rows).filled; }
-  // Whether (almost) all of these rows leave the column NULL; nullopt where there are none, they differ, or there is no such column.
+  std::size_t filled(const std::string& column, const Rows& rows) const {
+    return held_in(column, rows).filled;
+  }
+  // Whether (almost) all of these rows leave the column NULL; nullopt where there are none, they differ, or
+  // there is no such column.
   std::optional<bool> is_null(const std::string& column, const Rows& rows) const;
   bool is_time(const std::string& column) const { return times_.contains(column); }
   // Seconds since 1970; none: NULL, or no time.
@@ -60,7 +63,8 @@ class Looks {
   std::map<std::string, std::string> times_;       // columns of instants, and how they are written
 };
 
-using CellOf = std::function<const Looks::Cell*(const std::string& column)>;  // nullptr: the column is not there, or was not read
+// nullptr: the column is not there, or was not read
+using CellOf = std::function<const Looks::Cell*(const std::string& column)>;
 // Of one sampled row.
 CellOf cells_of(const TableFacts& table, std::size_t row);
 

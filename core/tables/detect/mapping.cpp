@@ -8,14 +8,17 @@
 namespace onceover::tables {
 namespace {
 
-// Without the first three no row can be named, or it would be unknown without a word what is stuck. What else is open stays unknown.
+// Without the first three no row can be named, or it would be unknown without a word what is stuck. What else
+// is open stays unknown.
 struct Needed {
   const char *role, *title, *why;
 };
-constexpr Needed needed[] = {{"key", "Key", "No column looks like the key that a client sends. Please choose the column that holds it."},
-                             {"state", "State", "No column is known to hold the state. Please choose what shows it."},
-                             {"lease", "Lease", "It is unknown whether a row shows that a client works on it. Please choose."},
-                             {"created_at", nullptr, "It is unknown which column holds the time of creation. Please choose."}};
+constexpr Needed needed[] = {
+    {"key", "Key",
+     "No column looks like the key that a client sends. Please choose the column that holds it."},
+    {"state", "State", "No column is known to hold the state. Please choose what shows it."},
+    {"lease", "Lease", "It is unknown whether a row shows that a client works on it. Please choose."},
+    {"created_at", nullptr, "It is unknown which column holds the time of creation. Please choose."}};
 
 std::vector<std::string> never_null(const TableFacts& facts) {
   std::vector<std::string> names;
@@ -26,23 +29,26 @@ std::vector<std::string> never_null(const TableFacts& facts) {
 }
 
 std::vector<std::string> unique_columns(const TableFacts& facts) {
-  const auto index =
-      std::ranges::find_if(facts.indexes, [](const IndexFacts& i) { return i.unique && i.predicate.empty() && !is_among(i.columns, ""); });
+  const auto index = std::ranges::find_if(facts.indexes, [](const IndexFacts& i) {
+    return i.unique && i.predicate.empty() && !is_among(i.columns, "");
+  });
   return index == facts.indexes.end() ? std::vector<std::string>() : index->columns;
 }
 
 Mapping blank(const TableFacts& facts) {
-  Mapping mapping{.profile = {.name = facts.name, .schema = facts.schema, .table = facts.name}, .facts = facts};
+  Mapping mapping{.profile = {.name = facts.name, .schema = facts.schema, .table = facts.name},
+                  .facts = facts};
   mapping.profile.never_null = never_null(facts);
   mapping.profile.identity = unique_columns(facts);
   for (const Needed& one : needed) mapping.unknown[one.role] = one.why;
   if (mapping.profile.identity.empty())
-    mapping.unknown["identity"] = "No unique index covers only columns. Please choose the columns that identify a row.";
+    mapping.unknown["identity"] =
+        "No unique index covers only columns. Please choose the columns that identify a row.";
   return mapping;
 }
 
-// An answer that can be used and corrected later: a time without zone is shown as UTC, and of a method and its path the path is taken. A
-// word of unknown meaning has to be chosen first.
+// An answer that can be used and corrected later: a time without zone is shown as UTC, and of a method and
+// its path the path is taken. A word of unknown meaning has to be chosen first.
 bool is_filled(const Mapping& mapping, const std::string& role) {
   if (role == "operation") return !mapping.profile.operation.empty();
   const Instant* instant = part_named(instants_of(mapping.profile), role);
@@ -52,7 +58,8 @@ bool is_filled(const Mapping& mapping, const std::string& role) {
 // Values that rows show and the profile does not name.
 void take_states(Mapping& mapping, bool are_said) {
   mapping.state = choice_of(mapping.profile.states, mapping.profile.set_aside);
-  if (!mapping.state.is_blank() || !mapping.state.column.empty()) add_seen_values(mapping.state, mapping.facts);
+  if (!mapping.state.is_blank() || !mapping.state.column.empty())
+    add_seen_values(mapping.state, mapping.facts);
   for (StateLine& line : mapping.state.lines) {
     if (are_said && !line.meaning) line.meaning = Meaning::unknown;
   }
@@ -62,7 +69,8 @@ void set_place(Mapping& mapping, Place& place, const RoleFields& fields) {
   const ColumnFacts* known = mapping.facts.column(fields.column);
   const bool is_jsonb = known != nullptr && known->type_name == "jsonb";
   place = {fields.column, fields.text, is_jsonb ? Place::Holds::jsonb : Place::Holds::text};
-  if (&place == &mapping.profile.amount) mapping.profile.amount_decimals = fields.column.empty() ? 0 : fields.form;
+  if (&place == &mapping.profile.amount)
+    mapping.profile.amount_decimals = fields.column.empty() ? 0 : fields.form;
 }
 
 void set_instant(Profile& p, Instant& at, const std::string& role, const RoleFields& fields) {
@@ -106,8 +114,10 @@ Mapping open_mapping(const TableFacts& facts, const std::optional<Candidate>& ca
     asked += (asked.empty() ? "" : " ") + why;
   }
   if (!mapping.profile.key.empty())
-    mapping.told["key"] = {
-        .is = RoleAnswer::Is::found, .columns = {mapping.profile.key}, .confidence = 0.85, .why = "The rest of the identity."};
+    mapping.told["key"] = {.is = RoleAnswer::Is::found,
+                           .columns = {mapping.profile.key},
+                           .confidence = 0.85,
+                           .why = "The rest of the identity."};
   take_states(mapping, !mapping.unknown.contains("state"));
   return mapping;
 }
@@ -158,10 +168,14 @@ RoleFields fields_of(const Profile& p, const std::string& role) {
   }
   if (role == "gateway_key") return {.text = p.gateway_key};
   if (role == "attempts")
-    return {.column = p.attempts.empty() ? "" : p.attempts.front(), .second = p.attempts.size() > 1 ? p.attempts.back() : ""};
+    return {.column = p.attempts.empty() ? "" : p.attempts.front(),
+            .second = p.attempts.size() > 1 ? p.attempts.back() : ""};
   if (role == "fingerprint")
-    return {.column = p.fingerprint.column, .form = static_cast<int>(p.fingerprint.form), .text = p.fingerprint.prefix};
-  if (role == "response_body") return {.column = p.response_body.column, .form = static_cast<int>(p.response_body.form)};
+    return {.column = p.fingerprint.column,
+            .form = static_cast<int>(p.fingerprint.form),
+            .text = p.fingerprint.prefix};
+  if (role == "response_body")
+    return {.column = p.response_body.column, .form = static_cast<int>(p.response_body.form)};
   const Instant* at = part_named(instants_of(p), role);
   if (at == nullptr) return {};
   RoleFields fields{.column = at->column, .form = static_cast<int>(at->form), .zone = at->zone};
@@ -201,9 +215,12 @@ void set_fields(Mapping& mapping, const std::string& role, const RoleFields& fie
 
 int likely_form(const std::string& role, const ColumnFacts& column) {
   if (role == "amount") return likely_amount_decimals(column);
-  if (role == "fingerprint") return static_cast<int>(column.is_bytes() ? Digest::Form::bytes : Digest::Form::hex);
+  if (role == "fingerprint")
+    return static_cast<int>(column.is_bytes() ? Digest::Form::bytes : Digest::Form::hex);
   if (role == "response_body")
-    return static_cast<int>(column.is_text() ? Body::Form::text : column.is_bytes() ? Body::Form::bytes : Body::Form::json);
+    return static_cast<int>(column.is_text()    ? Body::Form::text
+                            : column.is_bytes() ? Body::Form::bytes
+                                                : Body::Form::json);
   return static_cast<int>(likely_time_form(column));
 }
 
@@ -231,7 +248,8 @@ std::vector<std::string> why_not_usable(const Mapping& mapping) {
   std::vector<std::string> why;
   if (!mapping.has_kind) why.emplace_back("What the table keeps: please choose.");
   for (const Needed& one : needed) {
-    if (one.title != nullptr && mapping.unknown.contains(one.role)) why.push_back(fmt::format("{}: please choose.", one.title));
+    if (one.title != nullptr && mapping.unknown.contains(one.role))
+      why.push_back(fmt::format("{}: please choose.", one.title));
   }
   const Lease& lease = mapping.profile.lease;
   if (!mapping.unknown.contains("lease")) {
@@ -253,11 +271,13 @@ Proposal proposal_of(const Mapping& mapping) {
   Proposal out{.profile = mapping.profile, .unknown = {}, .lease_without_length = {}, .writes = {}};
   for (const auto& [role, why] : mapping.unknown) out.unknown.emplace_back(role, why);
   const auto named = columns_named(out.profile);
-  std::erase_if(out.profile.never_null, [&](const std::string& column) { return std::ranges::find(named, column) == named.end(); });
+  std::erase_if(out.profile.never_null,
+                [&](const std::string& column) { return std::ranges::find(named, column) == named.end(); });
   Lease& lease = out.profile.lease;
   if (has_time(lease.form) && (lease.at.empty() || lacks_length(lease))) {
     if (!lease.at.empty() && lease.form != Lease::Form::age) out.lease_without_length = lease;
-    out.unknown.emplace_back("lease", "How long it lasts (length_s) is never in the catalog: ask the people who run the service.");
+    out.unknown.emplace_back(
+        "lease", "How long it lasts (length_s) is never in the catalog: ask the people who run the service.");
     lease = {};
   }
   out.writes = propose_writes(out.profile, mapping.facts);

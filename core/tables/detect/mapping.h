@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A mapping that is being made: the profile so far, its table, and what has still to be said. By a person, with what detection found as a
-// beginning; questions.h says what to ask next. Pure.
+// A mapping that is being made: the profile so far, its table, and what has still to be said. By a person,
+// with what detection found as a beginning; questions.h says what to ask next. Pure.
 #pragma once
 
 #include <set>
@@ -13,19 +13,21 @@ namespace onceover::tables {
 struct Mapping {
   Profile profile;
   TableFacts facts;
-  StateChoice state = {};                           // profile.states and set_aside follow from it: say_state()
-  std::map<std::string, RoleAnswer> told = {};      // what detection found for each role
+  StateChoice state = {};                       // profile.states and set_aside follow from it: say_state()
+  std::map<std::string, RoleAnswer> told = {};  // what detection found for each role
   std::map<std::string, std::string> unknown = {};  // role → why it has to be said
   std::set<std::string> said = {};                  // roles that the person has set, or left open on purpose
   bool has_kind = true;                             // false: what the table keeps is not known either
 };
 
-// Of a table with what detection is sure of filled in. candidate: none where nothing was recognised: then the kind is asked for first.
+// Of a table with what detection is sure of filled in. candidate: none where nothing was recognised: then the
+// kind is asked for first.
 Mapping open_mapping(const TableFacts& facts, const std::optional<Candidate>& candidate);
 // Of a profile that exists: what it leaves out is left out on purpose.
 Mapping mapping_of(const Profile& profile, const TableFacts& facts);
 
-// What the table keeps. The roles of a table of another kind are others: they are looked for again, unless the person has set one already.
+// What the table keeps. The roles of a table of another kind are others: they are looked for again, unless
+// the person has set one already.
 void say_kind(Mapping& mapping, Kind kind);
 void say_state(Mapping& mapping, StateChoice choice);
 
@@ -35,7 +37,8 @@ struct RoleFields {
   std::string second;  // the counter of finished attempts, or the column of a lease's length
   int form = 0;        // a TimeForm, Digest::Form, Body::Form, or the decimals of an amount
   std::string zone = "UTC";
-  std::string text;  // a path, a prefix, the operation of every row, the gateway's key, or the value of a free lease
+  // a path, a prefix, the operation of every row, the gateway's key, or the value of a free lease
+  std::string text;
   Lease::Form lease = Lease::Form::none;
   Duration length{0};  // of the lease
 };

@@ -8,16 +8,23 @@ namespace {
 
 // ## Words that are run together: "createdat"
 
-// Words of such tables' columns. Left out is what splits a word that is one: "up" of "update", "on" of nothing but an instant is only
-// taken for the last part, below.
+// Words of such tables' columns. Left out is what splits a word that is one: "up" of "update", "on" of
+// nothing but an instant is only taken for the last part, below.
 constexpr std::string_view known =
-    "account|aggregate|amount|attempt|attempts|available|bag|body|channel|claimed|client|code|command|completed|consumer|content|"
-    "context|correlation|count|created|creation|currency|customer|data|date|delivered|destination|dispatched|endpoint|error|event|"
-    "expires|expiry|expiration|failed|fingerprint|handler|hash|header|headers|http|id|idempotency|key|last|lease|lock|locked|message|"
-    "method|modified|name|next|number|occurred|operation|order|organization|owner|partition|path|payload|process|processed|"
-    "processing|published|received|request|response|result|retries|retry|route|sent|sequence|server|source|started|state|status|"
-    "stream|tenant|time|times|token|topic|trace|type|updated|url|user|utc|version|worker|job|queue|scheduled|signature|heartbeat|"
-    "picked|reserved|expire|processor|causation|due|delivery|webhook|output|closed|checked|item|fetched|finished|acquired";
+    "account|aggregate|amount|attempt|attempts|available|bag|body|channel|claimed|client|code|command|"
+    "completed|consumer|content|"
+    "context|correlation|count|created|creation|currency|customer|data|date|delivered|destination|dispatched|"
+    "endpoint|error|event|"
+    "expires|expiry|expiration|failed|fingerprint|handler|hash|header|headers|http|id|idempotency|key|last|"
+    "lease|lock|locked|message|"
+    "method|modified|name|next|number|occurred|operation|order|organization|owner|partition|path|payload|"
+    "process|processed|"
+    "processing|published|received|request|response|result|retries|retry|route|sent|sequence|server|source|"
+    "started|state|status|"
+    "stream|tenant|time|times|token|topic|trace|type|updated|url|user|utc|version|worker|job|queue|scheduled|"
+    "signature|heartbeat|"
+    "picked|reserved|expire|processor|causation|due|delivery|webhook|output|closed|checked|item|fetched|"
+    "finished|acquired";
 // Short words that end a name and begin none.
 constexpr std::string_view endings = "at|by|on|to|until|utc";
 
@@ -37,7 +44,8 @@ bool split(std::string_view rest, std::size_t most, std::vector<std::string>& pa
   return false;
 }
 
-// "createdat" → {created, at}, as the server folds an unquoted name; a word that is not made of two or three known ones is itself.
+// "createdat" → {created, at}, as the server folds an unquoted name; a word that is not made of two or three
+// known ones is itself.
 std::vector<std::string> parts_of(std::string_view word) {
   // "regionoutbox": whatever precedes these is a word.
   for (const std::string_view box : {"outbox", "inbox"}) {
@@ -61,7 +69,9 @@ std::string singular(std::string word) {
   if (word.size() > 4 && word.ends_with("ies")) return word.substr(0, word.size() - 3) + "y";
   if (word.size() > 5 && (word.ends_with("sses") || word.ends_with("xes") || word.ends_with("tuses")))
     return word.substr(0, word.size() - 2);
-  if (word.size() > 3 && word.ends_with('s') && !word.ends_with("ss") && !word.ends_with("us") && !word.ends_with("is")) word.pop_back();
+  if (word.size() > 3 && word.ends_with('s') && !word.ends_with("ss") && !word.ends_with("us") &&
+      !word.ends_with("is"))
+    word.pop_back();
   return word;
 }
 
@@ -75,7 +85,9 @@ bool each_part(std::string_view text, char separator, auto holds) {
 
 bool is_exactly(const std::vector<std::string>& words, std::string_view dotted) {
   std::size_t at = 0;
-  return each_part(dotted, '.', [&](std::string_view word) { return at < words.size() && words[at++] == word; }) && at == words.size();
+  return each_part(dotted, '.',
+                   [&](std::string_view word) { return at < words.size() && words[at++] == word; }) &&
+         at == words.size();
 }
 
 bool holds(const Name& name, const Column* column, std::string_view term) {
@@ -84,16 +96,19 @@ bool holds(const Name& name, const Column* column, std::string_view term) {
   const auto& words = name.words();
   switch (term.front()) {
     case '-': return !holds(name, column, term.substr(1));
-    case '@': return column != nullptr && is_one([&](std::string_view trait) { return has_trait(*column, trait); });
+    case '@':
+      return column != nullptr && is_one([&](std::string_view trait) { return has_trait(*column, trait); });
     case '=': return is_one([&](std::string_view dotted) { return is_exactly(words, dotted); });
     case '$': return !words.empty() && is_one([&](std::string_view word) { return words.back() == word; });
     case '^':
       return is_one([&](std::string_view beginning) {
-        return std::ranges::any_of(words, [&](const std::string& word) { return word.starts_with(beginning); });
+        return std::ranges::any_of(words,
+                                   [&](const std::string& word) { return word.starts_with(beginning); });
       });
     default:
-      return any_part(term, '|',
-                      [&](std::string_view all) { return each_part(all, '+', [&](std::string_view word) { return name.has(word); }); });
+      return any_part(term, '|', [&](std::string_view all) {
+        return each_part(all, '+', [&](std::string_view word) { return name.has(word); });
+      });
   }
 }
 
@@ -118,7 +133,8 @@ std::vector<std::string> words_in(std::string_view name) {
     if (is_upper(c)) {
       // "rawBodyHash" and the end of "HTTPStatus"'s first word.
       const bool after_lower = i > 0 && is_lower(name[i - 1]);
-      const bool before_lower = i + 1 < name.size() && is_lower(name[i + 1]) && i > 0 && is_upper(name[i - 1]);
+      const bool before_lower =
+          i + 1 < name.size() && is_lower(name[i + 1]) && i > 0 && is_upper(name[i - 1]);
       if (after_lower || before_lower) end_word();
       word += static_cast<char>(c - 'A' + 'a');
     } else if (is_lower(c) || static_cast<unsigned char>(c) >= 0x80) {

@@ -17,10 +17,12 @@ constexpr auto lease_forms = some_words<Lease::Form>({{Lease::Form::deadline, "d
                                                       {Lease::Form::since, "start_plus_column"},
                                                       {Lease::Form::heartbeat, "heartbeat_plus_constant"},
                                                       {Lease::Form::owner_only, "owner_only"}});
-constexpr auto digest_forms =
-    some_words<Digest::Form>({{Digest::Form::bytes, "bytea"}, {Digest::Form::hex, "hex"}, {Digest::Form::base64, "base64"}});
-constexpr auto body_forms = some_words<Body::Form>(
-    {{Body::Form::bytes, "bytea"}, {Body::Form::text, "text"}, {Body::Form::json, "json"}, {Body::Form::json, "jsonb"}});
+constexpr auto digest_forms = some_words<Digest::Form>(
+    {{Digest::Form::bytes, "bytea"}, {Digest::Form::hex, "hex"}, {Digest::Form::base64, "base64"}});
+constexpr auto body_forms = some_words<Body::Form>({{Body::Form::bytes, "bytea"},
+                                                    {Body::Form::text, "text"},
+                                                    {Body::Form::json, "json"},
+                                                    {Body::Form::json, "jsonb"}});
 
 constexpr std::string_view path_mark = "path:";
 
@@ -34,7 +36,8 @@ class Proposing {
     p_.schema = table_.schema;
     p_.table = table_.name;
     p_.identity = columns_of("identity");
-    if (p_.identity.empty() && role("identity").is == RoleAnswer::Is::none) unknown("identity", role("identity").why);
+    if (p_.identity.empty() && role("identity").is == RoleAnswer::Is::none)
+      unknown("identity", role("identity").why);
     p_.tenant = column_of("tenant");
     operation();
     key();
@@ -51,17 +54,21 @@ class Proposing {
     }
     if (p_.owner.empty()) p_.owner = column_of("owner");
     for (const auto& [name, place] : places_of(p_)) *place = place_of(name);
-    if (!p_.amount.empty() && p_.amount.path.empty()) p_.amount_decimals = likely_amount_decimals(*table_.column(p_.amount.column));
+    if (!p_.amount.empty() && p_.amount.path.empty())
+      p_.amount_decimals = likely_amount_decimals(*table_.column(p_.amount.column));
     set_aside();
     never_null();
     order();
     for (const auto& [name, answer] : candidate_.roles) {
       for (const std::string& ask : answer.asks) unknown(name, ask);
     }
-    const auto is_open = [](const StateRule& rule) { return rule.state == key::State::failed && !rule.may_retry; };
+    const auto is_open = [](const StateRule& rule) {
+      return rule.state == key::State::failed && !rule.may_retry;
+    };
     if (std::ranges::any_of(p_.states.rules, is_open))
       unknown("may_retry",
-              "Whether the system itself runs failed rows again is in no catalog. Until it is given, failed rows are shown as failed, and "
+              "Whether the system itself runs failed rows again is in no catalog. Until it is given, failed "
+              "rows are shown as failed, and "
               "no reaper deletes them.");
     writes();
     return std::move(out_);
@@ -69,7 +76,9 @@ class Proposing {
 
  private:
   const RoleAnswer& role(std::string_view name) const { return candidate_.role(name); }
-  void unknown(std::string_view name, std::string why) { out_.unknown.emplace_back(std::string(name), std::move(why)); }
+  void unknown(std::string_view name, std::string why) {
+    out_.unknown.emplace_back(std::string(name), std::move(why));
+  }
 
   void no_form(std::string_view name, const std::string& column) {
     unknown(name, fmt::format("The form of \"{}\" is unknown. Please choose (form).", column));
@@ -98,7 +107,9 @@ class Proposing {
     if (columns.empty()) return;
     // Of method and path the path says more.
     p_.operation = columns.back();
-    if (columns.size() > 1) unknown("operation", fmt::format("Several columns hold it together; \"{}\" was taken.", columns.back()));
+    if (columns.size() > 1)
+      unknown("operation",
+              fmt::format("Several columns hold it together; \"{}\" was taken.", columns.back()));
   }
 
   void key() {
@@ -109,8 +120,10 @@ class Proposing {
     const auto named = [](const std::string& column) {
       return fits(Name(column), sign::idempotency_key) || names_an_event_id(Name(column));
     };
-    if (left.size() > 1 && std::ranges::count_if(left, named) == 1) left = {*std::ranges::find_if(left, named)};
-    // A view has no unique key, and is read by what its rows are called all the same; so is a table whose key may miss rows.
+    if (left.size() > 1 && std::ranges::count_if(left, named) == 1)
+      left = {*std::ranges::find_if(left, named)};
+    // A view has no unique key, and is read by what its rows are called all the same; so is a table whose key
+    // may miss rows.
     const bool is_called_otherwise = p_.kind == Kind::idempotency && std::ranges::none_of(left, named);
     if (p_.identity.empty() || is_called_otherwise) {
       std::vector<std::string> ids = std::exchange(left, {});
@@ -119,7 +132,8 @@ class Proposing {
       }
       if (left.empty()) left = std::move(ids);
     }
-    // A profile needs one: rows are called by it. The one that differs most between rows: in other columns many rows are called the same.
+    // A profile needs one: rows are called by it. The one that differs most between rows: in other columns
+    // many rows are called the same.
     const auto differs = [this](const std::string& name) {
       return table_.column(name) != nullptr ? table_.column(name)->values.size() : 0;
     };
@@ -141,9 +155,12 @@ class Proposing {
     // What was cancelled has not failed, where another word says that: no one works on it.
     const auto is_failed = [](const StateRule& rule) { return rule.state == key::State::failed; };
     const auto is_called_off = [&](const StateRule& rule) {
-      return is_failed(rule) && rule.when.size() == 1 && std::ranges::any_of(rule.when[0].values, means_cancelled);
+      return is_failed(rule) && rule.when.size() == 1 &&
+             std::ranges::any_of(rule.when[0].values, means_cancelled);
     };
-    if (std::ranges::count_if(p_.states.rules, is_failed) == std::ranges::count_if(p_.states.rules, is_called_off)) return;
+    if (std::ranges::count_if(p_.states.rules, is_failed) ==
+        std::ranges::count_if(p_.states.rules, is_called_off))
+      return;
     for (const StateRule& rule : p_.states.rules) {
       if (is_called_off(rule)) p_.set_aside.push_back(rule.when[0]);
     }
@@ -153,19 +170,22 @@ class Proposing {
   Instant instant_of(std::string_view name, const std::string& column) {
     const Column c(*table_.column(column));
     if (c.facts.is_day()) {
-      unknown(name, fmt::format("\"{}\" is a day. Please give the time zone in which it begins (zone).", column));
+      unknown(name,
+              fmt::format("\"{}\" is a day. Please give the time zone in which it begins (zone).", column));
       return {.column = column, .form = TimeForm::timestamp, .zone = std::string(unknown_zone)};
     }
     const auto form = time_form(c);
     const auto known = form ? time_form_from_word(*form) : std::nullopt;
     if (!known) {
-      unknown(name, fmt::format("\"{}\": no row shows the unit of its numbers. Please give it (form).", column));
+      unknown(name,
+              fmt::format("\"{}\": no row shows the unit of its numbers. Please give it (form).", column));
       return {};
     }
     if (!has_no_zone(c)) return {.column = column, .form = *known};
     if (!zone_) zone_ = zone_of_timestamps(table_);
     if (zone_->zone == unknown_zone)
-      unknown(name, fmt::format("\"{}\" has no time zone, and the rows do not show in which one it is written: {} Please give it (zone).",
+      unknown(name, fmt::format("\"{}\" has no time zone, and the rows do not show in which one it is "
+                                "written: {} Please give it (zone).",
                                 column, zone_->why));
     return {.column = column, .form = *known, .zone = zone_->zone};
   }
@@ -190,12 +210,17 @@ class Proposing {
       });
       if (is_a_state) continue;
       for (const ColumnFacts& column : table_.columns) {
-        const bool says_so = fits(Name(column.name), fmt::format("{} at|is|on; ={}", gone, gone)) && !is_taken(column.name);
+        const bool says_so =
+            fits(Name(column.name), fmt::format("{} at|is|on; ={}", gone, gone)) && !is_taken(column.name);
         if (!says_so) continue;
-        const bool is_0_or_1 = column.values.size() == 2 && is_among(column.values, "0") && is_among(column.values, "1");
-        if (column.is_integer() && is_0_or_1) p_.set_aside.push_back({.column = column.name, .is = Condition::Is::one_of, .values = {"1"}});
-        if (column.type == ColumnFacts::Type::boolean) p_.set_aside.push_back({.column = column.name, .is = Condition::Is::yes});
-        if (column.is_instant() && !column.not_null) p_.set_aside.push_back({.column = column.name, .is = Condition::Is::not_null});
+        const bool is_0_or_1 =
+            column.values.size() == 2 && is_among(column.values, "0") && is_among(column.values, "1");
+        if (column.is_integer() && is_0_or_1)
+          p_.set_aside.push_back({.column = column.name, .is = Condition::Is::one_of, .values = {"1"}});
+        if (column.type == ColumnFacts::Type::boolean)
+          p_.set_aside.push_back({.column = column.name, .is = Condition::Is::yes});
+        if (column.is_instant() && !column.not_null)
+          p_.set_aside.push_back({.column = column.name, .is = Condition::Is::not_null});
       }
     }
   }
@@ -233,7 +258,8 @@ class Proposing {
       return;
     }
     out_.lease_without_length = lease;
-    unknown("lease", fmt::format("It is counted from \"{}\" (form = \"{}\"). How long it lasts (length_s) is never in the catalog: ask the "
+    unknown("lease", fmt::format("It is counted from \"{}\" (form = \"{}\"). How long it lasts (length_s) is "
+                                 "never in the catalog: ask the "
                                  "people who run the service. Until it is given, no row is called stuck.",
                                  columns[0], lease_words.of(lease.form)));
   }
@@ -286,31 +312,41 @@ class Proposing {
     return facts != nullptr && facts->not_null;
   }
 
-  // An index that begins with the time of creation and ends in something unique serves every listing; otherwise the identity's own does.
+  // An index that begins with the time of creation and ends in something unique serves every listing;
+  // otherwise the identity's own does.
   void order() {
     const std::string& created = p_.created_at.column;
     const auto is_unique = [&](const std::string& column) {
-      return column == p_.identity.front() ? p_.identity.size() == 1 : std::ranges::any_of(table_.indexes, [&](const IndexFacts& index) {
-        return index.unique && index.predicate.empty() && index.columns == std::vector<std::string>{column};
-      });
+      return column == p_.identity.front()
+                 ? p_.identity.size() == 1
+                 : std::ranges::any_of(table_.indexes, [&](const IndexFacts& index) {
+                     return index.unique && index.predicate.empty() &&
+                            index.columns == std::vector<std::string>{column};
+                   });
     };
     bool begins = false;
     for (const IndexFacts& index : table_.indexes) {
-      const bool serves = !p_.identity.empty() && is_never_null(created) && index.columns.front() == created && index.predicate.empty();
+      const bool serves = !p_.identity.empty() && is_never_null(created) &&
+                          index.columns.front() == created && index.predicate.empty();
       begins = begins || serves;
-      const bool holds = std::ranges::all_of(index.columns, [&](const std::string& column) { return is_never_null(column); });
+      const bool holds = std::ranges::all_of(
+          index.columns, [&](const std::string& column) { return is_never_null(column); });
       if (!serves || !holds || index.columns.size() < 2 || !is_unique(index.columns.back())) continue;
       p_.order = index.columns;
-      std::ranges::copy_if(p_.order, std::back_inserter(p_.never_null), [&](const auto& column) { return !p_.is_never_null(column); });
+      std::ranges::copy_if(p_.order, std::back_inserter(p_.never_null),
+                           [&](const auto& column) { return !p_.is_never_null(column); });
       return;
     }
     // Otherwise created_at and the identity, as by default.
-    if (!begins && std::ranges::all_of(p_.identity, [&](const auto& column) { return p_.is_never_null(column); })) p_.order = p_.identity;
+    if (!begins &&
+        std::ranges::all_of(p_.identity, [&](const auto& column) { return p_.is_never_null(column); }))
+      p_.order = p_.identity;
   }
 
   void writes() {
     if (!is_table(table_.what)) {
-      for (const Verb verb : all_verbs) out_.writes.unknown.emplace_back(verb, "its rows can only be read: it is not a table.");
+      for (const Verb verb : all_verbs)
+        out_.writes.unknown.emplace_back(verb, "its rows can only be read: it is not a table.");
       return;
     }
     Profile leased = p_;
@@ -333,11 +369,12 @@ std::string how_written(std::string_view role, const Lease& begun) {
 #     words = { "its word or code" = "in_progress", "another" = "succeeded", "a third" = "failed" }
 )";
   }
-  if (role == "may_retry") return "#     words = { \"its word\" = { state = \"failed\", may_retry = false } }\n";
+  if (role == "may_retry")
+    return "#     words = { \"its word\" = { state = \"failed\", may_retry = false } }\n";
   if (role != "lease") return {};
   if (!begun.at.empty())
-    return fmt::format("#     [profile.lease]\n#     form = \"{}\"\n#     at = \"{}\"\n#     length_s = 90\n", lease_words.of(begun.form),
-                       visible(begun.at.column));
+    return fmt::format("#     [profile.lease]\n#     form = \"{}\"\n#     at = \"{}\"\n#     length_s = 90\n",
+                       lease_words.of(begun.form), visible(begun.at.column));
   return R"(#     [profile.lease]
 #     form = "deadline"     # until a time; "since": from a time on, for length_s; "heartbeat": a sign of life, good for length_s
 #     at = "…"
@@ -347,7 +384,9 @@ std::string how_written(std::string_view role, const Lease& begun) {
 
 }  // namespace
 
-Proposal propose(const Candidate& candidate, const TableFacts& table) { return Proposing(candidate, table).all(); }
+Proposal propose(const Candidate& candidate, const TableFacts& table) {
+  return Proposing(candidate, table).all();
+}
 
 std::string to_toml(const Proposal& proposal) {
   std::string out;
@@ -358,15 +397,20 @@ std::string to_toml(const Proposal& proposal) {
   }
   out += to_toml(std::vector<Profile>{proposal.profile});
   if (!proposal.profile.lease.is_observable()) {
-    const Instant& at = proposal.profile.created_at.empty() ? proposal.profile.updated_at : proposal.profile.created_at;
+    const Instant& at =
+        proposal.profile.created_at.empty() ? proposal.profile.updated_at : proposal.profile.created_at;
     out += fmt::format(
-        "\n# No lease shows what is stuck. To call stuck what is unfinished for longer than a time, remove these #, or use\n"
-        "# `oncectl stuck --older-than 15m`:\n# [profile.lease]\n# form = \"age\"\n# at = \"{}\"\n# length_s = 900\n",
+        "\n# No lease shows what is stuck. To call stuck what is unfinished for longer than a time, remove "
+        "these #, or use\n"
+        "# `oncectl stuck --older-than 15m`:\n# [profile.lease]\n# form = \"age\"\n# at = \"{}\"\n# length_s "
+        "= 900\n",
         at.empty() ? "…" : visible(at.column));
   }
   out +=
-      "\n# With this profile the table is only read. Below is what each verdict would write, as far as the database shows.\n"
-      "# The service may expect further columns to be written: see its code. Remove the # of what is right, then run\n"
+      "\n# With this profile the table is only read. Below is what each verdict would write, as far as the "
+      "database shows.\n"
+      "# The service may expect further columns to be written: see its code. Remove the # of what is right, "
+      "then run\n"
       "# `oncectl profile inspect`.\n";
   for (const auto& [verb, write] : proposal.writes.writes) {
     const std::string text = to_toml(verb, write);
@@ -378,7 +422,8 @@ std::string to_toml(const Proposal& proposal) {
       lines.remove_prefix(end == std::string_view::npos ? lines.size() : end + 1);
     }
   }
-  for (const auto& [verb, why] : proposal.writes.unknown) out += fmt::format("# {}: {}\n", word(verb), visible(why));
+  for (const auto& [verb, why] : proposal.writes.unknown)
+    out += fmt::format("# {}: {}\n", word(verb), visible(why));
   return out;
 }
 

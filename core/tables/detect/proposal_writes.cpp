@@ -18,7 +18,11 @@ class Writing {
  public:
   // is_suggestion: a user asked for it and checks each line.
   Writing(const Profile& p, const TableFacts& table, bool is_suggestion)
-      : p_(p), table_(table), looks_(p, table), unfinished_(looks_.of(State::in_progress)), is_suggestion_(is_suggestion) {}
+      : p_(p),
+        table_(table),
+        looks_(p, table),
+        unfinished_(looks_.of(State::in_progress)),
+        is_suggestion_(is_suggestion) {}
 
   ProposedWrites all() {
     if (p_.identity.empty()) {
@@ -30,7 +34,8 @@ class Writing {
     released();
     extended();
     requeued();
-    leave(Verb::discard, "the database does not show whether a discarded dead letter gets its own word or is deleted.");
+    leave(Verb::discard,
+          "the database does not show whether a discarded dead letter gets its own word or is deleted.");
     return std::move(out_);
   }
 
@@ -61,13 +66,16 @@ class Writing {
     using Is = Condition::Is;
     switch (c.is) {
       case Is::one_of:
-        if (c.values.empty() || c.values[0].empty() || (c.values.size() > 1 && !is_suggestion_)) return std::nullopt;
+        if (c.values.empty() || c.values[0].empty() || (c.values.size() > 1 && !is_suggestion_))
+          return std::nullopt;
         return Assignment{.column = c.column, .text = c.values.size() > 1 ? "" : c.values[0]};
       case Is::yes: return Assignment{.column = c.column, .text = "true"};
       case Is::no: return Assignment{.column = c.column, .text = "false"};
-      case Is::null: return facts(c.column).may_be_null() ? std::optional(as(c.column, Value::null)) : std::nullopt;
+      case Is::null:
+        return facts(c.column).may_be_null() ? std::optional(as(c.column, Value::null)) : std::nullopt;
       case Is::not_null: return c.column == p_.response_code ? as(c.column, Value::code) : now(c.column);
-      case Is::between: return c.column == p_.response_code ? std::optional(as(c.column, Value::code)) : std::nullopt;
+      case Is::between:
+        return c.column == p_.response_code ? std::optional(as(c.column, Value::code)) : std::nullopt;
     }
     return std::nullopt;
   }
@@ -110,9 +118,11 @@ class Writing {
     }
     const std::string ours(key::word(state));
     const auto is_open = [](const Condition& c) { return c.values.size() > 1; };
-    if (!is_suggestion_ && (rules.size() > 1 || (rules.size() == 1 && std::ranges::any_of(rules[0]->when, is_open)))) {
+    if (!is_suggestion_ &&
+        (rules.size() > 1 || (rules.size() == 1 && std::ranges::any_of(rules[0]->when, is_open)))) {
       if (words.empty()) return unknown(fmt::format("more than one rule means {}.", ours));
-      return unknown(fmt::format("several words mean {} ({}). Please choose one.", ours, fmt::join(words, ", ")));
+      return unknown(
+          fmt::format("several words mean {} ({}). Please choose one.", ours, fmt::join(words, ", ")));
     }
     std::optional<Set> set;
     if (!rules.empty()) {
@@ -140,7 +150,8 @@ class Writing {
   // The rows that look as one in this state does after `set`.
   Rows like(const Set& set, State state) const {
     for (const Assignment& a : set) {
-      if (a.column == p_.states.column && a.value == Value::text && !a.text.empty()) return looks_.of(a.column, a.text);
+      if (a.column == p_.states.column && a.value == Value::text && !a.text.empty())
+        return looks_.of(a.column, a.text);
     }
     return looks_.of(state);
   }
@@ -159,12 +170,15 @@ class Writing {
 
   // Frees the row as rows in that state are, or where too few of them show it.
   void end_lease(Set& set, const Rows& rows) const {
-    const auto is_freed = [&](const std::string& column) { return facts(column).may_be_null() && looks_.is_null(column, rows) != false; };
+    const auto is_freed = [&](const std::string& column) {
+      return facts(column).may_be_null() && looks_.is_null(column, rows) != false;
+    };
     const std::string& column = p_.lease.at.column;
     const auto moment = now(column);
     if (has_time(p_.lease.form) && p_.lease.form != Lease::Form::age) {
       // Some systems take what was never taken: a row that waits gets the time that finished ones have.
-      const bool may_wait = p_.lease.form != Lease::Form::deadline && looks_.filled(column, unfinished_) < unfinished_.size();
+      const bool may_wait =
+          p_.lease.form != Lease::Form::deadline && looks_.filled(column, unfinished_) < unfinished_.size();
       if (looks_.is_null(column, rows) == false && p_.lease.free.empty()) {
         if (may_wait && facts(column).may_be_null() && moment) beside(set, *moment);
       } else if (rows.size() < enough_alike && !p_.lease.free.empty()) {
@@ -189,7 +203,8 @@ class Writing {
     for (Assignment& a : write.set) {
       const Instant* at = writes_instant(a.value) ? instant_in(p_, a.column) : nullptr;
       if (at != nullptr && at->has_unknown_zone())
-        return leave(verb, fmt::format("it writes a time to \"{}\", whose time zone is not known (zone).", visible(a.column)));
+        return leave(verb, fmt::format("it writes a time to \"{}\", whose time zone is not known (zone).",
+                                       visible(a.column)));
     }
     if (verdict.is == Verdict::Is::withheld && !is_suggestion_) return leave(verb, verdict.sentence());
     out_.looks[verb] = verdict.sentence();
@@ -206,12 +221,14 @@ class Writing {
       const bool is_code = facts(p_.response_code).is_number() || facts(p_.response_code).is_text();
       if (is_code && is_kept(p_.response_code)) beside(set, as(p_.response_code, Value::code));
       const Body& body = p_.response_body;
-      if (!body.empty() && !body.is_pointer() && is_kept(body.column)) beside(set, as(body.column, Value::body));
+      if (!body.empty() && !body.is_pointer() && is_kept(body.column))
+        beside(set, as(body.column, Value::body));
     } else if (p_.error.path.empty() && facts(p_.error.column).is_text() && is_kept(p_.error.column)) {
       beside(set, as(p_.error.column, Value::reason));
     }
     // Failed rows need not have one.
-    if (looks_.is_null(p_.completed_at.column, rows) == false || (rows.empty() && verb == Verb::succeed)) stamp(set, p_.completed_at);
+    if (looks_.is_null(p_.completed_at.column, rows) == false || (rows.empty() && verb == Verb::succeed))
+      stamp(set, p_.completed_at);
     end_lease(set, rows);
     propose(verb, std::move(set));
   }
@@ -238,29 +255,36 @@ class Writing {
     }
     // Rows show which of several it is.
     const auto has_none = [](const Target& target) { return target.rows.empty(); };
-    if (found.size() > 1 && static_cast<std::size_t>(std::ranges::count_if(found, has_none)) == found.size() - 1)
+    if (found.size() > 1 &&
+        static_cast<std::size_t>(std::ranges::count_if(found, has_none)) == found.size() - 1)
       std::erase_if(found, has_none);
     if (found.size() == 1) return found[0];
-    if (is_suggestion_ && !found.empty()) return Target{{{.column = p_.states.column}}, looks_.of(State::in_progress)};
+    if (is_suggestion_ && !found.empty())
+      return Target{{{.column = p_.states.column}}, looks_.of(State::in_progress)};
     std::vector<std::string> shown;
     for (const std::string& word : words) shown.push_back('"' + visible(word) + '"');
     const std::string all = shown.empty() ? "" : fmt::format(" ({})", fmt::join(shown, ", "));
-    return fail(ErrorKind::unsupported, found.empty()
-                                            ? fmt::format("no word means work that waits{}.", all)
-                                            : fmt::format("rows do not show which word means work that waits{}. Please choose one.", all));
+    return fail(
+        ErrorKind::unsupported,
+        found.empty()
+            ? fmt::format("no word means work that waits{}.", all)
+            : fmt::format("rows do not show which word means work that waits{}. Please choose one.", all));
   }
 
-  // No catalog says whether a request without a lease is taken up again; consumed events, events to publish and jobs wait.
+  // No catalog says whether a request without a lease is taken up again; consumed events, events to publish
+  // and jobs wait.
   void released() {
     const bool is_request = p_.kind == Kind::idempotency && !is_suggestion_;
     Target to;
     if (is_request || !unfinished_words().empty()) {  // otherwise held and waiting rows are not told apart
       auto known = is_request ? target(State::released) : waiting();
       if (!known)
-        return leave(Verb::release,
-                     known.error().what + (is_request ? " The database does not show whether the service resumes a row without "
-                                                        "a lease, or expects the row to be deleted."
-                                                      : ""));
+        return leave(
+            Verb::release,
+            known.error().what +
+                (is_request ? " The database does not show whether the service resumes a row without "
+                              "a lease, or expects the row to be deleted."
+                            : ""));
       to = *std::move(known);
     }
     const std::size_t of_state = to.set.size();
@@ -268,30 +292,39 @@ class Writing {
     if (!is_request && to.set.size() == of_state) {
       Write write{.set = to.set};
       complete(p_, table_, Verb::release, write);
-      if (write.set.size() == of_state) return leave(Verb::release, "the table has no lease that could be ended.");
+      if (write.set.size() == of_state)
+        return leave(Verb::release, "the table has no lease that could be ended.");
     }
     propose(Verb::release, std::move(to.set));
   }
 
   void extended() {
-    if (!p_.lease.is_observable() || p_.lease.form == Lease::Form::age) return leave(Verb::extend, "the profile has no lease with a time.");
-    Assignment at{.column = p_.lease.at.column, .value = Value::now, .form = p_.lease.at.form, .zone = p_.lease.at.zone};
+    if (!p_.lease.is_observable() || p_.lease.form == Lease::Form::age)
+      return leave(Verb::extend, "the profile has no lease with a time.");
+    Assignment at{.column = p_.lease.at.column,
+                  .value = Value::now,
+                  .form = p_.lease.at.form,
+                  .zone = p_.lease.at.zone};
     if (p_.lease.form == Lease::Form::deadline) at.value = Value::lease_end;
     propose(Verb::extend, {std::move(at)});
   }
 
   void requeued() {
-    const bool fails = std::ranges::any_of(p_.states.rules, [](const StateRule& rule) { return rule.state == State::failed; });
+    const bool fails = std::ranges::any_of(p_.states.rules,
+                                           [](const StateRule& rule) { return rule.state == State::failed; });
     if (!fails) return leave(Verb::requeue, "the profile has no state for dead letters.");
     const auto is_called_off = [](const StateRule& rule) {
-      return rule.state == State::failed &&
-             std::ranges::any_of(rule.when, [](const Condition& c) { return std::ranges::any_of(c.values, means_cancelled); });
+      return rule.state == State::failed && std::ranges::any_of(rule.when, [](const Condition& c) {
+               return std::ranges::any_of(c.values, means_cancelled);
+             });
     };
     if (!is_suggestion_ && std::ranges::any_of(p_.states.rules, is_called_off))
       return leave(Verb::requeue, "it would run cancelled rows again as well.");
     auto to = target(State::released);
     if (!to && (p_.kind != Kind::idempotency || is_suggestion_)) {
-      const auto open = [&](Set set) { return Target{std::move(set), looks_.of_rule(p_.states.rules.size())}; };
+      const auto open = [&](Set set) {
+        return Target{std::move(set), looks_.of_rule(p_.states.rules.size())};
+      };
       to = p_.states.column.empty() ? into(State::in_progress).map(open) : waiting();
     }
     if (!to) return leave(Verb::requeue, to.error().what);
@@ -314,7 +347,9 @@ class Writing {
 
 }  // namespace
 
-ProposedWrites propose_writes(const Profile& profile, const TableFacts& table) { return Writing(profile, table, false).all(); }
+ProposedWrites propose_writes(const Profile& profile, const TableFacts& table) {
+  return Writing(profile, table, false).all();
+}
 
 Write suggested_write(const Profile& profile, const TableFacts& table, Verb verb) {
   return Writing(profile, table, true).all().writes[verb];

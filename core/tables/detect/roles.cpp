@@ -9,7 +9,8 @@ RoleAnswer none(std::string why) { return {RoleAnswer::Is::none, {}, {}, {}, 0, 
 RoleAnswer unknown(std::string why) { return {RoleAnswer::Is::unknown, {}, {}, {}, 0, std::move(why)}; }
 RoleAnswer found(std::vector<std::string> columns, std::string form, double confidence, std::string why,
                  std::map<std::string, std::string> meanings) {
-  return {RoleAnswer::Is::found, std::move(columns), std::move(form), std::move(meanings), confidence, std::move(why)};
+  return {RoleAnswer::Is::found, std::move(columns), std::move(form),
+          std::move(meanings),   confidence,         std::move(why)};
 }
 std::string list(const Columns& columns) {
   std::string out;
@@ -37,7 +38,8 @@ std::string plain_form(const Column& c) {
 }
 
 bool names_done(const Column& c, Kind kind) {
-  return fits(c, sign::done) && !fits(c, "sent to") && !(kind == Kind::inbox && fits(c, "published|sent|dispatched"));
+  return fits(c, sign::done) && !fits(c, "sent to") &&
+         !(kind == Kind::inbox && fits(c, "published|sent|dispatched"));
 }
 
 // ## What the sampled rows show of a column, compared with the state, the creation and the lease of each row
@@ -51,7 +53,8 @@ std::vector<std::string> Roles::states_of_rows() const {
     if (!rule) {
       out.emplace_back("unknown");
     } else {
-      out.emplace_back(key::word(*rule < states.rules.size() ? states.rules[*rule].state : states.otherwise->state));
+      out.emplace_back(
+          key::word(*rule < states.rules.size() ? states.rules[*rule].state : states.otherwise->state));
     }
   }
   return out;
@@ -96,8 +99,8 @@ bool Roles::comes_with_the_answer(const Column& c) const {
   return with >= enough_rows && without >= enough_rows;
 }
 
-// Different in each row that has it. Rows that are free or finished have none; or each row has one, and a lease shows that rows are
-// claimed.
+// Different in each row that has it. Rows that are free or finished have none; or each row has one, and a
+// lease shows that rows are claimed.
 bool Roles::is_drawn_for_each_claim(const Column& c) const {
   if (!c.is(Type::uuid) && !c.is_text()) return false;
   constexpr std::size_t enough_rows = 3;
@@ -128,7 +131,8 @@ std::vector<std::pair<std::string, RoleAnswer>> Roles::all() {
   }
   const auto column_of = [&](std::string_view role) {
     const RoleAnswer& answer = answers[std::string(role)];
-    return answer.is == RoleAnswer::Is::found && !answer.columns.empty() ? column(answer.columns[0]) : nullptr;
+    return answer.is == RoleAnswer::Is::found && !answer.columns.empty() ? column(answer.columns[0])
+                                                                         : nullptr;
   };
   answers["created_at"] = solve("created_at");
   created_ = column_of("created_at");
@@ -144,7 +148,8 @@ std::vector<std::pair<std::string, RoleAnswer>> Roles::all() {
   for (const std::string& name : state_.columns) {
     if (time_form(*column(name))) taken_.insert(name);
   }
-  for (const char* role : {"expires_at", "updated_at", "fence", "fingerprint", "response_code"}) answers[role] = solve(role);
+  for (const char* role : {"expires_at", "updated_at", "fence", "fingerprint", "response_code"})
+    answers[role] = solve(role);
   response_code_ = column_of("response_code");
   answers["response_body"] = solve("response_body");
   answers["attempts"] = attempts();
@@ -153,19 +158,23 @@ std::vector<std::pair<std::string, RoleAnswer>> Roles::all() {
   answers["currency"] = subject("currency", {"currency"});
   answers["customer"] = subject("customer", {"customer", "customer_id", "customerId"});
   answers["reference"] = subject("reference", {"reference", "order_id", "orderId"});
-  if (RoleAnswer& amount = answers["amount"]; amount.is == RoleAnswer::Is::found && !amount.form.starts_with("path:")) {
+  if (RoleAnswer& amount = answers["amount"];
+      amount.is == RoleAnswer::Is::found && !amount.form.starts_with("path:")) {
     if (likely_amount_decimals(column(amount.columns[0])->facts) == 2)
       amount.why += " Its name shows that the number is in hundredths: 99999 is 999.99.";
   }
   // Where names say nothing, that nothing was found does not mean that there is nothing.
-  const auto mute = std::count_if(columns_.begin(), columns_.end(), [](const Column& c) { return is_mute(c.name); });
+  const auto mute =
+      std::count_if(columns_.begin(), columns_.end(), [](const Column& c) { return is_mute(c.name); });
   if (2 * static_cast<std::size_t>(mute) >= columns_.size()) {
     for (auto& [name, answer] : answers) {
-      if (answer.is == RoleAnswer::Is::none) answer = unknown("The names of the columns say nothing. Please choose, if there is one.");
+      if (answer.is == RoleAnswer::Is::none)
+        answer = unknown("The names of the columns say nothing. Please choose, if there is one.");
     }
   }
   std::vector<std::pair<std::string, RoleAnswer>> out;
-  for (const std::string_view name : role_names()) out.emplace_back(name, std::move(answers.find(name)->second));
+  for (const std::string_view name : role_names())
+    out.emplace_back(name, std::move(answers.find(name)->second));
   return out;
 }
 

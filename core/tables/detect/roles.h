@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The roles of one table's columns, each judged by itself, in an order in which a column that is taken is no candidate any more.
-// role_signs.cpp has the table of signs; the identity and the state are in roles_*.cpp. Inside the room only.
+// The roles of one table's columns, each judged by itself, in an order in which a column that is taken is no
+// candidate any more. role_signs.cpp has the table of signs; the identity and the state are in roles_*.cpp.
+// Inside the room only.
 #pragma once
 
 #include <iterator>
@@ -25,12 +26,14 @@ RoleAnswer several(std::string_view what, const Columns& columns);
 RoleAnswer unclear(const Columns& columns, std::string_view what);
 std::string list(const Columns& columns);
 
-// Named for work that is done, in a table of this kind: what comes in was published and sent by others, before.
+// Named for work that is done, in a table of this kind: what comes in was published and sent by others,
+// before.
 bool names_done(const Column& column, Kind kind);
 
 class Roles {
  public:
-  Roles(const TableFacts& table, Kind kind) : table_(table), kind_(kind), columns_(table.columns.begin(), table.columns.end()) {
+  Roles(const TableFacts& table, Kind kind)
+      : table_(table), kind_(kind), columns_(table.columns.begin(), table.columns.end()) {
     if (kind == Kind::idempotency) {
       shape_ = answer_shape(table, columns_).value_or(AnswerShape());
     } else {
@@ -66,7 +69,8 @@ class Roles {
   // Of the column of an answer's status, which is never NULL.
   static States answered_states(const std::string& code);
   RoleAnswer by_answered(const Column& code) const;
-  RoleAnswer by_ends(const Column* done, const Column* dead, double confidence, std::string why, const Columns& others = {}) const;
+  RoleAnswer by_ends(const Column* done, const Column* dead, double confidence, std::string why,
+                     const Columns& others = {}) const;
   struct Ends {
     Columns done, dead, vague;
   };
@@ -103,17 +107,21 @@ class Roles {
   }
   bool is_key_like(const Column& c) const;
   bool has_rows() const {
-    return std::ranges::any_of(columns_, [](const Column& c) { return !c.facts.sample.empty() || c.has_values(); });
+    return std::ranges::any_of(columns_,
+                               [](const Column& c) { return !c.facts.sample.empty() || c.has_values(); });
   }
-  // Of the sampled rows. The state of each in our words, "unknown" where it is; empty where the state is not found in columns or
-  // no row was read.
+  // Of the sampled rows. The state of each in our words, "unknown" where it is; empty where the state is not
+  // found in columns or no row was read.
   std::vector<std::string> states_of_rows() const;
   bool is_set_only_when_finished(const Column& c) const;
   bool is_set_while_unfinished(const Column& c) const;
   bool comes_with_the_answer(const Column& c) const;
   bool is_drawn_for_each_claim(const Column& c) const;
-  // Seconds from the creation to this column, over the sampled rows that have both, sorted; empty where nothing can be said.
-  std::vector<double> since_creation(const Column& c) const { return created_ == nullptr ? std::vector<double>() : spans(*created_, c); }
+  // Seconds from the creation to this column, over the sampled rows that have both, sorted; empty where
+  // nothing can be said.
+  std::vector<double> since_creation(const Column& c) const {
+    return created_ == nullptr ? std::vector<double>() : spans(*created_, c);
+  }
 
   const TableFacts& table_;
   const Kind kind_;

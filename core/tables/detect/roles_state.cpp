@@ -12,9 +12,11 @@ std::map<std::string, std::string> meanings_of(const std::vector<std::string>& w
     meanings[word] = state ? key::word(*state) : open_steps ? "in_progress" : "unknown";
   }
   // "published" is an end where nothing comes after it, and a station before "completed".
-  const bool has_end =
-      std::any_of(meanings.begin(), meanings.end(), [](const auto& m) { return m.second == "succeeded" && !may_be_halfway(m.first); });
-  const auto stations = std::count_if(meanings.begin(), meanings.end(), [](const auto& m) { return may_be_halfway(m.first); });
+  const bool has_end = std::any_of(meanings.begin(), meanings.end(), [](const auto& m) {
+    return m.second == "succeeded" && !may_be_halfway(m.first);
+  });
+  const auto stations =
+      std::count_if(meanings.begin(), meanings.end(), [](const auto& m) { return may_be_halfway(m.first); });
   for (auto& [word, meaning] : meanings) {
     if (may_be_halfway(word) && (has_end || stations > 1)) meaning = "unknown";
   }
@@ -22,7 +24,8 @@ std::map<std::string, std::string> meanings_of(const std::vector<std::string>& w
   const auto fails = [&](const std::string& word, std::string_view names) {
     return meanings.at(word) == "failed" && fits(Name(word), names);
   };
-  const bool has_failed = std::ranges::any_of(meanings, [&](const auto& m) { return fails(m.first, "=failed|failure"); });
+  const bool has_failed =
+      std::ranges::any_of(meanings, [&](const auto& m) { return fails(m.first, "=failed|failure"); });
   for (auto& [word, meaning] : meanings) {
     if (has_failed && fails(word, "=error|errored")) meaning = "unknown";
   }
@@ -30,7 +33,8 @@ std::map<std::string, std::string> meanings_of(const std::vector<std::string>& w
   const auto is_dead = [](const auto& m) { return fits(Name(m.first), "dead|dlq|deadlettered|deadletter"); };
   if (std::ranges::any_of(meanings, is_dead)) {
     for (auto& [word, meaning] : meanings) {
-      if (meaning == "failed" && fits(Name(word), "failed|failure|error|errored") && !is_dead(std::pair{word, meaning}))
+      if (meaning == "failed" && fits(Name(word), "failed|failure|error|errored") &&
+          !is_dead(std::pair{word, meaning}))
         meaning = "unknown";
     }
   }
@@ -56,7 +60,8 @@ std::vector<std::map<std::string, Roles::RowsOfValue>> Roles::rows_by_completion
 namespace {
 
 // Of the rows of this word, how many hold, and how many there are.
-std::pair<std::size_t, std::size_t> rows_of(const Column& words, const std::string& word, const std::function<bool(std::size_t)>& holds) {
+std::pair<std::size_t, std::size_t> rows_of(const Column& words, const std::string& word,
+                                            const std::function<bool(std::size_t)>& holds) {
   std::pair<std::size_t, std::size_t> out;
   for (std::size_t row = 0; row < words.facts.sample.size(); ++row) {
     if (words.facts.sample[row] != word) continue;
@@ -67,28 +72,37 @@ std::pair<std::size_t, std::size_t> rows_of(const Column& words, const std::stri
 }
 
 std::string open_word(const std::string& word, const std::string& seen = {}) {
-  return fmt::format("The meaning of \"{}\" is unknown{}. Until it is given, such rows are shown with an unknown state.", word, seen);
+  return fmt::format(
+      "The meaning of \"{}\" is unknown{}. Until it is given, such rows are shown with an unknown state.",
+      word, seen);
 }
 
 // A column of words or codes; what is unknown is asked for.
-RoleAnswer by_words(const Column& c, std::string form, double confidence, std::string why, std::map<std::string, std::string> meanings) {
+RoleAnswer by_words(const Column& c, std::string form, double confidence, std::string why,
+                    std::map<std::string, std::string> meanings) {
   RoleAnswer out = found({c.facts.name}, std::move(form), confidence, std::move(why), std::move(meanings));
   out.states.column = c.facts.name;
   for (const auto& [word, meaning] : out.meanings) {
     if (const auto state = key::state_from_word(meaning)) {
-      out.states.rules.push_back({.when = {{.column = c.facts.name, .is = Condition::Is::one_of, .values = {word}}}, .state = *state});
+      out.states.rules.push_back(
+          {.when = {{.column = c.facts.name, .is = Condition::Is::one_of, .values = {word}}},
+           .state = *state});
       continue;
     }
-    const auto rows = std::ranges::count_if(c.facts.sample, [&](const Cell& cell) { return cell && *cell == word; });
-    out.asks.push_back(open_word(word, c.facts.sample.empty() ? "" : fmt::format(" ({} of {} sampled rows)", rows, c.facts.sample.size())));
+    const auto rows =
+        std::ranges::count_if(c.facts.sample, [&](const Cell& cell) { return cell && *cell == word; });
+    out.asks.push_back(open_word(
+        word,
+        c.facts.sample.empty() ? "" : fmt::format(" ({} of {} sampled rows)", rows, c.facts.sample.size())));
   }
   // Steps of an open vocabulary: all but the last are in progress.
-  if (c.facts.words.empty() && fits(c, "recovery|phase|stage")) out.states.otherwise = StateRule{.state = key::State::in_progress};
+  if (c.facts.words.empty() && fits(c, "recovery|phase|stage"))
+    out.states.otherwise = StateRule{.state = key::State::in_progress};
   return out;
 }
 
-// In the rows of one value of `state`, another column holds words of success and of failure; or, both being codes, several codes. What is
-// finished shows only there how it ended.
+// In the rows of one value of `state`, another column holds words of success and of failure; or, both being
+// codes, several codes. What is finished shows only there how it ended.
 bool says_how_it_ended(const Column& how, const Column& state, const std::string& value) {
   if (&how == &state || how.is_integer() != state.is_integer() ||
       !fits(how, "@wordy|int -@time result|resolution|outcome|conclusion -code|http|id"))
@@ -107,22 +121,28 @@ bool says_how_it_ended(const Column& how, const Column& state, const std::string
 
 }  // namespace
 
-// "ready" to be taken, or ready for the customer; "received" from others, and then? Values decide: the end of the work leaves a time or a
-// result in each such row, and rows that wait or are worked on have none. Where these words are asked about: no worker shows it, or most
-// rows have the word, beside another one for work that waits.
-void Roles::doubt_words_of_two_meanings(const Column& words, std::map<std::string, std::string>& meanings) const {
-  const auto is_of_two = [](const std::string& word) { return is_listed(ascii_lower(std::string_view(word)), "ready|available|received"); };
+// "ready" to be taken, or ready for the customer; "received" from others, and then? Values decide: the end of
+// the work leaves a time or a result in each such row, and rows that wait or are worked on have none. Where
+// these words are asked about: no worker shows it, or most rows have the word, beside another one for work
+// that waits.
+void Roles::doubt_words_of_two_meanings(const Column& words,
+                                        std::map<std::string, std::string>& meanings) const {
+  const auto is_of_two = [](const std::string& word) {
+    return is_listed(ascii_lower(std::string_view(word)), "ready|available|received");
+  };
   const std::size_t rows = words.facts.sample.size();
   for (auto& [word, meaning] : meanings) {
     if (!is_of_two(word) || meaning != "in_progress") continue;
     bool any_waits = false, any_works = false, is_left = false;
     for (const auto& [other, its] : meanings) {
       if (its != "in_progress" || is_of_two(other)) continue;
-      (means_working(other) ? any_works : any_waits) |= rows_of(words, other, [](std::size_t) { return true; }).second > 0;
+      (means_working(other) ? any_works : any_waits) |=
+          rows_of(words, other, [](std::size_t) { return true; }).second > 0;
     }
     for (const Column& left : columns_) {
       if (!fits(left,
-                "@time @nulls @filled -next|due|lock|locked|until|expire|schedule|scheduled|start|started|heartbeat;"
+                "@time @nulls @filled "
+                "-next|due|lock|locked|until|expire|schedule|scheduled|start|started|heartbeat;"
                 "@document @nulls @filled -error|reason|lock|locked|owner|worker|next") ||
           left.facts.sample.size() != rows)
         continue;
@@ -143,34 +163,43 @@ void Roles::doubt_words_of_two_meanings(const Column& words, std::map<std::strin
   }
 }
 
-// A word of success is not the end that it is taken for where none of its rows has a time of completion, and others have.
+// A word of success is not the end that it is taken for where none of its rows has a time of completion, and
+// others have.
 void Roles::doubt_words_by_rows(const Column& words, std::map<std::string, std::string>& meanings) const {
   for (const auto& rows : rows_by_completion(words)) {
-    const bool any_done = std::ranges::any_of(rows, [](const auto& of_value) { return of_value.second.done > 0; });
+    const bool any_done =
+        std::ranges::any_of(rows, [](const auto& of_value) { return of_value.second.done > 0; });
     for (auto& [word, meaning] : meanings) {
       const auto of_word = rows.find(word);
-      if (meaning == "succeeded" && any_done && of_word != rows.end() && of_word->second.done == 0) meaning = "unknown";
+      if (meaning == "succeeded" && any_done && of_word != rows.end() && of_word->second.done == 0)
+        meaning = "unknown";
     }
   }
-  // Where attempts are counted, of two words of failure that with fewer attempts is tried again; what was cancelled is not.
+  // Where attempts are counted, of two words of failure that with fewer attempts is tried again; what was
+  // cancelled is not.
   for (const Column* counter : those(sign::attempts)) {
     std::map<std::string, std::pair<double, double>> tries;  // of a word: the fewest and the most
-    for (std::size_t row = 0; row < std::min(words.facts.sample.size(), counter->facts.sample.size()); ++row) {
+    for (std::size_t row = 0; row < std::min(words.facts.sample.size(), counter->facts.sample.size());
+         ++row) {
       const Cell &word = words.facts.sample[row], &count = counter->facts.sample[row];
       const auto n = count ? number_from<double>(*count) : std::nullopt;
-      if (!word || !n || !meanings.contains(*word) || meanings.at(*word) != "failed" || means_cancelled(*word)) continue;
+      if (!word || !n || !meanings.contains(*word) || meanings.at(*word) != "failed" ||
+          means_cancelled(*word))
+        continue;
       auto& [fewest, most] = tries.try_emplace(*word, *n, *n).first->second;
       fewest = std::min(fewest, *n), most = std::max(most, *n);
     }
     for (const auto& [word, of_word] : tries) {
-      if (std::ranges::any_of(tries, [&](const auto& other) { return other.second.first > of_word.second; })) meanings[word] = "unknown";
+      if (std::ranges::any_of(tries, [&](const auto& other) { return other.second.first > of_word.second; }))
+        meanings[word] = "unknown";
     }
   }
   // What was delivered and is hidden until a time comes back, unless it is acknowledged before.
   for (const Column* hidden : those("@time until|visible|visibility|lock|locked|lease|claimed")) {
     for (auto& [word, meaning] : meanings) {
       const auto held = rows_of(words, word, [&](std::size_t row) { return has_value(*hidden, row); });
-      if (meaning == "succeeded" && may_be_halfway(word) && held.first >= 3 && held.first == held.second) meaning = "unknown";
+      if (meaning == "succeeded" && may_be_halfway(word) && held.first >= 3 && held.first == held.second)
+        meaning = "unknown";
     }
   }
 }
@@ -181,8 +210,9 @@ std::optional<RoleAnswer> Roles::state_in_words(const Column& c, bool named) con
   const std::string form = c.is(Type::enumeration) ? "enum" : "word";
   if ((&c == shape_.words || &c == events_.words) && is_mute(c.name))
     return by_words(c, form, 0.7,
-                    &c == shape_.words ? "Its words are of finished work in exactly the rows that have an answer."
-                                       : "The only column whose words are those of a state.",
+                    &c == shape_.words
+                        ? "Its words are of finished work in exactly the rows that have an answer."
+                        : "The only column whose words are those of a state.",
                     meanings_of(words, false));
   const LifeWords life = life_words(words);
   // An open vocabulary of steps ends in a final word; what comes before it is unfinished.
@@ -207,28 +237,34 @@ RoleAnswer Roles::with_outcome(RoleAnswer answer) const {
   if (answer.is != RoleAnswer::Is::found || answer.columns.size() != 1) return answer;
   const Column& state = *column(answer.columns[0]);
   const auto meanings = answer.meanings;
-  if (std::ranges::any_of(meanings, [](const auto& m) { return m.second == "failed"; })) return answer;  // it says so itself
+  // it says so itself
+  if (std::ranges::any_of(meanings, [](const auto& m) { return m.second == "failed"; })) return answer;
   for (const auto& [value, meaning] : meanings) {
-    const auto how = std::ranges::find_if(columns_, [&](const Column& c) { return says_how_it_ended(c, state, value); });
+    const auto how =
+        std::ranges::find_if(columns_, [&](const Column& c) { return says_how_it_ended(c, state, value); });
     if (how == columns_.end() || meaning == "in_progress") continue;
     add_once(answer.columns, how->facts.name);
     const auto is_of_value = [&](const StateRule& rule) { return rule.when.front().values.front() == value; };
     std::erase_if(answer.states.rules, is_of_value);
-    std::erase_if(answer.asks, [&](const std::string& ask) { return ask.find('"' + value + '"') != std::string::npos; });
+    std::erase_if(answer.asks,
+                  [&](const std::string& ask) { return ask.find('"' + value + '"') != std::string::npos; });
     answer.meanings.erase(value);
-    const auto ends = how->is_integer() ? meanings_of({}, false) : meanings_of(how->facts.vocabulary(), false);
+    const auto ends =
+        how->is_integer() ? meanings_of({}, false) : meanings_of(how->facts.vocabulary(), false);
     for (const std::string& end : how->facts.vocabulary()) {
       const auto rows = rows_of(state, value, [&](std::size_t row) { return how->facts.sample[row] == end; });
       if (how->facts.words.empty() && rows.first == 0) continue;
-      const std::string word = fmt::format("{}: {}", value, end), means = ends.contains(end) ? ends.at(end) : "unknown";
+      const std::string word = fmt::format("{}: {}", value, end),
+                        means = ends.contains(end) ? ends.at(end) : "unknown";
       answer.meanings[word] = means;
       const auto known = key::state_from_word(means);
       if (!known) answer.asks.push_back(open_word(word));
       if (!known) continue;
-      answer.states.rules.push_back({.when = {{.column = state.facts.name, .is = Condition::Is::one_of, .values = {value}},
-                                              {.column = how->facts.name, .is = Condition::Is::one_of, .values = {end}}},
-                                     .state = *known,
-                                     .word = word});
+      answer.states.rules.push_back(
+          {.when = {{.column = state.facts.name, .is = Condition::Is::one_of, .values = {value}},
+                    {.column = how->facts.name, .is = Condition::Is::one_of, .values = {end}}},
+           .state = *known,
+           .word = word});
     }
     answer.why += fmt::format(" \"{}\" shows how a row with \"{}\" ended.", how->facts.name, value);
   }
@@ -242,21 +278,25 @@ std::optional<RoleAnswer> Roles::state_by_words() {
   };
   // The last of several, unless another column is the state.
   const auto is_named = [&](const Column& c) {
-    return is_state(c) ||
-           (fits(c, "=last.status|last.state") && !any(columns_, [&](const Column& other) { return other.is_wordy() && is_state(other); }));
+    return is_state(c) || (fits(c, "=last.status|last.state") && !any(columns_, [&](const Column& other) {
+                             return other.is_wordy() && is_state(other);
+                           }));
   };
   const auto is_shape = [this](const Column& c) { return &c == shape_.words || &c == events_.words; };
   for (const Column& c : columns_) {
     if (!c.is_wordy()) continue;
     const bool named = is_named(c), closed = !c.facts.words.empty();
     // What kind of event it is reads like a life ("created", "sent") and is none.
-    if (!named && !(is_shape(c) && is_mute(c.name)) && (!closed || fits(c, "type|kind|event|action|name"))) continue;
+    if (!named && !(is_shape(c) && is_mute(c.name)) && (!closed || fits(c, "type|kind|event|action|name")))
+      continue;
     // Each row has a state: what most rows lack is a note for people.
-    const auto lacking = static_cast<std::size_t>(std::ranges::count_if(c.facts.sample, [](const Cell& cell) { return !cell; }));
+    const auto lacking = static_cast<std::size_t>(
+        std::ranges::count_if(c.facts.sample, [](const Cell& cell) { return !cell; }));
     const std::vector<std::string>& words = c.facts.vocabulary();
     if (!words.empty() && (2 * lacking > c.facts.sample.size() || words.size() > most_state_words)) continue;
     // "active" in each row, or nothing: no state changes.
-    const bool is_always_alike = words.empty() ? !c.facts.not_null : words.size() == 1 && life_words(words).common;
+    const bool is_always_alike =
+        words.empty() ? !c.facts.not_null : words.size() == 1 && life_words(words).common;
     if (c.facts.words.empty() && has_rows() && is_always_alike) continue;
     if (!words.empty() && state_in_words(c, named)) {
       candidates.push_back(&c);
@@ -269,16 +309,21 @@ std::optional<RoleAnswer> Roles::state_by_words() {
       std::erase_if(candidates, [&](const Column* c) { return !holds(c); });
   };
   only_those([&](const Column* c) { return fits(*c, sign::state) || is_shape(*c); });
-  const auto of_kind = [](const Column* c) { return fits(*c, "outbox|inbox|job|task|processing|delivery|message"); };
+  const auto of_kind = [](const Column* c) {
+    return fits(*c, "outbox|inbox|job|task|processing|delivery|message");
+  };
   if (std::ranges::count_if(candidates, of_kind) == 1) only_those(of_kind);
   if (candidates.size() == 1) return with_outcome(*state_in_words(*candidates[0], is_named(*candidates[0])));
   if (candidates.size() > 1) return several("show the state", candidates);
-  const bool is_done_at = any(columns_, [this](const Column& c) { return time_form(c) && names_done(c, kind_); });
+  const bool is_done_at =
+      any(columns_, [this](const Column& c) { return time_form(c) && names_done(c, kind_); });
   if (weak.size() == 1 && fits(*weak[0], "-@needed -@default") && !has_rows() && is_done_at)
     return unclear(weak, "is named as a state, but may be absent, and a time beside it marks the end");
   if (weak.size() == 1 && weak[0]->facts.words.empty() && !weak[0]->has_values())
-    return by_words(*weak[0], "word", 0.6, "Named as a state; no row and no catalog entry shows its words.", {});
-  if (!weak.empty()) return unclear(weak, "is named as a state, but no catalog entry and no row shows known words");
+    return by_words(*weak[0], "word", 0.6, "Named as a state; no row and no catalog entry shows its words.",
+                    {});
+  if (!weak.empty())
+    return unclear(weak, "is named as a state, but no catalog entry and no row shows known words");
   return std::nullopt;
 }
 
@@ -287,7 +332,8 @@ std::map<std::string, std::string> Roles::meanings_of_codes(const Column& code) 
   std::map<std::string, std::string> meanings;
   for (const std::string& value : code.facts.values) meanings[value] = "unknown";
   for (const auto& rows : rows_by_completion(code)) {
-    if (std::ranges::count_if(rows, [](const auto& of_value) { return of_value.second.done > 0; }) != 1) continue;
+    if (std::ranges::count_if(rows, [](const auto& of_value) { return of_value.second.done > 0; }) != 1)
+      continue;
     for (const auto& [value, of_value] : rows) {
       if (of_value.open == 0 && of_value.done >= 3 && meanings.contains(value)) meanings[value] = "succeeded";
     }
@@ -303,14 +349,16 @@ std::optional<RoleAnswer> Roles::state_by_code() {
     const auto numbers = c->numbers();
     if (!numbers) continue;
     if (fits(*c, sign::done) && std::set<double>(numbers->begin(), numbers->end()) == std::set<double>{0, 1})
-      return by_words(*c, "code", 0.8, "A number used as yes and no, named for the work being done; both occur.",
+      return by_words(*c, "code", 0.8,
+                      "A number used as yes and no, named for the work being done; both occur.",
                       {{"0", "in_progress"}, {"1", "succeeded"}});
     if (!state || is_http_code(*c) || fits(*c, "suspension|approval|review|payment")) continue;
     // Without a row, a request's status may be that of the answer.
     const bool few = std::ranges::all_of(*numbers, [](double n) { return n >= -10 && n < 100; });
     if (!few || (numbers->empty() && kind_ == Kind::idempotency)) continue;
-    return with_outcome(
-        by_words(*c, "code", 0.65, "Named as a state and kept as a number. Please say what its codes mean.", meanings_of_codes(*c)));
+    return with_outcome(by_words(*c, "code", 0.65,
+                                 "Named as a state and kept as a number. Please say what its codes mean.",
+                                 meanings_of_codes(*c)));
   }
   return std::nullopt;
 }
@@ -322,7 +370,9 @@ namespace {
 using Is = Condition::Is;
 
 bool is_flag(const Column& c) { return c.is(Type::boolean); }
-Condition is_set(const Column& c) { return {.column = c.facts.name, .is = is_flag(c) ? Is::yes : Is::not_null}; }
+Condition is_set(const Column& c) {
+  return {.column = c.facts.name, .is = is_flag(c) ? Is::yes : Is::not_null};
+}
 
 // Each way in which a column says no: a flag that may be NULL has two.
 std::vector<Condition> not_set(const Column& c) {
@@ -337,7 +387,8 @@ bool has_it(const Column& c, std::size_t row) {
 }
 
 bool have_both(const Column& first, const Column& second) {
-  const std::size_t rows = first.facts.sample.size() == second.facts.sample.size() ? first.facts.sample.size() : 0;
+  const std::size_t rows =
+      first.facts.sample.size() == second.facts.sample.size() ? first.facts.sample.size() : 0;
   for (std::size_t row = 0; row < rows; ++row) {
     if (has_it(first, row) && has_it(second, row)) return true;
   }
@@ -357,7 +408,8 @@ bool has_error(const Cell& cell) { return cell && !cell->empty(); }
 // Each way in which a column of errors says that there is none.
 std::vector<Condition> no_error_in(const Column& c) {
   std::vector<Condition> out;
-  const bool may_be_empty = std::ranges::any_of(c.facts.sample, [](const Cell& cell) { return cell && cell->empty(); });
+  const bool may_be_empty =
+      std::ranges::any_of(c.facts.sample, [](const Cell& cell) { return cell && cell->empty(); });
   if (may_be_empty) out.push_back({.column = c.facts.name, .is = Is::one_of, .values = {""}});
   if (!c.facts.not_null || !may_be_empty) out.push_back({.column = c.facts.name, .is = Is::null});
   return out;
@@ -370,8 +422,8 @@ struct Line {
   std::string word;
 };
 
-RoleAnswer by_lines(std::string form, const std::vector<Line>& lines, std::map<std::string, std::string> meanings, double confidence,
-                    std::string why) {
+RoleAnswer by_lines(std::string form, const std::vector<Line>& lines,
+                    std::map<std::string, std::string> meanings, double confidence, std::string why) {
   RoleAnswer out = found({}, std::move(form), confidence, std::move(why), std::move(meanings));
   for (const Line& line : lines) {
     for (const Columns* columns : {&line.set, &line.unset}) {
@@ -406,10 +458,11 @@ RoleAnswer by_end(const Column& done, double confidence, std::string why) {
   using key::State;
   const std::string& name = done.facts.name;
   if (!is_flag(done))
-    return by_lines("timestamps", {{{&done}, {}, State::succeeded, name}, {{}, {}, State::in_progress, "open"}},
+    return by_lines("timestamps",
+                    {{{&done}, {}, State::succeeded, name}, {{}, {}, State::in_progress, "open"}},
                     {{"null", "in_progress"}, {"not null", "succeeded"}}, confidence, std::move(why));
-  RoleAnswer out = by_lines("flag", {{{&done}, {}, State::succeeded, name + ": true"}}, {{"false", "in_progress"}, {"true", "succeeded"}},
-                            confidence, std::move(why));
+  RoleAnswer out = by_lines("flag", {{{&done}, {}, State::succeeded, name + ": true"}},
+                            {{"false", "in_progress"}, {"true", "succeeded"}}, confidence, std::move(why));
   // A flag that rows lack has a third value: what "no" is there, only the service knows.
   const bool has_third = has_nulls(done);
   if (has_third) out.meanings = {{"true", "succeeded"}, {"null", "in_progress"}, {"false", "unknown"}};
@@ -421,14 +474,19 @@ RoleAnswer by_end(const Column& done, double confidence, std::string why) {
 }
 
 // Rows with an error among those of `of` may have failed, or are tried again: only the service knows.
-RoleAnswer by_end_and_error(const Column& done, const Column& error, bool of_done, double confidence, std::string why) {
+RoleAnswer by_end_and_error(const Column& done, const Column& error, bool of_done, double confidence,
+                            std::string why) {
   using key::State;
-  const Columns ended = of_done ? Columns{&error} : Columns{}, open = of_done ? Columns{&done} : Columns{&done, &error};
+  const Columns ended = of_done ? Columns{&error} : Columns{},
+                open = of_done ? Columns{&done} : Columns{&done, &error};
   RoleAnswer out =
-      by_lines("done_and_error", {{{&done}, ended, State::succeeded, done.facts.name}, {{}, open, State::in_progress, "open"}},
-               {{done.facts.name, "succeeded"}, {error.facts.name, "unknown"}, {"neither", "in_progress"}}, confidence, std::move(why));
+      by_lines("done_and_error",
+               {{{&done}, ended, State::succeeded, done.facts.name}, {{}, open, State::in_progress, "open"}},
+               {{done.facts.name, "succeeded"}, {error.facts.name, "unknown"}, {"neither", "in_progress"}},
+               confidence, std::move(why));
   out.asks.push_back(
-      fmt::format("Rows {} \"{}\" that have \"{}\" may have failed, or are tried again. Until it is given, they are shown with an "
+      fmt::format("Rows {} \"{}\" that have \"{}\" may have failed, or are tried again. Until it is given, "
+                  "they are shown with an "
                   "unknown state.",
                   of_done ? "with" : "without", done.facts.name, error.facts.name));
   return out;
@@ -436,9 +494,10 @@ RoleAnswer by_end_and_error(const Column& done, const Column& error, bool of_don
 
 }  // namespace
 
-// A column for success and another for failure; either may be left out. Rows that have both are left open where some do. others: what such
-// rows are, only the service knows.
-RoleAnswer Roles::by_ends(const Column* done, const Column* dead, double confidence, std::string why, const Columns& others) const {
+// A column for success and another for failure; either may be left out. Rows that have both are left open
+// where some do. others: what such rows are, only the service knows.
+RoleAnswer Roles::by_ends(const Column* done, const Column* dead, double confidence, std::string why,
+                          const Columns& others) const {
   using key::State;
   const bool is_mixed = done != nullptr && dead != nullptr && have_both(*done, *dead);
   const auto but = [&](const Column* c) { return is_mixed ? Columns{c} : Columns{}; };
@@ -451,24 +510,26 @@ RoleAnswer Roles::by_ends(const Column* done, const Column* dead, double confide
   }
   if (is_mixed) lines.push_back(open);
   // A row that failed and has not ended may be tried again: then it has a due time, which not every row has.
-  const bool is_tried =
-      is_mixed && any(columns_, [&](const Column& due) {
-        return (fits(due, sign::due) || fits(due, "@time =retry.after|retry.at")) && has_nulls(due) && have_but(due, *dead, *done);
-      });
+  const bool is_tried = is_mixed && any(columns_, [&](const Column& due) {
+                          return (fits(due, sign::due) || fits(due, "@time =retry.after|retry.at")) &&
+                                 has_nulls(due) && have_but(due, *dead, *done);
+                        });
   if (dead != nullptr && !is_tried) lines.push_back({{dead}, but(done), State::failed, dead->facts.name});
   if (!is_mixed) lines.push_back(open);
-  RoleAnswer out = by_lines(is_flag(*(done != nullptr ? done : dead)) ? "flags" : "timestamps", lines, {{"neither", "in_progress"}},
-                            confidence, std::move(why));
+  RoleAnswer out = by_lines(is_flag(*(done != nullptr ? done : dead)) ? "flags" : "timestamps", lines,
+                            {{"neither", "in_progress"}}, confidence, std::move(why));
   if (done != nullptr) out.meanings[done->facts.name] = "succeeded";
   if (dead != nullptr) out.meanings[dead->facts.name] = is_tried ? "unknown" : "failed";
   if (is_tried)
     out.asks.push_back(
-        fmt::format("Rows with \"{}\" and without \"{}\" may have failed, or are tried again. Until it is given, they are "
+        fmt::format("Rows with \"{}\" and without \"{}\" may have failed, or are tried again. Until it is "
+                    "given, they are "
                     "shown with an unknown state.",
                     dead->facts.name, done->facts.name));
   if (is_mixed)
     out.asks.push_back(
-        fmt::format("Some rows have both \"{}\" and \"{}\". Until it is given what they are, they are shown with an unknown state.",
+        fmt::format("Some rows have both \"{}\" and \"{}\". Until it is given what they are, they are shown "
+                    "with an unknown state.",
                     done->facts.name, dead->facts.name));
   for (const Column* c : others) {
     out.meanings[c->facts.name] = "unknown";
@@ -477,18 +538,20 @@ RoleAnswer Roles::by_ends(const Column* done, const Column* dead, double confide
   return out;
 }
 
-// A text of errors in some of the rows that are done (or, not of_done, that are not), or that may come; nullptr: there is none. Where
-// attempts are counted or another is due, an error is that of an attempt.
+// A text of errors in some of the rows that are done (or, not of_done, that are not), or that may come;
+// nullptr: there is none. Where attempts are counted or another is due, an error is that of an attempt.
 const Column* Roles::error_of_some(const Column& done, bool of_done) const {
   const bool is_tried = any(columns_, sign::attempts) || any(columns_, sign::due);
   for (const Column& c : columns_) {
-    if (!fits(c, of_done ? "@text error -code|class|type" : "@document error -code|class|type|last|count")) continue;
+    if (!fits(c, of_done ? "@text error -code|class|type" : "@document error -code|class|type|last|count"))
+      continue;
     if (c.facts.sample.size() != done.facts.sample.size()) continue;
     std::size_t with = 0, without = 0;
     for (std::size_t row = 0; row < done.facts.sample.size(); ++row) {
       if (has_it(done, row) == of_done) ++(has_error(c.facts.sample[row]) ? with : without);
     }
-    const bool may_come = of_done && kind_ != Kind::queue && !c.has_values() && !c.name.has("last") && !any(columns_, sign::attempts);
+    const bool may_come = of_done && kind_ != Kind::queue && !c.has_values() && !c.name.has("last") &&
+                          !any(columns_, sign::attempts);
     if ((with > 0 && without > 0 && (of_done || !is_tried)) || may_come) return &c;
   }
   return nullptr;
@@ -497,7 +560,9 @@ const Column* Roles::error_of_some(const Column& done, bool of_done) const {
 std::optional<RoleAnswer> Roles::state_by_flags() {
   Columns done, dead, undone, others;
   // A flag says less than a state that is kept as several numbers.
-  const auto says_more = [](const Column* c) { return fits(*c, sign::state) && !is_http_code(*c) && c->facts.values.size() >= 2; };
+  const auto says_more = [](const Column* c) {
+    return fits(*c, sign::state) && !is_http_code(*c) && c->facts.values.size() >= 2;
+  };
   if (std::ranges::any_of(those("@int -@time -http|response|code|count|id"), says_more)) return std::nullopt;
   for (const Column& c : columns_) {
     if (!is_flag(c)) continue;
@@ -513,18 +578,21 @@ std::optional<RoleAnswer> Roles::state_by_flags() {
     const bool shows_end = kind_ == Kind::idempotency;
     std::vector<Line> lines{{{undone[0]}, {}, key::State::in_progress, name + ": true"}};
     if (shows_end) lines.push_back({{}, {undone[0]}, key::State::succeeded, name + ": false"});
-    RoleAnswer out = by_lines("flag", lines, {{"true", "in_progress"}, {"false", shows_end ? "succeeded" : "unknown"}}, 0.8,
-                              "A flag named for work under way.");
+    RoleAnswer out =
+        by_lines("flag", lines, {{"true", "in_progress"}, {"false", shows_end ? "succeeded" : "unknown"}},
+                 0.8, "A flag named for work under way.");
     if (!shows_end) out.asks.push_back(open_word(name + ": false"));
     return out;
   }
   // A time of the end beside a flag for what was given up.
   if (dead.size() == 1 && ends.size() == 1)
-    return by_ends(ends[0], dead[0], 0.8, "One is absent until the work is done, the other a flag for work that was given up.");
+    return by_ends(ends[0], dead[0], 0.8,
+                   "One is absent until the work is done, the other a flag for work that was given up.");
   // Such a queue deletes jobs that are done, and keeps those that were given up.
   if (done.empty() && ends.empty() && dead.size() == 1 && kind_ == Kind::queue &&
       !any(columns_, "@time -@needed -@now complete|completed|finished|done"))
-    return by_ends(nullptr, dead[0], 0.7, "A flag named for work that was given up; work that is done leaves no row.");
+    return by_ends(nullptr, dead[0], 0.7,
+                   "A flag named for work that was given up; work that is done leaves no row.");
   if (done.empty()) return std::nullopt;
   if (done.size() > 1 || dead.size() > 1) {
     done.insert(done.end(), dead.begin(), dead.end());
@@ -533,14 +601,17 @@ std::optional<RoleAnswer> Roles::state_by_flags() {
   const std::string why = "A flag named for the work being done.";
   if (!others.empty())
     return by_ends(done[0], dead.empty() ? nullptr : dead[0], 0.75,
-                   why + fmt::format(" Beside it, {} may keep a row from being worked on.", list(others)), others);
+                   why + fmt::format(" Beside it, {} may keep a row from being worked on.", list(others)),
+                   others);
   if (!dead.empty()) return by_ends(done[0], dead[0], 0.8, why);
   if (const Column* error = error_of_some(*done[0], false))
-    return by_end_and_error(*done[0], *error, false, 0.75, why + " Some rows that are not done have an error.");
+    return by_end_and_error(*done[0], *error, false, 0.75,
+                            why + " Some rows that are not done have an error.");
   return by_end(*done[0], 0.8, why);
 }
 
-// Times that some rows lack, named for an end: of success, of failure, or of either. With a default of now it is there from the beginning.
+// Times that some rows lack, named for an end: of success, of failure, or of either. With a default of now it
+// is there from the beginning.
 Roles::Ends Roles::times_of_end() const {
   Ends out;
   for (const Column& c : columns_) {
@@ -557,17 +628,20 @@ Roles::Ends Roles::times_of_end() const {
 
 std::optional<RoleAnswer> Roles::state_by_instants() {
   auto [done, dead, vague] = times_of_end();
-  const auto coded = std::ranges::any_of(those("@int -@time -http|response|code"),
-                                         [](const Column* c) { return fits(*c, sign::state) && !is_http_code(*c); });
+  const auto coded = std::ranges::any_of(those("@int -@time -http|response|code"), [](const Column* c) {
+    return fits(*c, sign::state) && !is_http_code(*c);
+  });
   if (!has_rows() && !done.empty() && coded) return std::nullopt;  // a state kept as a number goes before
   if (done.size() == 1 && dead.size() <= 1 && vague.empty()) {
     const std::string why = "Absent until the work is done.";
     const Column* error = error_of_some(*done[0], true);
     if (error != nullptr && dead.empty())
-      return by_end_and_error(*done[0], *error, true, 0.75, why + " Some rows that are done have an error, or may get one.");
+      return by_end_and_error(*done[0], *error, true, 0.75,
+                              why + " Some rows that are done have an error, or may get one.");
     const Columns errors = those("@text error -code|class|type|last|count");
     if (dead.empty() && !has_rows() && any(columns_, sign::attempts) && !errors.empty())
-      return unclear({done[0], errors[0]}, "may show the state: an error may be that of an attempt, or of the end");
+      return unclear({done[0], errors[0]},
+                     "may show the state: an error may be that of an attempt, or of the end");
     return dead.empty() ? by_end(*done[0], 0.85, why) : by_ends(done[0], dead[0], 0.85, why);
   }
   if (kind_ == Kind::queue && done.empty() && dead.size() == 1)
@@ -579,10 +653,13 @@ std::optional<RoleAnswer> Roles::state_by_instants() {
 }
 
 States Roles::answered_states(const std::string& code) {
-  return {.rules = {{.when = {{.column = code, .is = Is::one_of, .values = {"0"}}}, .state = key::State::in_progress, .word = "no answer"},
-                    {.when = {{.column = code, .is = Is::between, .lowest = lowest_code, .highest = highest_code}},
-                     .state = key::State::succeeded,
-                     .word = "answered"}}};
+  return {.rules = {
+              {.when = {{.column = code, .is = Is::one_of, .values = {"0"}}},
+               .state = key::State::in_progress,
+               .word = "no answer"},
+              {.when = {{.column = code, .is = Is::between, .lowest = lowest_code, .highest = highest_code}},
+               .state = key::State::succeeded,
+               .word = "answered"}}};
 }
 
 // A status of 0 until there is an answer.
@@ -592,33 +669,41 @@ RoleAnswer Roles::by_answered(const Column& code) const {
       !std::ranges::all_of(code.numbers().value_or(std::vector<double>{1}), is_status))
     return unclear({&code}, "is 0 in some rows, and may show the state");
   RoleAnswer out = found({code.facts.name}, "response_code", 0.65,
-                         "Nothing else shows the state, and the answer's status is 0 until there is one.", {{"0", "in_progress"}});
+                         "Nothing else shows the state, and the answer's status is 0 until there is one.",
+                         {{"0", "in_progress"}});
   out.states = answered_states(code.facts.name);
   return out;
 }
 
 RoleAnswer Roles::state() {
-  for (const auto& attempt : {&Roles::state_by_words, &Roles::state_by_flags, &Roles::state_by_code, &Roles::state_by_instants}) {
+  for (const auto& attempt :
+       {&Roles::state_by_words, &Roles::state_by_flags, &Roles::state_by_code, &Roles::state_by_instants}) {
     if (auto answer = (this->*attempt)()) return *answer;
   }
   Columns numbered, ambiguous;
   for (const Column* c : those("@int -@time -http|response|code|count|id")) {
-    const bool named = fits(*c, sign::state) || (c->facts.integer_bytes == 2 && (fits(*c, sign::done) || fits(*c, sign::dead)));
+    const bool named = fits(*c, sign::state) ||
+                       (c->facts.integer_bytes == 2 && (fits(*c, sign::done) || fits(*c, sign::dead)));
     if (named && !is_http_code(*c) && !fits(*c, sign::attempts)) numbered.push_back(c);
     // Numbers that may be statuses of HTTP, beside a column that is one by its name.
     if (fits(*c, sign::state) && is_http_code(*c) && !c->name.has("result")) ambiguous.push_back(c);
   }
   if (!numbered.empty())
-    return unknown(fmt::format("{} looks like a state kept as a number. Please say what its codes mean.", list(numbered)));
+    return unknown(fmt::format("{} looks like a state kept as a number. Please say what its codes mean.",
+                               list(numbered)));
   const Columns codes = those("@int response+code|status+code|response+status|http+status");
-  if (!ambiguous.empty() && !codes.empty()) return unclear(ambiguous, "may be a state kept as a number, or the answer's status");
-  if (codes.size() == 1 && codes[0]->any_value([](std::string_view v) { return v == "0"; })) return by_answered(*codes[0]);
+  if (!ambiguous.empty() && !codes.empty())
+    return unclear(ambiguous, "may be a state kept as a number, or the answer's status");
+  if (codes.size() == 1 && codes[0]->any_value([](std::string_view v) { return v == "0"; }))
+    return by_answered(*codes[0]);
   if (codes.size() != 1 || codes[0]->facts.not_null) return state_by_presence();
   if (codes[0]->has_values() && !has_nulls(*codes[0]))
     return unclear(codes, "is there in every sampled row: a row may be written only once there is an answer");
-  if (!has_rows()) return unclear(codes, "is absent until there is an answer, unless a row is written only then");
+  if (!has_rows())
+    return unclear(codes, "is absent until there is an answer, unless a row is written only then");
   return by_lines("response_code",
-                  {{{}, {codes[0]}, key::State::in_progress, "no answer"}, {{codes[0]}, {}, key::State::succeeded, "answered"}},
+                  {{{}, {codes[0]}, key::State::in_progress, "no answer"},
+                   {{codes[0]}, {}, key::State::succeeded, "answered"}},
                   {{"null", "in_progress"}, {"not null", "succeeded"}}, 0.65,
                   "Nothing else shows the state, and the answer's status is absent until there is one.");
 }

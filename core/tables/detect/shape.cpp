@@ -21,16 +21,20 @@ const Column* the_only(const std::vector<Column>& columns, const std::function<b
 }
 
 bool is_known_status(std::string_view v) {
-  return is_listed(v, "200|201|202|204|302|303|400|401|402|403|404|405|409|410|412|413|415|422|428|429|500|502|503|504");
+  return is_listed(
+      v, "200|201|202|204|302|303|400|401|402|403|404|405|409|410|412|413|415|422|428|429|500|502|503|504");
 }
 
 bool writes(std::string_view v) { return is_listed(v, "POST|PUT|PATCH|DELETE"); }
 
 bool is_json_object(const Column& c) {
-  return (c.is_json() || c.is_text()) && c.all_values([](std::string_view v) { return v.starts_with('{') && v.ends_with('}'); });
+  return (c.is_json() || c.is_text()) &&
+         c.all_values([](std::string_view v) { return v.starts_with('{') && v.ends_with('}'); });
 }
 
-bool looks_uuid(std::string_view v) { return v.size() == 36 && v[8] == '-' && v[13] == '-' && v[18] == '-' && v[23] == '-'; }
+bool looks_uuid(std::string_view v) {
+  return v.size() == 36 && v[8] == '-' && v[13] == '-' && v[18] == '-' && v[23] == '-';
+}
 
 // A unique key that a client may have made: not the one uuid or number that an application gives its rows.
 bool keyed_by_a_caller(const TableFacts& table, const std::vector<Column>& columns) {
@@ -64,14 +68,18 @@ bool agrees(const Column& words, const Column& code) {
 std::optional<KindAnswer> by_answer(const TableFacts& table, const std::vector<Column>& columns) {
   const auto shape = answer_shape(table, columns);
   if (!shape || table.referenced_by > 1 || !keyed_by_a_caller(table, columns)) return std::nullopt;
-  // Crawlers keep statuses and bodies, and caches keep digests, but neither writes by a request nor waits for its answer.
-  const bool wrote = shape->method != nullptr ||
-                     shape->code->any_value([](std::string_view v) { return v == "201" || v == "202" || v == "409" || v == "422"; });
+  // Crawlers keep statuses and bodies, and caches keep digests, but neither writes by a request nor waits for
+  // its answer.
+  const bool wrote = shape->method != nullptr || shape->code->any_value([](std::string_view v) {
+    return v == "201" || v == "202" || v == "409" || v == "422";
+  });
   const bool of_request = shape->digest != nullptr || (shape->method != nullptr && shape->path != nullptr);
   if (!of_request || (!shape->answered_later && !(wrote && shape->digest != nullptr))) return std::nullopt;
-  return KindAnswer{Kind::idempotency, 0.6,
-                    fmt::format("No name shows it, but \"{}\" holds HTTP statuses{} under a unique key.", shape->code->facts.name,
-                                shape->answered_later ? ", absent as the answer is in unfinished rows," : " beside an answer")};
+  return KindAnswer{
+      Kind::idempotency, 0.6,
+      fmt::format(
+          "No name shows it, but \"{}\" holds HTTP statuses{} under a unique key.", shape->code->facts.name,
+          shape->answered_later ? ", absent as the answer is in unfinished rows," : " beside an answer")};
 }
 
 std::optional<KindAnswer> by_events(const TableFacts& table, const std::vector<Column>& columns) {
@@ -79,11 +87,14 @@ std::optional<KindAnswer> by_events(const TableFacts& table, const std::vector<C
   if (!shape || table.referenced_by > 0) return std::nullopt;
   const std::vector<std::string>& words = shape->words->facts.vocabulary();
   // The same columns are an inbox's too, but for the word of what is done with them.
-  if (std::none_of(words.begin(), words.end(), [](const std::string& w) { return fits(Name(w), "published|dispatched"); }))
+  if (std::none_of(words.begin(), words.end(),
+                   [](const std::string& w) { return fits(Name(w), "published|dispatched"); }))
     return std::nullopt;
-  return KindAnswer{Kind::outbox, 0.6,
-                    fmt::format("No name shows it, but \"{}\" names an event, \"{}\" holds it, and \"{}\" shows whether it was published.",
-                                shape->type->facts.name, shape->payload->facts.name, shape->words->facts.name)};
+  return KindAnswer{
+      Kind::outbox, 0.6,
+      fmt::format("No name shows it, but \"{}\" names an event, \"{}\" holds it, and \"{}\" shows whether it "
+                  "was published.",
+                  shape->type->facts.name, shape->payload->facts.name, shape->words->facts.name)};
 }
 
 }  // namespace
@@ -93,7 +104,8 @@ bool is_past_event(std::string_view value) {
   const std::vector<std::string> parts = words_in(value);
   if (parts.size() < 2) return false;
   return std::any_of(parts.begin(), parts.end(), [](const std::string& part) {
-    return (part.size() > 4 && part.ends_with("ed")) || part == "paid" || part == "sent" || part == "made" || part == "lost";
+    return (part.size() > 4 && part.ends_with("ed")) || part == "paid" || part == "sent" || part == "made" ||
+           part == "lost";
   });
 }
 
@@ -107,7 +119,9 @@ std::optional<AnswerShape> answer_shape(const TableFacts& table, const std::vect
   shape.answered_later = has_nulls(*shape.code);
   // What was sent to a full address, or fetched from one, is a delivery, a crawl or a cache.
   if (any(columns, [](const Column& c) {
-        return c.is_text() && c.all_values([](std::string_view v) { return v.starts_with("http://") || v.starts_with("https://"); });
+        return c.is_text() && c.all_values([](std::string_view v) {
+          return v.starts_with("http://") || v.starts_with("https://");
+        });
       }))
     return std::nullopt;
   const auto holds_answer = [&](const Column& c) {
@@ -119,20 +133,26 @@ std::optional<AnswerShape> answer_shape(const TableFacts& table, const std::vect
   shape.answered = any(columns, holds_answer);
   if (!shape.answered) return std::nullopt;
   shape.digest = the_only(columns, [&](const Column& c) {
-    return (c.is_text() || c.is_bytes()) && is_never_null(c) && digest_form(c) && !in_unique(table, c.facts.name);
+    return (c.is_text() || c.is_bytes()) && is_never_null(c) && digest_form(c) &&
+           !in_unique(table, c.facts.name);
   });
-  shape.method = the_only(columns, [](const Column& c) { return c.is_text() && is_never_null(c) && c.all_values(writes); });
+  shape.method = the_only(
+      columns, [](const Column& c) { return c.is_text() && is_never_null(c) && c.all_values(writes); });
   shape.path = the_only(columns, [](const Column& c) {
-    return c.is_text() && is_never_null(c) && c.all_values([](std::string_view v) { return v.starts_with('/'); });
+    return c.is_text() && is_never_null(c) &&
+           c.all_values([](std::string_view v) { return v.starts_with('/'); });
   });
-  shape.words = shape.answered_later ? the_only(columns, [&](const Column& c) { return agrees(c, *shape.code); }) : nullptr;
+  shape.words = shape.answered_later
+                    ? the_only(columns, [&](const Column& c) { return agrees(c, *shape.code); })
+                    : nullptr;
   return shape;
 }
 
 std::optional<EventShape> event_shape(const std::vector<Column>& columns) {
   EventShape shape;
   shape.type = the_only(columns, [](const Column& c) {
-    return c.is_text() && is_never_null(c) && 2 * c.facts.values.size() <= c.facts.sample.size() && c.all_values(is_past_event);
+    return c.is_text() && is_never_null(c) && 2 * c.facts.values.size() <= c.facts.sample.size() &&
+           c.all_values(is_past_event);
   });
   shape.payload = the_only(columns, [](const Column& c) { return is_never_null(c) && is_json_object(c); });
   shape.words = the_only(columns, has_life_words);

@@ -34,31 +34,37 @@ std::string_view called(Verb verb) {
   }
 }
 
-// What a worker notes while it works and when it ends, what it plans, and errors: no traces of a submission. Every other time or reference
-// that rows under way have, and waiting rows have not, may be one.
+// What a worker notes while it works and when it ends, what it plans, and errors: no traces of a submission.
+// Every other time or reference that rows under way have, and waiting rows have not, may be one.
 bool is_of_work(const ColumnFacts& column, bool is_time) {
   const Name name(column.name);
   return fits(name,
-              "^lock|lease|claim|worker|owner|host|node|thread|pid|fence|instance|consumer|error|excep|fail|reason|trace|stack|"
+              "^lock|lease|claim|worker|owner|host|node|thread|pid|fence|instance|consumer|error|excep|fail|"
+              "reason|trace|stack|"
               "state|status|correl|version|processing") ||
          (is_time && fits(name,
-                          "^start|begin|begun|pick|take|reserve|fetch|acquire|attempt|try|tried|retr|run|rerun|heart|beat|process|"
-                          "exec|perform|schedul|next|due|delay|avail|until|finish|end|complet|done|dead|discard|cancel|aband|expir|"
+                          "^start|begin|begun|pick|take|reserve|fetch|acquire|attempt|try|tried|retr|run|"
+                          "rerun|heart|beat|process|"
+                          "exec|perform|schedul|next|due|delay|avail|until|finish|end|complet|done|dead|"
+                          "discard|cancel|aband|expir|"
                           "visib|touch|updat|modif|seen|wait|step"));
 }
 
-// What a cell says of its row's end beside the columns' own values: members of a document that are named so, and whether a range ends.
+// What a cell says of its row's end beside the columns' own values: members of a document that are named so,
+// and whether a range ends.
 std::map<std::string, std::string> parts_of(const ColumnFacts& column, const Looks::Cell& cell) {
   std::map<std::string, std::string> parts;
   if (!cell) return parts;
   if (column.base.ends_with("range")) {
-    const bool is_open = cell->ends_with(",)") || cell->ends_with(",]") || cell->find("infinity", cell->find(',')) != std::string::npos;
+    const bool is_open = cell->ends_with(",)") || cell->ends_with(",]") ||
+                         cell->find("infinity", cell->find(',')) != std::string::npos;
     parts["the end"] = is_open ? "none" : "a value";
   }
   const auto document = column.is_json() ? nlohmann::json::parse(*cell, nullptr, false) : nlohmann::json();
   if (!document.is_object()) return parts;
   for (const auto& [name, value] : document.items()) {
-    if (value.is_primitive() && fits(Name(name), "state|status|phase|stage|progress|percent|done|finished|completed"))
+    if (value.is_primitive() &&
+        fits(Name(name), "state|status|phase|stage|progress|percent|done|finished|completed"))
       parts[name] = value.is_string() ? value.get<std::string>() : value.dump();
   }
   return parts;
@@ -103,12 +109,14 @@ class Rehearsal {
                                      fmt::format(fmt::runtime(why), fmt::join(columns, ", "))));
     };
     refuse(traces_,
-           "carry what a submission leaves ({}), and rows that wait for their first attempt do not: the request may have been sent");
+           "carry what a submission leaves ({}), and rows that wait for their first attempt do not: the "
+           "request may have been sent");
     refuse(submitted_, "that wait have a reference of the gateway ({}): the request was sent");
     const auto unshown = write_.declared ? std::nullopt : what_no_row_shows();
     if (unshown) {
       is_surely_wrong_ = true;
-      out_.why.push_back(*unshown + ". Compare it with the service's code, then declare it (declared = true)");
+      out_.why.push_back(*unshown +
+                         ". Compare it with the service's code, then declare it (declared = true)");
     }
     out_.alike = alike_.size();
     const bool differs = !out_.also.empty() || !out_.why.empty();
@@ -124,7 +132,8 @@ class Rehearsal {
     const auto found = std::ranges::find(write_.set, column, &Assignment::column);
     return found == write_.set.end() ? nullptr : &*found;
   }
-  // What the write leaves in a cell. A value that is only known at the time of writing is a mark that is no word.
+  // What the write leaves in a cell. A value that is only known at the time of writing is a mark that is no
+  // word.
   Looks::Cell composed(const Assignment& a) const {
     switch (a.value) {
       case Value::text: return a.text;
@@ -146,42 +155,51 @@ class Rehearsal {
       for (const Assignment& a : write_.set) made.push_back(composed(a));
       rows = looks_.of_rule(rule_of(p_.states, [&](const std::string& column) {
         const Assignment* a = written(column);
-        return a == nullptr ? looks_.cell(column, from_.front()) : &made[static_cast<std::size_t>(a - write_.set.data())];
+        return a == nullptr ? looks_.cell(column, from_.front())
+                            : &made[static_cast<std::size_t>(a - write_.set.data())];
       }));
     } else {
-      rows = looks_.of(verb_ == Verb::succeed ? State::succeeded : verb_ == Verb::fail ? State::failed : State::in_progress);
+      rows = looks_.of(verb_ == Verb::succeed ? State::succeeded
+                       : verb_ == Verb::fail  ? State::failed
+                                              : State::in_progress);
     }
     return gives_back() ? looks_.held(std::move(rows), false) : rows;
   }
   bool gives_back() const { return verb_ == Verb::release || verb_ == Verb::requeue; }
 
-  // What the service does besides this row, or would not do, so that only its code shows whether the write is right.
+  // What the service does besides this row, or would not do, so that only its code shows whether the write is
+  // right.
   std::optional<std::string> what_no_row_shows() const {
     if (p_.kind != Kind::queue) return std::nullopt;
     if (gives_back() && !is_taken_again())
-      return "no row shows that the service runs work a second time, or looks for rows that wait: no attempt is counted, no lease ends and "
+      return "no row shows that the service runs work a second time, or looks for rows that wait: no attempt "
+             "is counted, no lease ends and "
              "no retry is due";
     if ((verb_ == Verb::succeed || verb_ == Verb::fail) && moves_money())
-      return "the row is about money, which the service books elsewhere when it ends: this write would leave that out";
+      return "the row is about money, which the service books elsewhere when it ends: this write would leave "
+             "that out";
     return std::nullopt;
   }
   bool is_taken_again() const {
     const auto is_counted = [&](const std::string& counter) {
       const Looks::Held held = looks_.held_in(counter, looks_.of(State::in_progress));
       const ColumnFacts* column = table_.column(counter);
-      return held.filled > held.blank || (column != nullptr && std::ranges::any_of(column->values, [](const std::string& n) {
-                                            return number_from<double>(n).value_or(0) > 1;
-                                          }));
+      return held.filled > held.blank ||
+             (column != nullptr && std::ranges::any_of(column->values, [](const std::string& n) {
+                return number_from<double>(n).value_or(0) > 1;
+              }));
     };
     const auto speaks_of_it = [](const ColumnFacts& column) {
-      return fits(Column(column), "max|maximum attempt|retry|try; @number priority; @time retry|next; ^claim|lock|lease");
+      return fits(Column(column),
+                  "max|maximum attempt|retry|try; @number priority; @time retry|next; ^claim|lock|lease");
     };
     return has_time(p_.lease.form) || !p_.due.empty() || std::ranges::any_of(p_.attempts, is_counted) ||
            std::ranges::any_of(table_.columns, speaks_of_it);
   }
   bool moves_money() const {
     return !p_.amount.empty() || std::ranges::any_of(table_.columns, [](const ColumnFacts& column) {
-      return column.type == ColumnFacts::Type::numeric && fits(Column(column), "-@time amount|balance|sum|fee|price");
+      return column.type == ColumnFacts::Type::numeric &&
+             fits(Column(column), "-@time amount|balance|sum|fee|price");
     });
   }
 
@@ -210,13 +228,15 @@ class Rehearsal {
       return;
     }
     if (owners.filled >= enough_alike && is_later(column)) return;
-    const bool is_left_empty = (owners.is_filled() && before.is_null()) || (owners.is_set() && before.is_blank());
+    const bool is_left_empty =
+        (owners.is_filled() && before.is_null()) || (owners.is_set() && before.is_blank());
     if (before.rows > 0 && is_left_empty) return left_empty(column, owners);
     if (owners.is_null()) return left_filled(column, owners, before);
     if (owners.is_filled()) left_as_it_is(column, owners, before);
   }
 
-  // Each change of a row adds to it, and a worker that wakes up late looks there whether the row is still its own.
+  // Each change of a row adds to it, and a worker that wakes up late looks there whether the row is still its
+  // own.
   bool counts_changes(const ColumnFacts& column) const {
     const Name name(column.name);
     if (!column.is_integer() || column.values.size() < 2) return false;
@@ -225,28 +245,32 @@ class Rehearsal {
     const auto mean = [&](State state) {
       double sum = 0;
       const Looks::Rows rows = looks_.of(state);
-      for (const std::size_t row : rows) sum += number_from<double>(looks_.cell(column.name, row)->value_or("")).value_or(0);
+      for (const std::size_t row : rows)
+        sum += number_from<double>(looks_.cell(column.name, row)->value_or("")).value_or(0);
       return rows.empty() ? std::optional<double>() : sum / static_cast<double>(rows.size());
     };
     const auto open = mean(State::in_progress), done = mean(State::succeeded);
     return open && done && *open < *done;
   }
 
-  // Within a document or a range, every row of the target state says the same of its end, and no row of the source state does.
+  // Within a document or a range, every row of the target state says the same of its end, and no row of the
+  // source state does.
   bool differs_in_part(const ColumnFacts& column) {
     if (to_.size() < enough_to_compare) return false;
     std::map<std::string, std::map<std::string, std::size_t>> theirs, ours;
     for (auto [rows, parts] : {std::pair{&to_, &theirs}, {&from_, &ours}}) {
       for (const std::size_t row : *rows) {
-        for (const auto& [part, value] : parts_of(column, *looks_.cell(column.name, row))) ++(*parts)[part][value];
+        for (const auto& [part, value] : parts_of(column, *looks_.cell(column.name, row)))
+          ++(*parts)[part][value];
       }
     }
     for (const auto& [part, values] : theirs) {
-      const auto& [value, n] = *std::ranges::max_element(values, {}, &std::pair<const std::string, std::size_t>::second);
+      const auto& [value, n] =
+          *std::ranges::max_element(values, {}, &std::pair<const std::string, std::size_t>::second);
       if (!nearly_all(n, to_.size()) || ours[part].empty() || ours[part].contains(value)) continue;
       differ(column,
-             fmt::format("every {} row has {} {} in {}; this write would leave {}", called(verb_), part, quoted(value), shown(column),
-                         quoted(ours[part].begin()->first)),
+             fmt::format("every {} row has {} {} in {}; this write would leave {}", called(verb_), part,
+                         quoted(value), shown(column), quoted(ours[part].begin()->first)),
              false);
       return true;
     }
@@ -256,7 +280,8 @@ class Rehearsal {
   // Every row of the target state has a value, and the write would leave none.
   void left_empty(const ColumnFacts& column, const Looks::Held& owners) {
     if (comes_later(column)) return;
-    const std::string why = fmt::format("every {} row has a value in {}; this write would leave it empty", called(verb_), shown(column));
+    const std::string why = fmt::format("every {} row has a value in {}; this write would leave it empty",
+                                        called(verb_), shown(column));
     if (auto value = usual(column, owners)) return take_over(column, owners, std::move(*value), why, true);
     if (auto moment = moment_of(column)) return add(std::move(*moment), why);
     differ(column, why, true);
@@ -265,7 +290,8 @@ class Rehearsal {
   // No row of the target state has a value, and the write would leave one.
   void left_filled(const ColumnFacts& column, const Looks::Held& owners, const Looks::Held& before) {
     const bool is_of_lease = column.name == p_.lease.at.column || column.name == p_.owner ||
-                             (p_.error.path.empty() && column.name == p_.error.column) || column.name == p_.completed_at.column ||
+                             (p_.error.path.empty() && column.name == p_.error.column) ||
+                             column.name == p_.completed_at.column ||
                              (gives_back() && column.name == p_.expires_at.column);
     const bool is_clear = owners.filled == 0 && owners.rows >= enough_to_compare && is_of_work(column, true);
     const bool is_shown = owners.rows >= enough_alike && (before.is_filled() || is_clear);
@@ -280,27 +306,34 @@ class Rehearsal {
     std::size_t same = 0;
     for (const std::size_t row : from_) same += *looks_.cell(column.name, row) == owners.usual ? 1 : 0;
     // At the end one flag that differs is enough: a worker takes what is ready, whatever its state.
-    const bool is_flag = !gives_back() && column.type == ColumnFacts::Type::boolean && owners.usually == owners.rows &&
-                         same < from_.size() && !is_by_chance(same, owners.rows);
+    const bool is_flag = !gives_back() && column.type == ColumnFacts::Type::boolean &&
+                         owners.usually == owners.rows && same < from_.size() &&
+                         !is_by_chance(same, owners.rows);
     if (!is_flag && same > 0) return;
     // A few rows are alike by chance, unless the column holds few words.
-    if (owners.rows < enough_to_compare && column.values.size() > few_values && !is_freed(column, owners)) return;
-    const std::string why = fmt::format("every {} row has {} in {}; this write would leave {}", called(verb_), quoted(*owners.usual),
-                                        shown(column), quoted(before.usual.value_or("")));
+    if (owners.rows < enough_to_compare && column.values.size() > few_values && !is_freed(column, owners))
+      return;
+    const std::string why =
+        fmt::format("every {} row has {} in {}; this write would leave {}", called(verb_),
+                    quoted(*owners.usual), shown(column), quoted(before.usual.value_or("")));
     if (auto value = usual(column, owners)) return take_over(column, owners, std::move(*value), why, false);
     differ(column, why, false);
   }
 
-  // Of the rows of the source state so many have the value: would so many rows of the target state all have it anyway?
+  // Of the rows of the source state so many have the value: would so many rows of the target state all have
+  // it anyway?
   bool is_by_chance(std::size_t same, std::size_t rows) const {
-    return std::pow(static_cast<double>(same) / static_cast<double>(from_.size()), static_cast<double>(rows)) > 0.05;
+    return std::pow(static_cast<double>(same) / static_cast<double>(from_.size()),
+                    static_cast<double>(rows)) > 0.05;
   }
 
   // What a worker notes, in a column that holds 0, "" or an early time where no worker has the row.
   bool is_freed(const ColumnFacts& column, const Looks::Held& owners) const {
-    if (!gives_back() || owners.usually < owners.rows || !is_of_work(column, looks_.is_time(column.name))) return false;
+    if (!gives_back() || owners.usually < owners.rows || !is_of_work(column, looks_.is_time(column.name)))
+      return false;
     const std::string& value = *owners.usual;
-    return value.empty() || value == "0" || value.starts_with("0001-01-01") || value.starts_with("1970-01-01 00:00:00");
+    return value.empty() || value == "0" || value.starts_with("0001-01-01") ||
+           value.starts_with("1970-01-01 00:00:00");
   }
 
   void compare_written(const ColumnFacts& column, const Assignment& a, const Looks::Held& owners) {
@@ -308,15 +341,22 @@ class Rehearsal {
     const auto say = [&](std::string why) { differ(column, std::move(why), a.value != Value::null); };
     if (a.value == Value::null) {
       if (owners.is_filled() && !comes_later(column))
-        say(fmt::format("every {} row has a value in {}; this write would empty it", called(verb_), shown(column)));
+        say(fmt::format("every {} row has a value in {}; this write would empty it", called(verb_),
+                        shown(column)));
       return;
     }
-    if (owners.filled == 0) return say(fmt::format("no {} row has a value in {}; this write would set one", called(verb_), shown(column)));
-    const bool is_word = (a.value == Value::text || a.value == Value::zero) && owners.is_filled() && owners.distinct <= few_values;
+    if (owners.filled == 0)
+      return say(
+          fmt::format("no {} row has a value in {}; this write would set one", called(verb_), shown(column)));
+    const bool is_word = (a.value == Value::text || a.value == Value::zero) && owners.is_filled() &&
+                         owners.distinct <= few_values;
     if (!is_word || looks_.moment(column.name, to_.front())) return;
     const std::string value = composed(a).value_or("");
-    const bool is_known = std::ranges::any_of(to_, [&](std::size_t row) { return *looks_.cell(column.name, row) == value; });
-    if (!is_known) say(fmt::format("no {} row has {} in {}; this write would set it", called(verb_), quoted(value), shown(column)));
+    const bool is_known =
+        std::ranges::any_of(to_, [&](std::size_t row) { return *looks_.cell(column.name, row) == value; });
+    if (!is_known)
+      say(fmt::format("no {} row has {} in {}; this write would set it", called(verb_), quoted(value),
+                      shown(column)));
   }
 
   // Rows that lack the value are the youngest: another worker writes it later.
@@ -332,19 +372,25 @@ class Rehearsal {
     return *std::ranges::min_element(without) > with[with.size() / 2];
   }
 
-  // Rows of the source state carry what a submission left, and rows that wait for their first one do not: the effect may have happened.
+  // Rows of the source state carry what a submission left, and rows that wait for their first one do not: the
+  // effect may have happened.
   bool is_trace(const ColumnFacts& column, const Looks::Held& before) {
-    if (!gives_back() || p_.gateway_deduplicates || before.filled == before.blank || !column.references.empty()) return false;
-    for (const std::string& known : {p_.lease.at.column, p_.owner, p_.error.column, p_.completed_at.column, p_.expires_at.column,
-                                     p_.response_code, p_.response_body.column, p_.correlation_id, p_.payload.column}) {
+    if (!gives_back() || p_.gateway_deduplicates || before.filled == before.blank ||
+        !column.references.empty())
+      return false;
+    for (const std::string& known :
+         {p_.lease.at.column, p_.owner, p_.error.column, p_.completed_at.column, p_.expires_at.column,
+          p_.response_code, p_.response_body.column, p_.correlation_id, p_.payload.column}) {
       if (column.name == known) return false;
     }
     const bool is_time = looks_.is_time(column.name);
     if (is_of_work(column, is_time)) return false;
     const bool is_reference =
-        (column.is_text() || column.is_bytes() || column.type == ColumnFacts::Type::uuid) && 10 * before.distinct >= 9 * before.filled;
+        (column.is_text() || column.is_bytes() || column.type == ColumnFacts::Type::uuid) &&
+        10 * before.distinct >= 9 * before.filled;
     if (!is_reference && !is_time) return false;
-    const Looks::Held waiting = looks_.held_in(column.name, fresh()), finished = looks_.held_in(column.name, looks_.of(State::succeeded));
+    const Looks::Held waiting = looks_.held_in(column.name, fresh()),
+                      finished = looks_.held_in(column.name, looks_.of(State::succeeded));
     const std::size_t carry = before.filled - before.blank;
     // Where the gateway itself gave it, each row was sent before it was written.
     if (is_reference && waiting.is_set() && before.is_set() && fits(Name(column.name), sign::of_gateway)) {
@@ -353,7 +399,9 @@ class Rehearsal {
     }
     if (waiting.rows == 0 || !waiting.is_blank()) return false;
     // What was sent successfully has it too.
-    const bool is_left = finished.rows < enough_alike ? carry >= enough_alike : 2 * (finished.filled - finished.blank) >= finished.rows;
+    const bool is_left = finished.rows < enough_alike
+                             ? carry >= enough_alike
+                             : 2 * (finished.filled - finished.blank) >= finished.rows;
     if (!is_left && !before.is_set()) return false;
     traces_.push_back(fmt::format("{} in {} of {}", shown(column), carry, before.rows));
     return true;
@@ -372,11 +420,12 @@ class Rehearsal {
     return rows;
   }
 
-  // A time that rows of the target state have after their end, which the write would leave past: the service may take such a row again.
+  // A time that rows of the target state have after their end, which the write would leave past: the service
+  // may take such a row again.
   bool is_later(const ColumnFacts& column) {
     if (column.name == p_.completed_at.column || !looks_.is_time(column.name) || gives_back()) return false;
-    const bool may_keep =
-        (column.name == p_.lease.at.column && p_.lease.form == Lease::Form::deadline) || column.name == p_.expires_at.column;
+    const bool may_keep = (column.name == p_.lease.at.column && p_.lease.form == Lease::Form::deadline) ||
+                          column.name == p_.expires_at.column;
     const std::string end = end_of();
     const auto spans = end.empty() ? std::vector<double>() : looks_.spans(end, column.name, to_);
     if (is_set_at_creation(column.name)) return true;
@@ -387,13 +436,15 @@ class Rehearsal {
     };
     if (spans.size() < enough_alike) {
       if (!may_keep) return false;
-      return refuse(fmt::format("finished rows have a time in {}, and no column shows when they ended", shown(column)));
+      return refuse(
+          fmt::format("finished rows have a time in {}, and no column shows when they ended", shown(column)));
     }
     const auto later = std::ranges::count_if(spans, [](double span) { return span > later_s; });
-    if (2 * static_cast<std::size_t>(later) < to_.size()) return false;  // most rows of the target state have no such time
-    if (usual(column, looks_.held_in(column.name, to_))) return false;   // the same moment in all of them
-    const std::string why =
-        fmt::format("finished rows have a time in {} that is after their end ({} of {})", shown(column), later, spans.size());
+    // most rows of the target state have no such time
+    if (2 * static_cast<std::size_t>(later) < to_.size()) return false;
+    if (usual(column, looks_.held_in(column.name, to_))) return false;  // the same moment in all of them
+    const std::string why = fmt::format("finished rows have a time in {} that is after their end ({} of {})",
+                                        shown(column), later, spans.size());
     if (auto moment = moment_of(column)) {
       is_surely_wrong_ = true;
       add(std::move(*moment), why);
@@ -401,7 +452,8 @@ class Rehearsal {
     }
     return refuse(why);
   }
-  // The column that shows when a row of the target state ended: of those that the profile knows the first that these rows have.
+  // The column that shows when a row of the target state ended: of those that the profile knows the first
+  // that these rows have.
   std::string end_of() const {
     for (const Instant* at : {&p_.completed_at, &p_.updated_at}) {
       if (!at->empty() && looks_.filled(at->column, to_) >= enough_alike) return at->column;
@@ -422,7 +474,8 @@ class Rehearsal {
     const std::string end = end_of();
     const auto spans = end.empty() ? std::vector<double>() : looks_.spans(end, column.name, to_);
     if (spans.size() < enough_alike) return std::nullopt;
-    const auto later = static_cast<std::size_t>(std::ranges::count_if(spans, [](double span) { return span > later_s; }));
+    const auto later =
+        static_cast<std::size_t>(std::ranges::count_if(spans, [](double span) { return span > later_s; }));
     const double typical = spans[spans.size() - 1 - later / 2];
     const double shortest = later > 0 ? spans[spans.size() - later] : spans.front(), longest = spans.back();
     if (longest - shortest > std::max(5.0, 0.02 * longest) || typical < -later_s) return std::nullopt;
@@ -431,20 +484,28 @@ class Rehearsal {
     return moment;
   }
 
-  // The value that all rows of the target state have. A name, a text, a count or a length that they share may differ in the next row; a
-  // flag, a word of a closed list or of a state, what the table itself sets, and what means "none" do not.
-  void take_over(const ColumnFacts& column, const Looks::Held& owners, Assignment value, const std::string& why, bool empty) {
+  // The value that all rows of the target state have. A name, a text, a count or a length that they share may
+  // differ in the next row; a flag, a word of a closed list or of a state, what the table itself sets, and
+  // what means "none" do not.
+  void take_over(const ColumnFacts& column, const Looks::Held& owners, Assignment value,
+                 const std::string& why, bool empty) {
     const std::string &text = value.text, &made = column.default_sql;
-    if (column.type == ColumnFacts::Type::boolean || text.empty() || text == p_.lease.free || is_freed(column, owners) ||
-        is_among(column.words, text) || made == text || made.starts_with('\'' + text + '\'') || fits(Column(column), sign::state))
+    if (column.type == ColumnFacts::Type::boolean || text.empty() || text == p_.lease.free ||
+        is_freed(column, owners) || is_among(column.words, text) || made == text ||
+        made.starts_with('\'' + text + '\'') || fits(Column(column), sign::state))
       return add(std::move(value), why);
-    differ(column, fmt::format("every {} row has a value in {} that does not follow from the row", called(verb_), shown(column)), empty);
+    differ(column,
+           fmt::format("every {} row has a value in {} that does not follow from the row", called(verb_),
+                       shown(column)),
+           empty);
   }
 
   // The value that (almost) all rows of the target state have. Few rows show only a flag or a free lease.
   std::optional<Assignment> usual(const ColumnFacts& column, const Looks::Held& owners) const {
-    if (!owners.usual || !nearly_all(owners.usually, owners.filled) || owners.usual->size() > longest_value) return std::nullopt;
-    const bool is_plain = column.type == ColumnFacts::Type::boolean || (!owners.usual->empty() && *owners.usual == p_.lease.free) ||
+    if (!owners.usual || !nearly_all(owners.usually, owners.filled) || owners.usual->size() > longest_value)
+      return std::nullopt;
+    const bool is_plain = column.type == ColumnFacts::Type::boolean ||
+                          (!owners.usual->empty() && *owners.usual == p_.lease.free) ||
                           (owners.rows >= enough_alike && is_freed(column, owners));
     if (owners.rows < enough_to_compare && !is_plain) return std::nullopt;
     return Assignment{.column = column.name, .text = *owners.usual};
@@ -497,16 +558,18 @@ std::string Verdict::sentence() const {
   switch (is) {
     case Is::offered:
       if (owners < enough_to_compare || rehearsed == 0) return "declared by the owner";
-      return fmt::format("rehearsed on {}; the result is like {} of {} {} rows", counted(static_cast<std::int64_t>(rehearsed), "row"),
-                         alike, owners, target);
+      return fmt::format("rehearsed on {}; the result is like {} of {} {} rows",
+                         counted(static_cast<std::int64_t>(rehearsed), "row"), alike, owners, target);
     case Is::withheld: return because + ".";
     case Is::not_rehearsed: break;
   }
   const std::string few = rehearsed == 0 ? "0 rows. No row is there that the verb is for"
                                          : fmt::format("{}. {} {} rows are needed to compare with",
-                                                       counted(static_cast<std::int64_t>(owners), "row"), enough_to_compare, target);
-  return fmt::format("not rehearsed: {}.{} Compare it with the service's code, then declare it (declared = true).", few,
-                     because.empty() ? "" : fmt::format(" So far, {}.", because));
+                                                       counted(static_cast<std::int64_t>(owners), "row"),
+                                                       enough_to_compare, target);
+  return fmt::format(
+      "not rehearsed: {}.{} Compare it with the service's code, then declare it (declared = true).", few,
+      because.empty() ? "" : fmt::format(" So far, {}.", because));
 }
 
 Verdict verdict_on(const Profile& profile, const TableFacts& table, Verb verb, const Write& write) {

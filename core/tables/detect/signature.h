@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one rule about what a verb may write: it must leave a row like those that the service's own code leaves. The signature of a row is,
-// for each column outside the identity, whether it is NULL, and its value where few values occur. A write is rehearsed on sampled rows of
-// its source state: each row as it would be is compared with the rows of the target state. Pure.
+// The one rule about what a verb may write: it must leave a row like those that the service's own code
+// leaves. The signature of a row is, for each column outside the identity, whether it is NULL, and its value
+// where few values occur. A write is rehearsed on sampled rows of its source state: each row as it would be
+// is compared with the rows of the target state. Pure.
 #pragma once
 
 #include "core/tables/facts.h"
@@ -9,7 +10,8 @@
 
 namespace onceover::tables {
 
-// So many rows of the target state must be there: with fewer, the owner declares that the write is right (Write::declared).
+// So many rows of the target state must be there: with fewer, the owner declares that the write is right
+// (Write::declared).
 inline constexpr std::size_t enough_to_compare = 30;
 // From so many rows on a proposal follows them.
 inline constexpr std::size_t enough_alike = 3;
@@ -38,7 +40,8 @@ Verdict verdict_on(const Profile& profile, const TableFacts& table, Verb verb, c
 // The same after the write took over what follows.
 Verdict complete(const Profile& profile, const TableFacts& table, Verb verb, Write& write);
 
-// now, in the form in which the profile reads the column, or in its type's; none: it holds no time, or its zone is not known.
+// now, in the form in which the profile reads the column, or in its type's; none: it holds no time, or its
+// zone is not known.
 std::optional<Assignment> now_in(const Profile& profile, const TableFacts& table, const std::string& column);
 
 }  // namespace onceover::tables

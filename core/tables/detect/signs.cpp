@@ -7,24 +7,32 @@ namespace {
 // ## Words of states, without separators
 
 constexpr std::string_view waiting =
-    "pending|new|created|initial|initiated|initialized|queued|enqueued|scheduled|delayed|waiting|received|retrying|retry|ready|available|"
+    "pending|new|created|initial|initiated|initialized|queued|enqueued|scheduled|delayed|waiting|received|"
+    "retrying|retry|ready|available|"
     "staged|unsent|"
-    "unpublished|incoming|awaiting|notpublished|undelivered|retryable|unhandled|init|requested|unprocessed|notstarted|todo|suspended|"
+    "unpublished|incoming|awaiting|notpublished|undelivered|retryable|unhandled|init|requested|unprocessed|"
+    "notstarted|todo|suspended|"
     "paused|"
     "withheld|unsubmitted|undone|onhold|awaitingretry|tobesent|tobepublished|tobeprocessed|open";
 constexpr std::string_view working =
-    "processing|inprogress|progress|started|running|claimed|locked|executing|active|inflight|sending|publishing|inprocessing|pickedup|"
-    "picked|working|reserved|begun|inprocess|doing|delivering|aborting|resubmitted|canceling|cancelling|failing";
+    "processing|inprogress|progress|started|running|claimed|locked|executing|active|inflight|sending|"
+    "publishing|inprocessing|pickedup|"
+    "picked|working|reserved|begun|inprocess|doing|delivering|aborting|resubmitted|canceling|cancelling|"
+    "failing";
 constexpr std::string_view done =
-    "succeeded|success|successful|complete|completed|done|finished|processed|published|sent|delivered|consumed|ok|acked|acknowledged|"
+    "succeeded|success|successful|complete|completed|done|finished|processed|published|sent|delivered|"
+    "consumed|ok|acked|acknowledged|"
     "settled|executed|succeed|handled|dispatched|committed|recovered";
 constexpr std::string_view refused =
-    "failed|fail|failure|error|errored|dead|deadletter|deadlettered|dlq|abandoned|rejected|discarded|aborted|cancelled|canceled|poisoned|"
+    "failed|fail|failure|error|errored|dead|deadletter|deadlettered|dlq|abandoned|rejected|discarded|aborted|"
+    "cancelled|canceled|poisoned|"
     "exhausted|declined|fatal|publishedfailed|publishfailed";
 // Words that end one table's life and begin another's: "published" to whom, "sent" and then?
-constexpr std::string_view halfway = "processed|published|sent|dispatched|delivered|committed|consumed|acked|acknowledged";
+constexpr std::string_view halfway =
+    "processed|published|sent|dispatched|delivered|committed|consumed|acked|acknowledged";
 // Orders, carts and accounts have these states too.
-constexpr std::string_view common = "active|open|new|created|available|ready|started|paused|suspended|initial|requested|received|reserved";
+constexpr std::string_view common =
+    "active|open|new|created|available|ready|started|paused|suspended|initial|requested|received|reserved";
 // A person says so, of work and of orders alike.
 constexpr std::string_view refused_by_people = "cancelled|canceled|rejected|declined|abandoned";
 
@@ -46,10 +54,12 @@ std::string plain_word(std::string_view word) {
 // "uploading", "exporting_data": it goes on. Other words with this ending do not say so.
 bool is_going_on(std::string_view word) {
   constexpr std::string_view others =
-      "missing|existing|remaining|outgoing|billing|shipping|nothing|warning|trialing|setting|meeting|building|training|onboarding";
+      "missing|existing|remaining|outgoing|billing|shipping|nothing|warning|trialing|setting|meeting|"
+      "building|training|onboarding";
   const std::vector<std::string> parts = words_in(word);
-  return !parts.empty() && parts.size() <= 3 && word.find(' ') == word.npos && parts[0].size() > 6 && parts[0].ends_with("ing") &&
-         !is_listed(parts[0], others) && !is_listed(plain_word(word), waiting) && !is_listed(parts.back(), refused);
+  return !parts.empty() && parts.size() <= 3 && word.find(' ') == word.npos && parts[0].size() > 6 &&
+         parts[0].ends_with("ing") && !is_listed(parts[0], others) && !is_listed(plain_word(word), waiting) &&
+         !is_listed(parts.back(), refused);
 }
 
 }  // namespace
@@ -59,7 +69,8 @@ std::optional<key::State> usual_meaning(std::string_view word) {
   if (is_listed(plain, done)) return key::State::succeeded;
   if (is_listed(plain, refused)) return key::State::failed;
   if (plain == "released") return key::State::released;
-  if (is_listed(plain, waiting) || is_listed(plain, working) || is_going_on(word)) return key::State::in_progress;
+  if (is_listed(plain, waiting) || is_listed(plain, working) || is_going_on(word))
+    return key::State::in_progress;
   return std::nullopt;
 }
 
@@ -69,7 +80,8 @@ LifeWords life_words(const std::vector<std::string>& words) {
     const auto state = usual_meaning(word);
     // "delivery_failed": after such a failure the service may try again.
     const std::vector<std::string> parts = words_in(word);
-    const bool fails = state ? state == key::State::failed : !parts.empty() && is_listed(parts.back(), refused);
+    const bool fails =
+        state ? state == key::State::failed : !parts.empty() && is_listed(parts.back(), refused);
     if (!state && !fails) continue;
     ++out.known;
     const std::string plain = plain_word(word);
@@ -85,7 +97,9 @@ LifeWords life_words(const std::vector<std::string>& words) {
   return out;
 }
 
-bool means_working(std::string_view word) { return is_listed(plain_word(word), working) || is_going_on(word); }
+bool means_working(std::string_view word) {
+  return is_listed(plain_word(word), working) || is_going_on(word);
+}
 
 bool means_cancelled(std::string_view word) { return is_listed(plain_word(word), "cancelled|canceled"); }
 
@@ -100,7 +114,9 @@ bool any(const std::vector<Column>& columns, std::string_view pattern) {
 }
 
 bool in_unique(const TableFacts& table, const std::string& column) {
-  return std::ranges::any_of(table.indexes, [&](const IndexFacts& index) { return index.unique && is_among(index.columns, column); });
+  return std::ranges::any_of(table.indexes, [&](const IndexFacts& index) {
+    return index.unique && is_among(index.columns, column);
+  });
 }
 
 bool names_an_event_id(const Name& name) { return name.words().size() <= 4 && fits(name, sign::event_id); }
@@ -132,10 +148,11 @@ bool has_an_index_of_waiting_rows(const TableFacts& table, const std::vector<Col
     const std::string& p = index.predicate;
     return !index.unique && !p.empty() && any(columns, [&](const Column& c) {
       if (p.find(c.facts.name) == std::string::npos) return false;
-      const bool says_open =
-          p.find(" IS NULL") != std::string::npos || p.find("NOT ") != std::string::npos || p.find("false") != std::string::npos;
+      const bool says_open = p.find(" IS NULL") != std::string::npos || p.find("NOT ") != std::string::npos ||
+                             p.find("false") != std::string::npos;
       const auto is_open = [&](const std::string& word) {
-        return usual_meaning(word) == key::State::in_progress && p.find('\'' + word + '\'') != std::string::npos;
+        return usual_meaning(word) == key::State::in_progress &&
+               p.find('\'' + word + '\'') != std::string::npos;
       };
       return (says_open && (fits(c, sign::done) || fits(c, sign::lease) || fits(c, "owner|worker"))) ||
              fits(c, "@bool queued|pending|waiting") || std::ranges::any_of(c.facts.vocabulary(), is_open);
@@ -150,9 +167,10 @@ bool is_http_code(const Column& column) {
 }
 
 bool tells_of_life(const Column& c) {
-  return has_life_words(c) || fits(c,
-                                   "processed|published|sent|dispatched|delivered|consumed|completed|handled|abandoned|completion|"
-                                   "acknowledged|acked|done|finished -attempt|count|by");
+  return has_life_words(c) ||
+         fits(c,
+              "processed|published|sent|dispatched|delivered|consumed|completed|handled|abandoned|completion|"
+              "acknowledged|acked|done|finished -attempt|count|by");
 }
 
 }  // namespace onceover::tables

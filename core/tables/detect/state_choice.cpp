@@ -36,22 +36,27 @@ bool usually_waits(const StateRule& rule) {
          usual(rule.when[0].values[0]) == Meaning::waiting;
 }
 
-StateLine line_of(const StateRule& rule) { return {rule, meaning_of(rule.state, rule.waits.value_or(usually_waits(rule)))}; }
+StateLine line_of(const StateRule& rule) {
+  return {rule, meaning_of(rule.state, rule.waits.value_or(usually_waits(rule)))};
+}
 
 bool each_is(const States& states, Is is) {
   return !states.rules.empty() && states.rules.size() <= 2 &&
-         std::ranges::all_of(states.rules, [is](const StateRule& r) { return r.when.size() == 1 && r.when[0].is == is; });
+         std::ranges::all_of(states.rules,
+                             [is](const StateRule& r) { return r.when.size() == 1 && r.when[0].is == is; });
 }
 
 bool are_values_of_one_column(const States& states) {
   return !states.rules.empty() && std::ranges::all_of(states.rules, [&](const StateRule& r) {
-    return r.when.size() == 1 && r.when[0].is == Is::one_of && r.when[0].column == states.rules[0].when[0].column;
+    return r.when.size() == 1 && r.when[0].is == Is::one_of &&
+           r.when[0].column == states.rules[0].when[0].column;
   });
 }
 
 bool names(const StateChoice& choice, const std::string& value) {
   return std::ranges::any_of(choice.lines, [&](const StateLine& line) {
-    return !line.is_rest() && std::ranges::find(line.rule.when[0].values, value) != line.rule.when[0].values.end();
+    return !line.is_rest() &&
+           std::ranges::find(line.rule.when[0].values, value) != line.rule.when[0].values.end();
   });
 }
 
@@ -64,7 +69,8 @@ void add_aside(StateChoice& choice, const Condition& condition) {
   if (choice.way != StateWay::words || condition.column != choice.column || condition.is != Is::one_of)
     return choice.aside.push_back(condition);
   for (const std::string& value : condition.values)
-    choice.lines.push_back(line_of({{.column = condition.column, .is = Is::one_of, .values = {value}}}, Meaning::set_aside, value));
+    choice.lines.push_back(line_of({{.column = condition.column, .is = Is::one_of, .values = {value}}},
+                                   Meaning::set_aside, value));
 }
 
 }  // namespace
@@ -75,8 +81,10 @@ MeaningFacts meaning_facts(Meaning meaning) {
     case Meaning::in_progress: return {State::in_progress, "The work has begun and is not finished."};
     case Meaning::succeeded: return {State::succeeded, "The work is finished."};
     case Meaning::failed: return {State::failed, "The work was given up."};
-    case Meaning::set_aside: return {std::nullopt, "It is deleted, archived or cancelled: no one works on it."};
-    case Meaning::released: return {State::released, "The next request with the same key runs the work again."};
+    case Meaning::set_aside:
+      return {std::nullopt, "It is deleted, archived or cancelled: no one works on it."};
+    case Meaning::released:
+      return {State::released, "The next request with the same key runs the work again."};
     case Meaning::unknown: break;
   }
   return {std::nullopt, "The rows have an unknown state, and may be stuck."};
@@ -95,7 +103,8 @@ void set_meaning(StateLine& line, Meaning meaning) {
   line.rule.state = meaning_facts(meaning).state.value_or(State::in_progress);
   if (meaning != Meaning::failed) line.rule.may_retry.reset();
   // Only what the word does not show is stored.
-  const bool waits = meaning == Meaning::waiting, is_said = (waits || meaning == Meaning::in_progress) && waits != usually_waits(line.rule);
+  const bool waits = meaning == Meaning::waiting,
+             is_said = (waits || meaning == Meaning::in_progress) && waits != usually_waits(line.rule);
   line.rule.waits = is_said ? std::optional(waits) : std::nullopt;
 }
 
@@ -119,7 +128,8 @@ StateChoice choice_of(const States& states, const std::vector<Condition>& set_as
     choice.way = present ? StateWay::presence : flagged ? StateWay::flags : StateWay::rules;
     for (const StateRule& rule : states.rules) {
       choice.lines.push_back(line_of(rule));
-      if (present || flagged) (rule.state == State::failed ? choice.failed_column : choice.column) = rule.when[0].column;
+      if (present || flagged)
+        (rule.state == State::failed ? choice.failed_column : choice.column) = rule.when[0].column;
     }
   }
   for (const Condition& condition : set_aside) add_aside(choice, condition);
@@ -131,17 +141,21 @@ StateChoice choice_of(const States& states, const std::vector<Condition>& set_as
   return choice;
 }
 
-StateChoice suggested(StateWay way, const TableFacts& facts, const std::string& column, const std::string& failed_column) {
+StateChoice suggested(StateWay way, const TableFacts& facts, const std::string& column,
+                      const std::string& failed_column) {
   StateChoice choice{.way = way, .column = column, .failed_column = failed_column, .lines = {}};
   const Is there = way == StateWay::flags ? Is::yes : Is::not_null;
   switch (way) {
     case StateWay::words: add_seen_values(choice, facts); break;
     case StateWay::presence:
     case StateWay::flags: {
-      if (!failed_column.empty()) choice.lines.push_back(line_of({{.column = failed_column, .is = there}}, Meaning::failed, failed_column));
+      if (!failed_column.empty())
+        choice.lines.push_back(
+            line_of({{.column = failed_column, .is = there}}, Meaning::failed, failed_column));
       // A flag may as well say that the work is open.
       const auto finished = way == StateWay::flags ? usual(column) : Meaning::succeeded;
-      if (!column.empty()) choice.lines.push_back(line_of({{.column = column, .is = there}}, finished, column));
+      if (!column.empty())
+        choice.lines.push_back(line_of({{.column = column, .is = there}}, finished, column));
       if (choice.is_blank()) break;
       const bool is_said = finished && *finished != Meaning::waiting && *finished != Meaning::in_progress;
       end_with(choice, is_said ? std::optional(Meaning::in_progress) : std::nullopt, "open");
@@ -156,13 +170,15 @@ StateChoice suggested(StateWay way, const TableFacts& facts, const std::string& 
 void add_value(StateChoice& choice, const std::string& value) {
   if (choice.column.empty() || names(choice, value)) return;
   if (choice.is_blank()) end_with(choice, Meaning::unknown, "");
-  choice.lines.insert(choice.lines.end() - 1,
-                      line_of({{.column = choice.column, .is = Is::one_of, .values = {value}}}, usual(value), value));
+  choice.lines.insert(
+      choice.lines.end() - 1,
+      line_of({{.column = choice.column, .is = Is::one_of, .values = {value}}}, usual(value), value));
 }
 
 void add_seen_values(StateChoice& choice, const TableFacts& facts) {
   const ColumnFacts* column = facts.column(choice.column);
-  if (choice.way != StateWay::words || column == nullptr || column->vocabulary().size() > most_state_words) return;
+  if (choice.way != StateWay::words || column == nullptr || column->vocabulary().size() > most_state_words)
+    return;
   for (const std::string& value : column->vocabulary()) add_value(choice, value);
 }
 
@@ -211,7 +227,9 @@ std::string words_of(const Condition& condition) {
 
 std::string line_words(const StateChoice& choice, const StateLine& line) {
   if (line.is_rest())
-    return choice.lines.size() == 1 ? "every row" : choice.way == StateWay::words ? "any other value, or none" : "any other row";
+    return choice.lines.size() == 1        ? "every row"
+           : choice.way == StateWay::words ? "any other value, or none"
+                                           : "any other row";
   if (choice.way == StateWay::words) return visible(line.rule.when[0].values[0]);
   std::vector<std::string> all;
   for (const Condition& condition : line.rule.when) all.push_back(words_of(condition));

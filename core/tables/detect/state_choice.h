@@ -8,11 +8,12 @@
 namespace onceover::tables {
 
 enum class StateWay {
-  words,     // the values of one column
-  presence,  // a column that is NULL until the work is done; a second one that has a value when the work was given up
-  flags,     // the same with yes and no
-  row,       // the row is there: that is all
-  rules,     // something else: the rules as they were written
+  words,  // the values of one column
+  // a column that is NULL until the work is done; a second one that has a value when the work was given up
+  presence,
+  flags,  // the same with yes and no
+  row,    // the row is there: that is all
+  rules,  // something else: the rules as they were written
 };
 inline constexpr auto state_ways = words<StateWay>({{StateWay::words, "the values of one column"},
                                                     {StateWay::presence, "a column that is empty until then"},
@@ -49,12 +50,14 @@ struct StateChoice {
   bool is_blank() const { return lines.empty(); }
 };
 
-// Those that rows of this line may have. Only a key is released: the next request with the same key runs the work again.
+// Those that rows of this line may have. Only a key is released: the next request with the same key runs the
+// work again.
 std::vector<Meaning> meanings_of(Kind kind, const StateLine& line);
 
 StateChoice choice_of(const States& states, const std::vector<Condition>& set_aside);
 // The lines that this way and these columns suggest, to be corrected.
-StateChoice suggested(StateWay way, const TableFacts& facts, const std::string& column, const std::string& failed_column);
+StateChoice suggested(StateWay way, const TableFacts& facts, const std::string& column,
+                      const std::string& failed_column);
 void set_meaning(StateLine& line, Meaning meaning);
 // A value that no row showed.
 void add_value(StateChoice& choice, const std::string& value);

@@ -15,7 +15,8 @@ constexpr double ahead_s = 60;     // clocks differ
 
 using Type = ColumnFacts::Type;
 
-// The offset that most rows show between a time with a zone and one without: of those pairs that are one moment, to a few seconds.
+// The offset that most rows show between a time with a zone and one without: of those pairs that are one
+// moment, to a few seconds.
 std::optional<double> offset_by_pairs(const TableFacts& table, bool& is_mixed) {
   std::optional<double> found;
   for (const ColumnFacts& with : table.columns) {
@@ -26,14 +27,16 @@ std::optional<double> offset_by_pairs(const TableFacts& table, bool& is_mixed) {
       std::size_t pairs = 0;
       for (std::size_t row = 0; row < with.sample.size(); ++row) {
         if (!with.sample[row] || !without.sample[row]) continue;
-        const auto a = seconds_of(*with.sample[row], "timestamptz"), b = seconds_of(*without.sample[row], "timestamp");
+        const auto a = seconds_of(*with.sample[row], "timestamptz"),
+                   b = seconds_of(*without.sample[row], "timestamp");
         if (!a || !b) continue;
         ++pairs;
         const double offset = std::round((*b - *a) / quarter_s) * quarter_s;
         if (std::abs(*b - *a - offset) <= same_s && std::abs(offset) <= 14 * 3600) offsets.push_back(offset);
       }
       if (offsets.size() < enough_pairs || 10 * offsets.size() < 9 * pairs) continue;
-      if (std::ranges::any_of(offsets, [&](double offset) { return offset != offsets.front(); }) || (found && *found != offsets.front())) {
+      if (std::ranges::any_of(offsets, [&](double offset) { return offset != offsets.front(); }) ||
+          (found && *found != offsets.front())) {
         is_mixed = true;
         return std::nullopt;
       }
@@ -43,16 +46,19 @@ std::optional<double> offset_by_pairs(const TableFacts& table, bool& is_mixed) {
   return found;
 }
 
-// The latest times, as if they were in UTC, of the columns that take the time of the writing: those that are named so, or else those whose
-// default is it. A time that says when work is due, or when it may be forgotten, is none, whatever its default. The newest first.
+// The latest times, as if they were in UTC, of the columns that take the time of the writing: those that are
+// named so, or else those whose default is it. A time that says when work is due, or when it may be
+// forgotten, is none, whatever its default. The newest first.
 std::vector<double> newest_times(const TableFacts& table) {
   std::vector<double> all;
-  for (const char* written_now : {"created|updated|creation|added|inserted|modified|processed|completed|finished|started|received|"
-                                  "published|sent",
-                                  "@now"}) {
+  for (const char* written_now :
+       {"created|updated|creation|added|inserted|modified|processed|completed|finished|started|received|"
+        "published|sent",
+        "@now"}) {
     for (const ColumnFacts& column : table.columns) {
       const Column c(column);
-      if (!has_no_zone(c) || fits(c, sign::due) || fits(c, "next|until|expire|expiry|expiration|deadline") || !fits(c, written_now))
+      if (!has_no_zone(c) || fits(c, sign::due) || fits(c, "next|until|expire|expiry|expiration|deadline") ||
+          !fits(c, written_now))
         continue;
       if (column.newest) {
         if (const auto at = seconds_of(*column.newest, "timestamp")) all.push_back(*at);
@@ -67,7 +73,9 @@ std::vector<double> newest_times(const TableFacts& table) {
   return all;
 }
 
-bool is_utc(std::string_view zone) { return is_listed(zone, "UTC|Etc/UTC|GMT|Etc/GMT|UCT|Etc/UCT|Zulu|Etc/Zulu|Universal|Etc/Universal"); }
+bool is_utc(std::string_view zone) {
+  return is_listed(zone, "UTC|Etc/UTC|GMT|Etc/GMT|UCT|Etc/UCT|Zulu|Etc/Zulu|Universal|Etc/Universal");
+}
 
 std::string hours(double seconds) {
   const int minutes = static_cast<int>(std::lround(std::abs(seconds) / 60));
@@ -81,17 +89,20 @@ ZoneAnswer zone_of_timestamps(const TableFacts& table) {
   const std::string database =
       table.database_zone.empty()
           ? std::string()
-          : fmt::format(" The time zone of the database is {}, which its clients can change.", visible(table.database_zone));
+          : fmt::format(" The time zone of the database is {}, which its clients can change.",
+                        visible(table.database_zone));
   bool is_mixed = false;
   const auto offset = offset_by_pairs(table, is_mixed);
-  if (is_mixed) return {unknown, "Rows show different offsets between times with and without a zone." + database};
+  if (is_mixed)
+    return {unknown, "Rows show different offsets between times with and without a zone." + database};
   if (offset) {
     if (*offset == 0) return {"UTC", "Beside times with a zone, in the same rows, they are in UTC."};
     if (*offset == table.database_offset_s && !table.database_zone.empty())
-      return {table.database_zone,
-              fmt::format("Beside times with a zone, in the same rows, they are {} ahead, as the time zone of the database is.",
-                          hours(*offset))};
-    return {unknown, fmt::format("Beside times with a zone, in the same rows, they are {} ahead of UTC; which zone that is, is not known.",
+      return {table.database_zone, fmt::format("Beside times with a zone, in the same rows, they are {} "
+                                               "ahead, as the time zone of the database is.",
+                                               hours(*offset))};
+    return {unknown, fmt::format("Beside times with a zone, in the same rows, they are {} ahead of UTC; "
+                                 "which zone that is, is not known.",
                                  hours(*offset))};
   }
   const auto newest = newest_times(table);
@@ -103,12 +114,17 @@ ZoneAnswer zone_of_timestamps(const TableFacts& table) {
     });
   };
   const double at_first = newest.front() - table.now_s;
-  if (table.database_offset_s != 0 && young(table.database_offset_s) > 0 && at_first <= table.database_offset_s + ahead_s)
+  if (table.database_offset_s != 0 && young(table.database_offset_s) > 0 &&
+      at_first <= table.database_offset_s + ahead_s)
     return {table.database_zone,
-            fmt::format("The newest times are {} ahead of UTC, as the time zone of the database is.", hours(table.database_offset_s))};
+            fmt::format("The newest times are {} ahead of UTC, as the time zone of the database is.",
+                        hours(table.database_offset_s))};
   if (at_first > ahead_s)
-    return {unknown, fmt::format("The newest time is {} ahead of the server's clock if it is UTC.", hours(at_first)) + database};
-  if (at_first >= -lately_s && (is_utc(table.database_zone) || young(0) >= static_cast<std::ptrdiff_t>(enough_pairs)))
+    return {unknown,
+            fmt::format("The newest time is {} ahead of the server's clock if it is UTC.", hours(at_first)) +
+                database};
+  if (at_first >= -lately_s &&
+      (is_utc(table.database_zone) || young(0) >= static_cast<std::ptrdiff_t>(enough_pairs)))
     return {"UTC", "The newest times are those of the server's clock in UTC."};
   return {unknown, "No row is young enough to compare with the server's clock." + database};
 }

@@ -15,13 +15,15 @@ void remember(ColumnFacts& column, const std::string& value) {
 // Statistics first: they know rare words that a sample misses.
 void read_statistics(pg::Transaction& transaction, TableFacts& table) {
   using Type = ColumnFacts::Type;
-  const auto rows = transaction.exec(sql::catalog_statistics, pg::Params().text(table.schema).text(table.name)).value();
+  const auto rows =
+      transaction.exec(sql::catalog_statistics, pg::Params().text(table.schema).text(table.name)).value();
   for (int i = 0; i < rows.size(); ++i) {
     const auto column = std::ranges::find(table.columns, rows.view(i, 0), &ColumnFacts::name);
     if (column == table.columns.end()) continue;
     column->null_share = rows.real(i, 1);
     const bool is_boolean = column->type == Type::boolean;
-    if (!is_boolean && !column->is_text() && !column->is_integer() && column->type != Type::enumeration) continue;
+    if (!is_boolean && !column->is_text() && !column->is_integer() && column->type != Type::enumeration)
+      continue;
     for (std::string value : elements(rows.view(i, 2))) {
       // A char(n) is filled up with blanks, which mean nothing.
       if (column->base == "bpchar") value.erase(value.find_last_not_of(' ') + 1);
@@ -40,21 +42,29 @@ std::string sampled(const ColumnFacts& column) {
   if (!column.is_json() && !column.is_text()) return fmt::format("{}::pg_catalog.text", name);
   std::string text = name + "::pg_catalog.text";
   if (column.is_text()) text = fmt::format("\"left\"({}, 4000)", text);
-  return fmt::format("CASE WHEN pg_column_size({0}) < 8192 THEN {1} WHEN {0} IS NOT NULL THEN '{2}' END", name, text, too_large);
+  return fmt::format("CASE WHEN pg_column_size({0}) < 8192 THEN {1} WHEN {0} IS NOT NULL THEN '{2}' END",
+                     name, text, too_large);
 }
 
 // Types, defaults, checks and values are written the same whatever the database's own settings are.
 constexpr std::string_view settings =
-    "SET LOCAL timezone = 'UTC'; SET LOCAL datestyle = 'ISO, YMD'; SET LOCAL intervalstyle = 'postgres'; SET LOCAL bytea_output = 'hex'; "
+    "SET LOCAL timezone = 'UTC'; SET LOCAL datestyle = 'ISO, YMD'; SET LOCAL intervalstyle = 'postgres'; SET "
+    "LOCAL bytea_output = 'hex'; "
     "SET LOCAL quote_all_identifiers = off";
 
-pg::Transaction begun(pg::Connection& connection, Duration statement_timeout, std::string_view also = settings) {
-  return pg::Transaction::begin(connection, {.read_only = true, .statement_timeout = statement_timeout, .also = also}).value();
+pg::Transaction begun(pg::Connection& connection, Duration statement_timeout,
+                      std::string_view also = settings) {
+  return pg::Transaction::begin(connection,
+                                {.read_only = true, .statement_timeout = statement_timeout, .also = also})
+      .value();
 }
 
-std::string table_name(const TableFacts& table) { return quoted_name(table.schema) + "." + quoted_name(table.name); }
+std::string table_name(const TableFacts& table) {
+  return quoted_name(table.schema) + "." + quoted_name(table.name);
+}
 
-// Of timestamps, whose time zone is judged by it: where an index finds the latest value, or the table is small.
+// Of timestamps, whose time zone is judged by it: where an index finds the latest value, or the table is
+// small.
 void read_newest(pg::Transaction& transaction, TableFacts& table) {
   constexpr double small = 100'000;
   for (ColumnFacts& column : table.columns) {
@@ -63,8 +73,8 @@ void read_newest(pg::Transaction& transaction, TableFacts& table) {
       return !index.columns.empty() && index.columns.front() == column.name && index.predicate.empty();
     });
     if (!has_index && table.rows > small) continue;
-    const std::string sql =
-        fmt::format("SELECT max({0})::pg_catalog.text FROM {1} WHERE {0} < 'infinity'", quoted_name(column.name), table_name(table));
+    const std::string sql = fmt::format("SELECT max({0})::pg_catalog.text FROM {1} WHERE {0} < 'infinity'",
+                                        quoted_name(column.name), table_name(table));
     column.newest = transaction.exec(sql).value().optional_text(0, 0);
   }
 }
@@ -72,8 +82,11 @@ void read_newest(pg::Transaction& transaction, TableFacts& table) {
 // rest: what follows the table's name. Not read is not NULL.
 void append_sample(pg::Transaction& transaction, TableFacts& table, const std::string& rest) {
   std::vector<std::string> values;
-  for (const ColumnFacts& column : table.columns) values.push_back(column.may_select ? sampled(column) : "NULL");
-  const auto rows = transaction.exec(fmt::format("SELECT {} FROM {} k{}", list_of(values), table_name(table), rest)).value();
+  for (const ColumnFacts& column : table.columns)
+    values.push_back(column.may_select ? sampled(column) : "NULL");
+  const auto rows =
+      transaction.exec(fmt::format("SELECT {} FROM {} k{}", list_of(values), table_name(table), rest))
+          .value();
   for (int at = 0; ColumnFacts & column : table.columns) {
     for (int row = 0; column.may_select && row < rows.size(); ++row) {
       column.sample.push_back(rows.optional_text(row, at));
@@ -89,7 +102,8 @@ void read_sample(pg::Connection& connection, TableFacts& table, const FactsOptio
   const bool is_table = tables::is_table(table.what);
   // A few pages from all over a large table; the first rows of one are its oldest and all finished.
   if (is_table && table.rows > 100.0 * options.sample_rows)
-    rest = fmt::format(" TABLESAMPLE SYSTEM ({:.9f})", std::min(100.0, 100.0 * 20 * options.sample_rows / table.rows));
+    rest = fmt::format(" TABLESAMPLE SYSTEM ({:.9f})",
+                       std::min(100.0, 100.0 * 20 * options.sample_rows / table.rows));
   append_sample(transaction, table, rest + fmt::format(" LIMIT {}", options.sample_rows));
   if (is_table) read_newest(transaction, table);
 }
@@ -122,11 +136,15 @@ TableFacts listed(const pg::Rows& rows, int row, const pg::Rows& clock) {
 
 Result<Facts> read_facts(pg::Connection& connection, const FactsOptions& options) {
   Facts facts;
-  auto remarks = read_facts(connection, options, [&facts](TableFacts table) { facts.tables.push_back(std::move(table)); });
-  return std::move(remarks).map([&](std::vector<std::string> all) { return Facts{std::move(facts.tables), std::move(all)}; });
+  auto remarks = read_facts(connection, options,
+                            [&facts](TableFacts table) { facts.tables.push_back(std::move(table)); });
+  return std::move(remarks).map([&](std::vector<std::string> all) {
+    return Facts{std::move(facts.tables), std::move(all)};
+  });
 }
 
-Result<void> sample_more(pg::Connection& connection, TableFacts& table, const std::string& condition, int rows) {
+Result<void> sample_more(pg::Connection& connection, TableFacts& table, const std::string& condition,
+                         int rows) {
   return as_result([&] {
     auto transaction = begun(connection, std::chrono::seconds(1));
     append_sample(transaction, table, fmt::format(" WHERE {} LIMIT {}", condition, rows));
@@ -134,7 +152,8 @@ Result<void> sample_more(pg::Connection& connection, TableFacts& table, const st
 }
 
 std::string facts_sql() {
-  return fmt::format("{};\n{};\n{};\n{};\n", sql::catalog_tables, sql::catalog_columns, sql::catalog_indexes, sql::catalog_statistics);
+  return fmt::format("{};\n{};\n{};\n{};\n", sql::catalog_tables, sql::catalog_columns, sql::catalog_indexes,
+                     sql::catalog_statistics);
 }
 
 Result<std::vector<std::string>> read_facts(pg::Connection& connection, const FactsOptions& options,
@@ -142,17 +161,21 @@ Result<std::vector<std::string>> read_facts(pg::Connection& connection, const Fa
   return as_result([&] {
     constexpr int most_tables = 2000;
     const auto read = [&](std::string_view sql, const pg::Params& params) {
-      return begun(connection, std::chrono::seconds(15), "").exec(sql, params).value();  // the clock's time zone is as it was set
+      // the clock's time zone is as it was set
+      return begun(connection, std::chrono::seconds(15), "").exec(sql, params).value();
     };
     std::vector<std::string> remarks;
-    const pg::Rows rows = read(sql::catalog_tables, pg::params(options.schema, options.table, most_tables + 1));
+    const pg::Rows rows =
+        read(sql::catalog_tables, pg::params(options.schema, options.table, most_tables + 1));
     if (rows.size() > most_tables)
-      remarks.push_back(fmt::format("There are more than {} tables; name a schema to look at the others.", most_tables));
+      remarks.push_back(
+          fmt::format("There are more than {} tables; name a schema to look at the others.", most_tables));
     if (rows.empty() && options.schema && options.table) {
       const pg::Rows whole = read(sql::catalog_partition_of, pg::params(options.schema, options.table));
       if (!whole.empty())
-        remarks.push_back(fmt::format("{}.{} is one partition of {}. Name {}.", visible(*options.schema), visible(*options.table),
-                                      visible(whole.text(0, 0)), visible(whole.text(0, 0))));
+        remarks.push_back(fmt::format("{}.{} is one partition of {}. Name {}.", visible(*options.schema),
+                                      visible(*options.table), visible(whole.text(0, 0)),
+                                      visible(whole.text(0, 0))));
     }
     const int total = std::min(rows.size(), most_tables);
     const pg::Rows clock = read(sql::catalog_clock, {});

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads the facts about a database's tables: from the catalog, the planner's statistics, and a bounded sample of each table's rows,
-// never a scan. One READ ONLY transaction a table, so that a table which may not be read, or is slow, does not hold up the others.
+// Reads the facts about a database's tables: from the catalog, the planner's statistics, and a bounded sample
+// of each table's rows, never a scan. One READ ONLY transaction a table, so that a table which may not be
+// read, or is slow, does not hold up the others.
 //
-// Threads: as the connection. Errors: of the catalog's statements; a table that cannot be sampled keeps its catalog facts.
+// Threads: as the connection. Errors: of the catalog's statements; a table that cannot be sampled keeps its
+// catalog facts.
 #pragma once
 
 #include "core/pg/transaction.h"
@@ -18,8 +20,9 @@ struct FactsOptions {
 };
 
 struct Facts {
-  std::vector<TableFacts> tables;    // by schema and name; a partition is not listed beside its table
-  std::vector<std::string> remarks;  // sentences: a table could not be sampled, there are more tables than asked for
+  std::vector<TableFacts> tables;  // by schema and name; a partition is not listed beside its table
+  // sentences: a table could not be sampled, there are more tables than asked for
+  std::vector<std::string> remarks;
 };
 
 Result<Facts> read_facts(pg::Connection& connection, const FactsOptions& options = {});
@@ -29,7 +32,8 @@ Result<std::vector<std::string>> read_facts(pg::Connection& connection, const Fa
                                             const std::function<void(TableFacts)>& each);
 
 // More rows of one table to its sample: those for which the condition over `k` holds, within a second.
-Result<void> sample_more(pg::Connection& connection, TableFacts& table, const std::string& condition, int rows);
+Result<void> sample_more(pg::Connection& connection, TableFacts& table, const std::string& condition,
+                         int rows);
 
 // The statements about the catalog and the statistics, to show; a sample is an ordinary SELECT with a LIMIT.
 std::string facts_sql();

@@ -21,13 +21,15 @@ struct Judge {
   void reads(std::string_view role, const std::string& name, Fits fits, std::string_view wanted) {
     const ColumnFacts* column = access.column(name);
     if (column == nullptr || std::invoke(fits, *column)) return;
-    say("\"{}\" is {}, but the profile reads it as {} ({}).", visible(name), visible(column->type_name), wanted, role);
+    say("\"{}\" is {}, but the profile reads it as {} ({}).", visible(name), visible(column->type_name),
+        wanted, role);
   }
   void condition(const Condition& c) {
     using Is = Condition::Is;
     if (c.is == Is::yes || c.is == Is::no)
       reads(
-          "a state", c.column, [](const ColumnFacts& column) { return column.type == Type::boolean; }, "boolean");
+          "a state", c.column, [](const ColumnFacts& column) { return column.type == Type::boolean; },
+          "boolean");
     if (c.is == Is::between) reads("a state", c.column, &ColumnFacts::is_number, "a number");
     const ColumnFacts* column = access.column(c.column);
     if (column == nullptr || c.is != Is::one_of) return;
@@ -35,12 +37,15 @@ struct Judge {
   }
   void value_fits(const ColumnFacts& column, const std::string& value) {
     const auto refuse = [&](std::string_view why) {
-      say("\"{}\" holds {}: \"{}\" {}.", visible(column.name), visible(column.type_name), visible(value), why);
+      say("\"{}\" holds {}: \"{}\" {}.", visible(column.name), visible(column.type_name), visible(value),
+          why);
     };
     if (column.type == Type::enumeration && !is_among(column.words, value)) refuse("is not one of its words");
-    if (column.type == Type::boolean && !is_among({"t", "f", "true", "false"}, value)) refuse("is neither true nor false");
+    if (column.type == Type::boolean && !is_among({"t", "f", "true", "false"}, value))
+      refuse("is neither true nor false");
     if (column.is_integer() && !number_from<std::int64_t>(value)) refuse("is not a whole number");
-    if (column.max_length >= 0 && std::cmp_greater(code_points(value), column.max_length)) refuse("is too long for it");
+    if (column.max_length >= 0 && std::cmp_greater(code_points(value), column.max_length))
+      refuse("is too long for it");
   }
 
   static bool fits(TimeForm form, const ColumnFacts& column) {
@@ -50,7 +55,8 @@ struct Judge {
   }
 };
 
-void judge_assignment(Judge& judge, const Profile& p, Verb verb, const Assignment& a, const ColumnFacts& column) {
+void judge_assignment(Judge& judge, const Profile& p, Verb verb, const Assignment& a,
+                      const ColumnFacts& column) {
   using Value = Assignment::Value;
   const std::string name = visible(a.column);
   const auto needs = [&](bool fits, std::string_view what) {
@@ -59,17 +65,22 @@ void judge_assignment(Judge& judge, const Profile& p, Verb verb, const Assignmen
   switch (a.value) {
     case Value::text:
       judge.value_fits(column, a.text);
-      if (a.text.empty() && a.column == p.states.column) judge.say("\"{}\" writes an empty word to \"{}\".", word(verb), name);
+      if (a.text.empty() && a.column == p.states.column)
+        judge.say("\"{}\" writes an empty word to \"{}\".", word(verb), name);
       break;
     case Value::null:
-      if (column.not_null) judge.say("\"{}\" is declared NOT NULL, but \"{}\" writes NULL.", name, word(verb));
+      if (column.not_null)
+        judge.say("\"{}\" is declared NOT NULL, but \"{}\" writes NULL.", name, word(verb));
       break;
     case Value::now:
     case Value::lease_end:
       if (needs_zone(a.form) && a.zone == unknown_zone)
-        judge.say("The time zone of \"{}\" is unknown: no time is written there. Give it in the profile (zone).", name);
+        judge.say(
+            "The time zone of \"{}\" is unknown: no time is written there. Give it in the profile (zone).",
+            name);
       needs(Judge::fits(a.form, column), fmt::format("an instant as {}", word(a.form)));
-      if (a.value == Value::lease_end && a.column == p.lease.at.column && p.lease.form != Lease::Form::deadline)
+      if (a.value == Value::lease_end && a.column == p.lease.at.column &&
+          p.lease.form != Lease::Form::deadline)
         judge.say("\"{}\" holds the start of a lease, but \"{}\" writes the end of one.", name, word(verb));
       break;
     case Value::body:
@@ -89,18 +100,21 @@ std::vector<std::string> misfits(const Profile& p, const Access& access) {
   Judge judge{access};
   for (const auto& [role, at] : instants_of(p))
     judge.reads(
-        role, at->column, [form = at->form](const ColumnFacts& column) { return Judge::fits(form, column); }, word(at->form));
+        role, at->column, [form = at->form](const ColumnFacts& column) { return Judge::fits(form, column); },
+        word(at->form));
   judge.reads("length of the lease", p.lease.length_column, &ColumnFacts::is_number, "a number of seconds");
   for (const auto& [role, place] : places_of(p)) {
     if (!place->path.empty() && place->holds == Place::Holds::jsonb)
       judge.reads(role, place->column, &ColumnFacts::is_json, "a JSON document");
   }
   const bool is_of_bytes = p.fingerprint.form == Digest::Form::bytes;
-  judge.reads("fingerprint", p.fingerprint.column, is_of_bytes ? &ColumnFacts::is_bytes : &ColumnFacts::is_text,
-              is_of_bytes ? "bytes" : "text");
+  judge.reads("fingerprint", p.fingerprint.column,
+              is_of_bytes ? &ColumnFacts::is_bytes : &ColumnFacts::is_text, is_of_bytes ? "bytes" : "text");
   const Body& body = p.response_body;
-  if (!body.is_pointer() && body.form == Body::Form::bytes) judge.reads("body", body.column, &ColumnFacts::is_bytes, "bytes");
-  if (!body.is_pointer() && body.form == Body::Form::json) judge.reads("body", body.column, &ColumnFacts::is_json, "a JSON document");
+  if (!body.is_pointer() && body.form == Body::Form::bytes)
+    judge.reads("body", body.column, &ColumnFacts::is_bytes, "bytes");
+  if (!body.is_pointer() && body.form == Body::Form::json)
+    judge.reads("body", body.column, &ColumnFacts::is_json, "a JSON document");
   for (const Condition* condition : state_conditions(p)) judge.condition(*condition);
   for (const auto& [verb, write] : p.writes) {
     for (const Condition& condition : write.guard) judge.condition(condition);
@@ -108,7 +122,8 @@ std::vector<std::string> misfits(const Profile& p, const Access& access) {
   return judge.said;
 }
 
-// Words of the states that no value of their column can be: the server refuses every statement that compares them.
+// Words of the states that no value of their column can be: the server refuses every statement that compares
+// them.
 void judge_words(const Profile& p, Access& access) {
   const auto judge_word = [&](ColumnFacts column, const std::string& field, const std::string& value) {
     Judge judge{access};
@@ -119,7 +134,9 @@ void judge_words(const Profile& p, Access& access) {
       access.unreadable.push_back(sentence);
       std::string remedy = "Correct the word, or remove it";
       if (!near.empty()) remedy += fmt::format("; the nearest is \"{}\"", visible(near));
-      remedy += column.words.empty() ? "." : fmt::format(". The column's words: {}.", visible(list_of(column.words)));
+      remedy += column.words.empty()
+                    ? "."
+                    : fmt::format(". The column's words: {}.", visible(list_of(column.words)));
       access.advice.push_back({field, sentence + " Every read of the table fails on it.", remedy});
     }
   };
@@ -142,8 +159,10 @@ void judge_nulls(const Profile& p, Access& access) {
   for (const std::string& name : p.never_null) {
     const ColumnFacts* column = access.column(name);
     if (column == nullptr || column->not_null) continue;
-    access.advice.push_back({"never_null", fmt::format("\"{}\" may be NULL in the catalog: listings would miss such rows.", visible(name)),
-                             "Remove it from never_null, or declare the column NOT NULL."});
+    access.advice.push_back(
+        {"never_null",
+         fmt::format("\"{}\" may be NULL in the catalog: listings would miss such rows.", visible(name)),
+         "Remove it from never_null, or declare the column NOT NULL."});
   }
   std::vector<std::string> ordering = p.identity;
   for (const std::string& name : order_columns(p)) add_once(ordering, name);
@@ -151,7 +170,8 @@ void judge_nulls(const Profile& p, Access& access) {
     const ColumnFacts* column = access.column(name);
     if (column == nullptr || !column->not_null || p.is_never_null(name)) continue;
     constexpr std::string_view what =
-        "\"{}\" is never NULL in the catalog, but the profile does not say so: pages cannot be read in one walk of an index.";
+        "\"{}\" is never NULL in the catalog, but the profile does not say so: pages cannot be read in one "
+        "walk of an index.";
     access.advice.push_back({"never_null", fmt::format(what, visible(name)), "Add it to never_null."});
   }
 }
@@ -172,17 +192,20 @@ void judge_columns(const Profile& p, Access& access) {
 std::vector<std::string> misfits(const Profile& p, Verb verb, const Write& write, const Access& access) {
   Judge judge{access};
   if (write.deletes != write.set.empty())
-    judge.say("\"{}\" {}.", word(verb), write.deletes ? "both deletes the row and writes into it" : "writes nothing");
+    judge.say("\"{}\" {}.", word(verb),
+              write.deletes ? "both deletes the row and writes into it" : "writes nothing");
   std::vector<std::string> seen;
   for (const Assignment& a : write.set) {
     const std::string name = visible(a.column);
     if (is_among(seen, a.column)) judge.say("\"{}\" writes \"{}\" twice.", word(verb), name);
     seen.push_back(a.column);
-    if (is_among(p.identity, a.column)) judge.say("\"{}\" would write \"{}\", which is part of the identity.", word(verb), name);
+    if (is_among(p.identity, a.column))
+      judge.say("\"{}\" would write \"{}\", which is part of the identity.", word(verb), name);
     const ColumnFacts* column = access.column(a.column);
     if (column == nullptr) continue;  // access.missing
-    if (const std::vector<std::string> words = state_words(p);
-        a.column == p.states.column && a.value == Assignment::Value::text && a.text.empty() && !is_among(words, a.text))
+    if (const std::vector<std::string> words = state_words(p); a.column == p.states.column &&
+                                                               a.value == Assignment::Value::text &&
+                                                               a.text.empty() && !is_among(words, a.text))
       judge.say("\"{}\" gives \"{}\" no value. Choose one: {}.", word(verb), name, visible(list_of(words)));
     if (column->always_generated) judge.say("\"{}\" is generated by the table and cannot be written.", name);
     if (a.value == Assignment::Value::increment && !column->may_select)

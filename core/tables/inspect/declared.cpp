@@ -10,7 +10,8 @@ namespace {
 
 using Type = ColumnFacts::Type;
 // By pg_type.typcategory, and for all others by typname.
-constexpr auto type_categories = some_words<Type>({{Type::enumeration, "E"}, {Type::array, "A"}, {Type::text, "S"}});
+constexpr auto type_categories =
+    some_words<Type>({{Type::enumeration, "E"}, {Type::array, "A"}, {Type::text, "S"}});
 constexpr auto type_names = some_words<Type>({{Type::uuid, "uuid"},
                                               {Type::bytes, "bytea"},
                                               {Type::integer, "int2"},
@@ -29,14 +30,18 @@ constexpr auto type_names = some_words<Type>({{Type::uuid, "uuid"},
 struct RelationWords {
   std::string_view relkind, word;
 };
-constexpr RelationWords relations[] = {{"", "missing table"},      {"r", "table"},         {"p", "partitioned table"},    {"v", "view"},
-                                       {"m", "materialized view"}, {"f", "foreign table"}, {"?", "relation without rows"}};
+constexpr RelationWords relations[] = {
+    {"", "missing table"},      {"r", "table"},         {"p", "partitioned table"},    {"v", "view"},
+    {"m", "materialized view"}, {"f", "foreign table"}, {"?", "relation without rows"}};
 static_assert(std::size(relations) == enumerators<Relation>());
 
-// The words of `CHECK ((state = ANY (ARRAY['a'::text, 'b'::text])))`; none where the check says anything else.
+// The words of `CHECK ((state = ANY (ARRAY['a'::text, 'b'::text])))`; none where the check says anything
+// else.
 std::vector<std::string> words_of_check(std::string_view definition) {
   std::vector<std::string> words;
-  if (definition.find("= ANY (") == std::string_view::npos || definition.find("ARRAY[") == std::string_view::npos) return words;
+  if (definition.find("= ANY (") == std::string_view::npos ||
+      definition.find("ARRAY[") == std::string_view::npos)
+    return words;
   for (std::size_t i = definition.find("ARRAY["); i < definition.size() && definition[i] != ']'; ++i) {
     if (definition[i] != '\'') continue;
     std::string word;
@@ -62,17 +67,20 @@ Relation relation_of(std::string_view relkind) {
 }
 
 std::vector<ColumnFacts> read_columns(pg::Transaction& transaction, std::int64_t oid, bool in_detail) {
-  const auto rows = transaction.exec(sql::catalog_columns, pg::Params().integer(oid).boolean(in_detail)).value();
+  const auto rows =
+      transaction.exec(sql::catalog_columns, pg::Params().integer(oid).boolean(in_detail)).value();
   return rows.map([&](int i) {
     ColumnFacts column;
     std::string_view category, words, checks;
-    rows.read(i, 0, column.name, column.type_name, column.base, category, column.not_null, words, column.always_generated,
-              column.may_select, column.may_update, column.max_length, column.default_sql, column.generated, column.comment,
-              column.references, checks);
+    rows.read(i, 0, column.name, column.type_name, column.base, category, column.not_null, words,
+              column.always_generated, column.may_select, column.may_update, column.max_length,
+              column.default_sql, column.generated, column.comment, column.references, checks);
     column.type = type_categories.from(category).value_or(type_names.from(column.base).value_or(Type::other));
     column.words = elements(words);
-    if (column.type == Type::integer) column.integer_bytes = column.base == "int2" ? 2 : column.base == "int4" ? 4 : 8;
-    column.generated |= column.default_sql.starts_with("nextval(") || column.default_sql.find("uuid") != std::string::npos;
+    if (column.type == Type::integer)
+      column.integer_bytes = column.base == "int2" ? 2 : column.base == "int4" ? 4 : 8;
+    column.generated |=
+        column.default_sql.starts_with("nextval(") || column.default_sql.find("uuid") != std::string::npos;
     if (column.words.empty()) column.words = words_of_check(checks);
     return column;
   });
@@ -82,8 +90,8 @@ std::vector<IndexFacts> read_indexes(pg::Transaction& transaction, std::int64_t 
   const auto rows = transaction.exec(sql::catalog_indexes, pg::Params().integer(oid)).value();
   return rows.map([&](int i) {
     IndexFacts index;
-    rows.read(i, 0, index.name, index.primary, index.is_declared_unique, index.unique, index.is_valid, index.is_btree,
-              index.nulls_not_distinct, index.predicate);
+    rows.read(i, 0, index.name, index.primary, index.is_declared_unique, index.unique, index.is_valid,
+              index.is_btree, index.nulls_not_distinct, index.predicate);
     index.columns = elements(rows.view(i, 8));
     index.expressions = elements(rows.view(i, 9));
     index.directions = elements(rows.view(i, 10));

@@ -32,7 +32,8 @@ void judge_zones(pg::Transaction& transaction, const Profile& p, Access& access)
     }
   }
   if (zones.empty()) return;
-  for (const std::string& zone : transaction.exec(sql::catalog_unknown_zones, pg::Params().texts(zones)).value().texts(0))
+  for (const std::string& zone :
+       transaction.exec(sql::catalog_unknown_zones, pg::Params().texts(zones)).value().texts(0))
     access.misfits.push_back(fmt::format("The server has no time zone \"{}\".", visible(zone)));
 }
 
@@ -57,14 +58,16 @@ std::vector<std::string> why_not_write(const Profile& p, const Inspected& relati
   } else if (access.unique == Access::Unique::no) {
     why.push_back(access.why_not_unique);
   }
-  if (relation.has_children) why.emplace_back("Other tables inherit from it, and its unique key does not cover them.");
+  if (relation.has_children)
+    why.emplace_back("Other tables inherit from it, and its unique key does not cover them.");
   if (relation.has_rules) why.emplace_back("Rules rewrite its UPDATE or DELETE.");
   for (const std::string& misfit : access.misfits) add_once(why, misfit);
   return why;
 }
 
 // What keeps only this session from writing it.
-std::vector<std::string> why_not_here(Verb verb, const Write& write, const Inspected& relation, const Access& access) {
+std::vector<std::string> why_not_here(Verb verb, const Write& write, const Inspected& relation,
+                                      const Access& access) {
   std::vector<std::string> why;
   if (!access.is_table()) return why;
   if (access.is_standby) {
@@ -80,7 +83,8 @@ std::vector<std::string> why_not_here(Verb verb, const Write& write, const Inspe
 }
 
 // Only where a right is missing.
-void find_functions(pg::Transaction& transaction, const Profile& p, const Inspected& relation, Access& access) {
+void find_functions(pg::Transaction& transaction, const Profile& p, const Inspected& relation,
+                    Access& access) {
   std::map<std::string, Verb> wanted;
   for (const auto& [verb, write] : p.writes) {
     const bool lacks = !not_updated(write, access).empty() || (write.deletes && !relation.may_delete);
@@ -113,24 +117,30 @@ void remark(const Profile& p, const Inspected& relation, Access& access) {
   const bool deletes = std::ranges::any_of(p.writes, [](const auto& write) { return write.second.deletes; });
   say(access.is_table() && writes && !relation.policies.empty(),
       fmt::format("Policies may refuse a write and are not tried: {}.", visible(relation.policies)));
-  say(access.hides_rows, "Row-level security is in force: rows may be hidden from this user and are then not counted.");
+  say(access.hides_rows,
+      "Row-level security is in force: rows may be hidden from this user and are then not counted.");
   say(access.is_table() && !access.reads_xmin,
-      "The version of a row (xmin) cannot be read. A write compares every column of the profile instead; it does not notice a change that "
+      "The version of a row (xmin) cannot be read. A write compares every column of the profile instead; it "
+      "does not notice a change that "
       "was undone, or one in another column.");
   say(!access.by_function.empty(),
-      "This user has no right to write the table. Verdicts are written by the functions of the user's role: confirmed by evidence, or by a "
+      "This user has no right to write the table. Verdicts are written by the functions of the user's role: "
+      "confirmed by evidence, or by a "
       "second approver.");
   say(access.unique == Access::Unique::without_null, access.why_not_unique);
   say(writes && !relation.triggers.empty(),
-      fmt::format("Triggers run at a write and are not tried: {}. Names in them are searched in pg_catalog and, where only its owners may "
+      fmt::format("Triggers run at a write and are not tried: {}. Names in them are searched in pg_catalog "
+                  "and, where only its owners may "
                   "create objects there and no function of a role writes, in the table's schema.",
                   visible(relation.triggers)));
   say(deletes && !relation.cascades.empty(),
-      fmt::format("Deleting a row also changes rows of {} (by its foreign key).", visible(relation.cascades)));
+      fmt::format("Deleting a row also changes rows of {} (by its foreign key).",
+                  visible(relation.cascades)));
   std::vector<std::string> orders;
   for (const auto& order : access.orders_served) orders.push_back(visible(list_of(order)));
   say(access.is_table() && !access.is_order_served,
-      fmt::format("No index has the order of the listing ({}): each page sorts the table.{}", visible(list_of(order_columns(p))),
+      fmt::format("No index has the order of the listing ({}): each page sorts the table.{}",
+                  visible(list_of(order_columns(p))),
                   orders.empty() ? "" : fmt::format(" An index has: {}.", list_of(orders, "; "))));
 }
 
@@ -138,24 +148,28 @@ void remark(const Profile& p, const Inspected& relation, Access& access) {
 void judge(pg::Transaction& transaction, const Profile& p, const pg::Rows& row, Access& access) {
   Inspected relation;
   std::string_view kind;
-  row.read(0, 0, relation.oid, kind, access.is_standby, access.is_read_only, relation.may_use_schema, relation.may_delete,
-           access.hides_rows, access.reads_xmin, relation.has_children, relation.has_rules, relation.triggers, relation.cascades,
-           relation.policies);
+  row.read(0, 0, relation.oid, kind, access.is_standby, access.is_read_only, relation.may_use_schema,
+           relation.may_delete, access.hides_rows, access.reads_xmin, relation.has_children,
+           relation.has_rules, relation.triggers, relation.cascades, relation.policies);
   access.is_read_only |= access.is_standby;
   access.reads_xmin &= access.is_table() && relation.may_use_schema;
-  for (ColumnFacts& column : read_columns(transaction, relation.oid, false)) access.columns.emplace(column.name, std::move(column));
+  for (ColumnFacts& column : read_columns(transaction, relation.oid, false))
+    access.columns.emplace(column.name, std::move(column));
   judge_zones(transaction, p, access);
   judge_columns(p, access);
   access.may_select = may_select(p, relation, access);
   judge_indexes(p, read_indexes(transaction, relation.oid), access);
   find_functions(transaction, p, relation, access);
-  if (access.is_table() && !p.writes.empty()) access.constraints = read_constraints(transaction, relation.oid);
+  if (access.is_table() && !p.writes.empty())
+    access.constraints = read_constraints(transaction, relation.oid);
   judge_offers(p, relation, access);
   remark(p, relation, access);
 }
 
 // "; there is …"
-std::string there_is(const std::string& near) { return near.empty() ? near : fmt::format("; there is \"{}\"", visible(near)); }
+std::string there_is(const std::string& near) {
+  return near.empty() ? near : fmt::format("; there is \"{}\"", visible(near));
+}
 
 }  // namespace
 
@@ -165,9 +179,11 @@ const Access::Column* Access::column(const std::string& name) const {
 }
 
 std::vector<std::string> Access::why_not_read() const {
-  if (relation == Relation::missing || relation == Relation::other) return {remarks.empty() ? "There is no such table." : remarks.front()};
+  if (relation == Relation::missing || relation == Relation::other)
+    return {remarks.empty() ? "There is no such table." : remarks.front()};
   std::vector<std::string> why;
-  for (const Missing& one : missing) why.push_back(fmt::format("There is no column \"{}\"{}.", visible(one.column), there_is(one.nearest)));
+  for (const Missing& one : missing)
+    why.push_back(fmt::format("There is no column \"{}\"{}.", visible(one.column), there_is(one.nearest)));
   if (!may_select) {
     std::vector<std::string> forbidden;
     for (const auto& [name, column] : columns) {
@@ -182,13 +198,17 @@ std::vector<std::string> Access::why_not_read() const {
 
 Result<Access> inspect(pg::Connection& connection, const Profile& p) {
   return as_result([&]() -> Result<Access> {
-    if (auto wrong = problem(p)) return fail(ErrorKind::invalid_input, *wrong, "Nothing was looked at.", "Correct the profile.");
+    if (auto wrong = problem(p))
+      return fail(ErrorKind::invalid_input, *wrong, "Nothing was looked at.", "Correct the profile.");
     auto transaction = pg::Transaction::begin(connection, {.read_only = true}).value();
-    const auto rows = transaction.exec(sql::catalog_relation, pg::Params().text(p.schema).text(p.table)).value();
+    const auto rows =
+        transaction.exec(sql::catalog_relation, pg::Params().text(p.schema).text(p.table)).value();
     Access access;
     if (rows.empty()) {
-      const std::string near = nearest(p.table, transaction.exec(sql::catalog_names_beside, pg::Params().text(p.schema)).value().texts(0));
-      access.remarks.push_back(fmt::format("There is no table {}{}.", visible(table_name(p)), there_is(near)));
+      const std::string near = nearest(
+          p.table, transaction.exec(sql::catalog_names_beside, pg::Params().text(p.schema)).value().texts(0));
+      access.remarks.push_back(
+          fmt::format("There is no table {}{}.", visible(table_name(p)), there_is(near)));
     } else {
       access.relation = relation_of(rows.view(0, 1));
     }

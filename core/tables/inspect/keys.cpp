@@ -13,8 +13,9 @@ bool declared_not_null(const Access& access, const std::string& name) {
 }
 
 std::string server_name(const std::string& name) {
-  const bool bare = !name.empty() && !is_ascii_digit(name[0]) &&
-                    std::ranges::all_of(name, [](char c) { return (c >= 'a' && c <= 'z') || is_ascii_digit(c) || c == '_'; });
+  const bool bare = !name.empty() && !is_ascii_digit(name[0]) && std::ranges::all_of(name, [](char c) {
+    return (c >= 'a' && c <= 'z') || is_ascii_digit(c) || c == '_';
+  });
   return bare ? name : quoted_name(name);
 }
 
@@ -27,7 +28,8 @@ bool is_written_as(std::string_view text, const std::string& column) {
   return is(text);
 }
 
-// Whether an expression is NULL only where the column is, or never: COALESCE(tenant, ''), lower(key). nullopt: unknown.
+// Whether an expression is NULL only where the column is, or never: COALESCE(tenant, ''), lower(key).
+// nullopt: unknown.
 enum class Nulls { never, as_column };
 std::optional<Nulls> nulls_of(std::string_view expression, const std::string& column) {
   const auto open = expression.find('(');
@@ -38,7 +40,8 @@ std::optional<Nulls> nulls_of(std::string_view expression, const std::string& co
     return is_written_as(inside, column) ? std::optional(Nulls::as_column) : std::nullopt;
   if (function != "COALESCE") return std::nullopt;
   // A constant that is not NULL, after only the column.
-  for (auto comma = inside.find(", "); comma != std::string_view::npos; comma = inside.find(", ", comma + 1)) {
+  for (auto comma = inside.find(", "); comma != std::string_view::npos;
+       comma = inside.find(", ", comma + 1)) {
     const std::string_view constant = inside.substr(comma + 2, 1);
     const bool is_constant = constant == "'" || (!constant.empty() && is_ascii_digit(constant[0]));
     if (is_constant && is_written_as(inside.substr(0, comma), column)) return Nulls::never;
@@ -47,9 +50,11 @@ std::optional<Nulls> nulls_of(std::string_view expression, const std::string& co
 }
 
 // `(a IS NOT NULL)`, and several of these with AND: the columns; nullopt for any other condition.
-std::optional<std::vector<std::string>> only_not_null(std::string_view predicate, const std::vector<std::string>& columns) {
+std::optional<std::vector<std::string>> only_not_null(std::string_view predicate,
+                                                      const std::vector<std::string>& columns) {
   std::vector<std::string> found;
-  if (predicate.starts_with("((") && predicate.ends_with("))")) predicate = predicate.substr(1, predicate.size() - 2);
+  if (predicate.starts_with("((") && predicate.ends_with("))"))
+    predicate = predicate.substr(1, predicate.size() - 2);
   while (!predicate.empty()) {
     const auto column = std::ranges::find_if(columns, [&](const std::string& name) {
       return predicate.starts_with(fmt::format("({} IS NOT NULL)", server_name(name))) ||
@@ -69,7 +74,8 @@ struct Cover {
 };
 
 // where: what the columns are, "in the identity".
-Cover covered_by(const IndexFacts& index, const std::vector<std::string>& columns, std::string_view where, const Access& access) {
+Cover covered_by(const IndexFacts& index, const std::vector<std::string>& columns, std::string_view where,
+                 const Access& access) {
   const std::string name = visible(index.name);
   if (!index.is_valid) return {fmt::format("The unique index \"{}\" is not valid.", name)};
   Cover out;
@@ -78,12 +84,14 @@ Cover covered_by(const IndexFacts& index, const std::vector<std::string>& column
   };
   if (!index.predicate.empty()) {
     const auto not_null = only_not_null(index.predicate, columns);
-    if (!not_null) return {fmt::format("The unique index \"{}\" is partial: {}.", name, visible(index.predicate))};
+    if (!not_null)
+      return {fmt::format("The unique index \"{}\" is partial: {}.", name, visible(index.predicate))};
     std::ranges::for_each(*not_null, nullable);
   }
   for (const std::string& column : index.uses) {
     if (!is_among(columns, column))
-      return {fmt::format("The unique index \"{}\" also rests on \"{}\", which is not {}.", name, visible(column), where)};
+      return {fmt::format("The unique index \"{}\" also rests on \"{}\", which is not {}.", name,
+                          visible(column), where)};
   }
   if (index.nulls_not_distinct) return out;
   for (std::size_t i = 0; i < index.columns.size(); ++i) {
@@ -91,9 +99,11 @@ Cover covered_by(const IndexFacts& index, const std::vector<std::string>& column
     const std::string& expression = index.expressions[i];
     if (expression.empty()) continue;
     // One column's name may be a part of another's.
-    const auto of = std::ranges::find_if(index.uses, [&](const std::string& column) { return nulls_of(expression, column).has_value(); });
+    const auto of = std::ranges::find_if(
+        index.uses, [&](const std::string& column) { return nulls_of(expression, column).has_value(); });
     if (of == index.uses.end())
-      return {fmt::format("The unique index \"{}\" rests on an expression that may be NULL: {}.", name, visible(expression))};
+      return {fmt::format("The unique index \"{}\" rests on an expression that may be NULL: {}.", name,
+                          visible(expression))};
     if (nulls_of(expression, *of) == Nulls::as_column) nullable(*of);
   }
   return out;
@@ -104,7 +114,8 @@ void judge_identity(const Profile& p, const std::vector<IndexFacts>& indexes, Ac
   for (const IndexFacts& index : indexes) {
     if (!index.is_declared_unique) continue;
     Cover found = covered_by(index, p.identity, "in the identity", access);
-    const bool is_better = access.unique == Access::Unique::no || found.null_columns.size() < access.null_columns.size();
+    const bool is_better =
+        access.unique == Access::Unique::no || found.null_columns.size() < access.null_columns.size();
     if (!found.why_not.empty()) {
       if (why.empty()) why = " " + found.why_not;
     } else if (is_better) {
@@ -114,14 +125,16 @@ void judge_identity(const Profile& p, const std::vector<IndexFacts>& indexes, Ac
     }
   }
   if (access.unique == Access::Unique::without_null) {
-    access.why_not_unique = fmt::format("Several rows may have the same identity where {} is NULL; such rows can only be read.",
-                                        visible(list_of(access.null_columns, " or ")));
+    access.why_not_unique =
+        fmt::format("Several rows may have the same identity where {} is NULL; such rows can only be read.",
+                    visible(list_of(access.null_columns, " or ")));
   } else if (access.unique == Access::Unique::no) {
     access.why_not_unique = fmt::format("No unique key covers {}.{}", visible(list_of(p.identity)), why);
   }
 }
 
-// Whether a key, with its tenant and operation, is one row: what a service relies on that finds a request by these.
+// Whether a key, with its tenant and operation, is one row: what a service relies on that finds a request by
+// these.
 void judge_key_columns(const Profile& p, const std::vector<IndexFacts>& indexes, Access& access) {
   if (!access.is_table() || p.key.empty() || (p.kind != Kind::idempotency && p.kind != Kind::inbox)) return;
   std::vector<std::string> columns;
@@ -133,8 +146,8 @@ void judge_key_columns(const Profile& p, const std::vector<IndexFacts>& indexes,
     if (found.why_not.empty()) return;
     if (why.empty()) why = " " + found.why_not;
   }
-  access.why_key_not_unique =
-      fmt::format("No unique key covers only {}: several rows may have the same key.{}", visible(list_of(columns)), why);
+  access.why_key_not_unique = fmt::format(
+      "No unique key covers only {}: several rows may have the same key.{}", visible(list_of(columns)), why);
 }
 
 // The columns in the order of the index; empty where it serves none.
@@ -143,7 +156,8 @@ std::vector<std::string> order_of(const IndexFacts& index, const Access& access)
   if (!index.is_btree || !index.is_valid || !index.predicate.empty()) return columns;
   for (std::size_t i = 0; i < index.columns.size(); ++i) {
     const std::string& direction = index.directions[i];
-    if (direction.empty() || direction != index.directions[0] || !declared_not_null(access, index.columns[i])) break;
+    if (direction.empty() || direction != index.directions[0] || !declared_not_null(access, index.columns[i]))
+      break;
     columns.push_back(index.columns[i]);
   }
   return columns;
@@ -154,7 +168,8 @@ void judge_order(const Profile& p, const std::vector<IndexFacts>& indexes, Acces
   for (const IndexFacts& index : indexes) {
     const std::vector<std::string> order = order_of(index, access);
     if (order.empty()) continue;
-    const std::size_t same = static_cast<std::size_t>(std::ranges::mismatch(order, wanted).in1 - order.begin());
+    const std::size_t same =
+        static_cast<std::size_t>(std::ranges::mismatch(order, wanted).in1 - order.begin());
     // A column after a unique key adds nothing to the order.
     const bool is_whole_key = index.is_declared_unique && order.size() == index.columns.size();
     if (same == wanted.size() || (is_whole_key && same == order.size())) access.is_order_served = true;
@@ -166,7 +181,8 @@ void judge_order(const Profile& p, const std::vector<IndexFacts>& indexes, Acces
 
 void judge_indexes(const Profile& p, std::vector<IndexFacts> indexes, Access& access) {
   // The one that is named is the same in every copy of the database.
-  std::ranges::sort(indexes, {}, [](const IndexFacts& index) { return std::pair(!index.primary, index.name); });
+  std::ranges::sort(indexes, {},
+                    [](const IndexFacts& index) { return std::pair(!index.primary, index.name); });
   judge_identity(p, indexes, access);
   judge_key_columns(p, indexes, access);
   judge_order(p, indexes, access);

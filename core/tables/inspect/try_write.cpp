@@ -26,11 +26,12 @@ class Composing {
     }
   }
 
-  // A condition that holds for a composed row that the constraint refuses; empty: it is not tried, or the write does not matter to it.
+  // A condition that holds for a composed row that the constraint refuses; empty: it is not tried, or the
+  // write does not matter to it.
   std::string refusal(const Constraint& c, std::vector<std::string>& not_tried) const {
     using Is = Constraint::Is;
-    const bool matters =
-        c.is == Is::check || (c.is != Is::generated && touches(c.columns)) || (c.is == Is::unique && !c.expression.empty());
+    const bool matters = c.is == Is::check || (c.is != Is::generated && touches(c.columns)) ||
+                         (c.is == Is::unique && !c.expression.empty());
     if (!matters) return {};
     if (!c.may_be_tried || !has(c.columns, true)) {
       not_tried.push_back(visible(c.name));
@@ -39,7 +40,8 @@ class Composing {
     const std::string column = c.columns.empty() ? "" : quoted_name(c.columns[0]);
     switch (c.is) {
       case Is::check: return fmt::format("({}) IS FALSE", c.expression);
-      case Is::domain: return fmt::format("(SELECT ({}) IS FALSE FROM (SELECT r.{} AS value) d)", c.expression, column);
+      case Is::domain:
+        return fmt::format("(SELECT ({}) IS FALSE FROM (SELECT r.{} AS value) d)", c.expression, column);
       case Is::never_null: return fmt::format("r.{} IS NULL", column);
       case Is::unique:
       case Is::exclusion: return key_refusal(c);
@@ -75,7 +77,8 @@ class Composing {
 
  private:
   bool touches(const std::vector<std::string>& columns) const {
-    return std::ranges::any_of(columns, [&](const std::string& column) { return is_among(changed_, column); });
+    return std::ranges::any_of(columns,
+                               [&](const std::string& column) { return is_among(changed_, column); });
   }
   bool has(const std::vector<std::string>& columns, bool with_generated = false) const {
     return std::ranges::all_of(columns, [&](const std::string& column) {
@@ -87,13 +90,17 @@ class Composing {
   // Another row has the same key.
   std::string key_refusal(const Constraint& c) const {
     std::vector<std::string> itself;
-    for (const std::string& column : p_.identity) itself.push_back(fmt::format("o.{0} IS NOT DISTINCT FROM r.{0}", quoted_name(column)));
+    for (const std::string& column : p_.identity)
+      itself.push_back(fmt::format("o.{0} IS NOT DISTINCT FROM r.{0}", quoted_name(column)));
     std::string same;
     for (std::size_t i = 0; i < std::min(c.columns.size(), c.matches.size()); ++i)
-      same += fmt::format(" AND o.{0} OPERATOR(pg_catalog.{1}) r.{0}", quoted_name(c.columns[i]), c.matches[i]);
+      same +=
+          fmt::format(" AND o.{0} OPERATOR(pg_catalog.{1}) r.{0}", quoted_name(c.columns[i]), c.matches[i]);
     const std::string where = c.expression.empty() ? "TRUE" : c.expression;
-    return fmt::format("((SELECT {0} FROM (SELECT r.*) p) AND EXISTS (SELECT FROM (SELECT * FROM {1} WHERE {0}) o WHERE NOT ({2}){3}))",
-                       where, table_name(p_), list_of(itself, " AND "), same);
+    return fmt::format(
+        "((SELECT {0} FROM (SELECT r.*) p) AND EXISTS (SELECT FROM (SELECT * FROM {1} WHERE {0}) o WHERE NOT "
+        "({2}){3}))",
+        where, table_name(p_), list_of(itself, " AND "), same);
   }
 
   std::string foreign_refusal(const Constraint& c) const {
@@ -102,7 +109,8 @@ class Composing {
       filled.push_back(fmt::format("r.{} IS NOT NULL", quoted_name(c.columns[i])));
       same.push_back(fmt::format("o.{} = r.{}", quoted_name(c.matches[i]), quoted_name(c.columns[i])));
     }
-    return fmt::format("({} AND NOT EXISTS (SELECT FROM {} o WHERE {}))", list_of(filled, " AND "), c.table, list_of(same, " AND "));
+    return fmt::format("({} AND NOT EXISTS (SELECT FROM {} o WHERE {}))", list_of(filled, " AND "), c.table,
+                       list_of(same, " AND "));
   }
 
   const Profile& p_;
@@ -123,7 +131,8 @@ std::string sentence_of(const Constraint& c) {
     case Is::never_null: return fmt::format("The domain {} of \"{}\" refuses NULL", name, column);
     case Is::unique: return fmt::format("Another row has the same key (unique index \"{}\")", name);
     case Is::exclusion: return fmt::format("Another row conflicts with it (exclusion \"{}\")", name);
-    case Is::foreign_key: return fmt::format("{} has no such row (foreign key \"{}\")", visible(c.table), name);
+    case Is::foreign_key:
+      return fmt::format("{} has no such row (foreign key \"{}\")", visible(c.table), name);
     case Is::generated: break;
   }
   return name;
@@ -132,18 +141,21 @@ std::string sentence_of(const Constraint& c) {
 // A constraint, and the condition of a row that it refuses.
 using Refusal = std::pair<const Constraint*, std::string>;
 
-void try_all(pg::Connection& connection, const Profile& p, const std::vector<Refusal>& refusals, const Query& rows, Tried& out) {
+void try_all(pg::Connection& connection, const Profile& p, const std::vector<Refusal>& refusals,
+             const Query& rows, Tried& out) {
   if (refusals.empty()) return;
   std::vector<std::string> any, counts;
   for (const auto& [constraint, refusal] : refusals) {
     any.push_back(refusal);
     counts.push_back(fmt::format("count(*) FILTER (WHERE {})", refusal));
   }
-  const Query query =
-      rows.behind(fmt::format("SELECT count(*), count(*) FILTER (WHERE {}), {} FROM ", list_of(any, " OR "), list_of(counts)));
+  const Query query = rows.behind(fmt::format("SELECT count(*), count(*) FILTER (WHERE {}), {} FROM ",
+                                              list_of(any, " OR "), list_of(counts)));
   // Statements end the transaction where they fail: each has its own.
   const auto found = as_result([&] {
-    auto transaction = pg::Transaction::begin(connection, {.read_only = true, .statement_timeout = std::chrono::seconds(2)}).value();
+    auto transaction =
+        pg::Transaction::begin(connection, {.read_only = true, .statement_timeout = std::chrono::seconds(2)})
+            .value();
     return transaction.exec(query.sql(), query.params()).value();
   });
   if (!found) {
@@ -160,13 +172,16 @@ void try_all(pg::Connection& connection, const Profile& p, const std::vector<Ref
     const std::int64_t n = found->integer(0, i + 2);
     const auto is_of_identity = [&](const std::string& column) { return is_among(p.identity, column); };
     if (n == out.rows && std::ranges::none_of(c.columns, is_of_identity)) out.by_identity = false;
-    if (n > 0) out.why.push_back(sentence_of(c) + (out.rows == 1 ? "." : fmt::format(" ({} of {} rows).", n, out.rows)));
+    if (n > 0)
+      out.why.push_back(sentence_of(c) +
+                        (out.rows == 1 ? "." : fmt::format(" ({} of {} rows).", n, out.rows)));
   }
 }
 
 }  // namespace
 
-Result<Tried> try_write(pg::Connection& connection, const Profile& p, const Access& access, const Write& write, const WriteValues& values,
+Result<Tried> try_write(pg::Connection& connection, const Profile& p, const Access& access,
+                        const Write& write, const WriteValues& values,
                         const std::function<void(Query&)>& where) {
   return as_result([&] {
     Tried out;
@@ -174,7 +189,8 @@ Result<Tried> try_write(pg::Connection& connection, const Profile& p, const Acce
     const Composing composing(p, access, write, values);
     std::vector<Refusal> refusals;
     for (const Constraint& c : access.constraints) {
-      if (std::string refusal = composing.refusal(c, out.not_tried); !refusal.empty()) refusals.emplace_back(&c, std::move(refusal));
+      if (std::string refusal = composing.refusal(c, out.not_tried); !refusal.empty())
+        refusals.emplace_back(&c, std::move(refusal));
     }
     Query rows;
     composing.rows(rows, where);
@@ -184,9 +200,11 @@ Result<Tried> try_write(pg::Connection& connection, const Profile& p, const Acce
   });
 }
 
-Result<Tried> try_write(pg::Connection& connection, const Profile& p, const Access& access, Verb verb, const Write& write) {
+Result<Tried> try_write(pg::Connection& connection, const Profile& p, const Access& access, Verb verb,
+                        const Write& write) {
   const WriteValues values{.code = 200, .body = "{}", .reason = "a reason", .lease = std::chrono::minutes(1)};
-  return try_write(connection, p, access, write, values, [&](Query& query) { query << state_is(p, offered_from(write, verb)); });
+  return try_write(connection, p, access, write, values,
+                   [&](Query& query) { query << state_is(p, offered_from(write, verb)); });
 }
 
 }  // namespace onceover::tables

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a table says to a write before it is sent: its constraints, evaluated by one read-only SELECT on rows as the write would leave them.
-// Nothing of the owner's is run: an expression that calls anything but immutable functions of pg_catalog is not tried, and neither are
-// triggers and policies. A row may change after it, so it is no promise.
+// What a table says to a write before it is sent: its constraints, evaluated by one read-only SELECT on rows
+// as the write would leave them. Nothing of the owner's is run: an expression that calls anything but
+// immutable functions of pg_catalog is not tried, and neither are triggers and policies. A row may change
+// after it, so it is no promise.
 //
-// Threads: as the connection. Errors: of a lost connection and of a cancelled call only; what cannot be evaluated is not tried.
+// Threads: as the connection. Errors: of a lost connection and of a cancelled call only; what cannot be
+// evaluated is not tried.
 #pragma once
 
 #include "core/tables/inspect/inspect.h"
@@ -22,10 +24,12 @@ struct Tried {
 };
 
 // where: the condition of the rows, over `k`.
-Result<Tried> try_write(pg::Connection& connection, const Profile& profile, const Access& access, const Write& write,
-                        const WriteValues& values, const std::function<void(Query&)>& where);
+Result<Tried> try_write(pg::Connection& connection, const Profile& profile, const Access& access,
+                        const Write& write, const WriteValues& values,
+                        const std::function<void(Query&)>& where);
 
 // The same on some rows from which the verb is offered, with values that stand for those of a person.
-Result<Tried> try_write(pg::Connection& connection, const Profile& profile, const Access& access, Verb verb, const Write& write);
+Result<Tried> try_write(pg::Connection& connection, const Profile& profile, const Access& access, Verb verb,
+                        const Write& write);
 
 }  // namespace onceover::tables

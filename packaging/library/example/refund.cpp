@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A refund under an idempotency key, sent twice, with its event in the outbox and the same event received twice.
-// Usage: refund CONNINFO. The store needs the schema: oncectl schema install.
+// A refund under an idempotency key, sent twice, with its event in the outbox and the same event received
+// twice. Usage: refund CONNINFO. The store needs the schema: oncectl schema install.
 #include <fmt/format.h>
 
 #include "core/http/headers.h"
@@ -15,8 +15,10 @@ namespace {
 
 void refund(oo::pg::Connection& store, const std::string& conninfo, const std::string& key) {
   const oo::serve::Operation refunds{.name = "POST /refunds"};
-  const oo::serve::Request request{"shop-1", {{"Idempotency-Key", key}}, R"({"amount":"12.50","currency":"EUR"})", {}};
-  oo::outbox::Event event{.topic = "refunds", .aggregate_id = key, .type = "refund.made", .payload = request.body};
+  const oo::serve::Request request{
+      "shop-1", {{"Idempotency-Key", key}}, R"({"amount":"12.50","currency":"EUR"})", {}};
+  oo::outbox::Event event{
+      .topic = "refunds", .aggregate_id = key, .type = "refund.made", .payload = request.body};
   oo::serve::Server server({.store = {.conninfo = conninfo}, .owner = "refunds-1"});
   for (int time = 0; time < 2; ++time) {
     const auto answer = server.serve(refunds, request, [&](const oo::serve::Work&) -> oo::serve::Handled {
@@ -28,7 +30,8 @@ void refund(oo::pg::Connection& store, const std::string& conninfo, const std::s
   }
   oo::inbox::Inbox inbox(store, "mailer");
   for (int time = 0; time < 2; ++time)
-    fmt::print("received: {}\n", word(inbox.run_known({.source = "refunds", .id = event.id, .fingerprint = "1"}, {}).value()));
+    fmt::print("received: {}\n",
+               word(inbox.run_known({.source = "refunds", .id = event.id, .fingerprint = "1"}, {}).value()));
 }
 
 }  // namespace

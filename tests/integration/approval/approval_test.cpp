@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A second approver's word on a key of our own: two database users, one write, and only of what was asked for.
+// A second approver's word on a key of our own: two database users, one write, and only of what was asked
+// for.
 #include "core/approval/approval.h"
 
 #include <gmock/gmock.h>
@@ -20,7 +21,8 @@ class OwnApproval : public StuckTest {
   reconcile::Settlement word(const std::string& key, tables::Verb verb = tables::Verb::fail) {
     const auto owned = own(key);
     reconcile::Settlement settlement{.id = owned.id, .fence = owned.fence, .verb = verb};
-    settlement.response = key::StoredResponse{1, verb == tables::Verb::fail ? 422 : 201, {{"Content-Type", "text/plain"}}, "what they get"};
+    settlement.response = key::StoredResponse{
+        1, verb == tables::Verb::fail ? 422 : 201, {{"Content-Type", "text/plain"}}, "what they get"};
     settlement.verdict = "needs_human";
     settlement.reason = "the bank's statement";
     settlement.evidence_json = R"({"said": "page 3"})";
@@ -32,7 +34,9 @@ class OwnApproval : public StuckTest {
     if (!outcome) throw std::runtime_error(outcome.error().sentence());
     return std::get<reconcile::Waiting>(*outcome).approval;
   }
-  std::string status(std::int64_t id) { return raw.scalar("SELECT status FROM onceover.approvals WHERE id = " + std::to_string(id)); }
+  std::string status(std::int64_t id) {
+    return raw.scalar("SELECT status FROM onceover.approvals WHERE id = " + std::to_string(id));
+  }
 };
 
 TEST_F(OwnApproval, IsTheWriteItselfUnderTheSecondPersonsName) {
@@ -50,15 +54,19 @@ TEST_F(OwnApproval, IsTheWriteItselfUnderTheSecondPersonsName) {
     EXPECT_EQ(row(key).state, fails ? key::State::failed : key::State::succeeded);
     EXPECT_EQ(row(key).case_status, "settled");
     const std::string of_act = " FROM onceover.audit WHERE action = 'settle' AND key = '" + key + "'";
-    EXPECT_EQ(raw.scalar("SELECT actor || ' ' || reason || ' ' || ticket" + of_act), "bob the bank's statement INC-1");
+    EXPECT_EQ(raw.scalar("SELECT actor || ' ' || reason || ' ' || ticket" + of_act),
+              "bob the bank's statement INC-1");
     EXPECT_THAT(raw.scalar("SELECT db_user" + of_act), HasSubstr("second"));
     EXPECT_THAT(raw.scalar("SELECT evidence -> 'approval' ->> 'requested_by'" + of_act), HasSubstr("asker"));
     EXPECT_EQ(raw.scalar("SELECT evidence -> 'approval' ->> 'id'" + of_act), std::to_string(id));
     EXPECT_EQ(raw.scalar("SELECT evidence ->> 'said'" + of_act), "page 3");
-    EXPECT_EQ(raw.scalar("SELECT response_code || ' ' || convert_from(response_body, 'UTF8') FROM onceover.keys WHERE key = '" + key + "'"),
+    EXPECT_EQ(raw.scalar("SELECT response_code || ' ' || convert_from(response_body, 'UTF8') FROM "
+                         "onceover.keys WHERE key = '" +
+                         key + "'"),
               fails ? "422 what they get" : "201 what they get");
     EXPECT_EQ(status(id), "used");
-    EXPECT_EQ(raw.scalar("SELECT audit_id FROM onceover.approvals WHERE id = " + std::to_string(id)), raw.scalar("SELECT id" + of_act));
+    EXPECT_EQ(raw.scalar("SELECT audit_id FROM onceover.approvals WHERE id = " + std::to_string(id)),
+              raw.scalar("SELECT id" + of_act));
     const auto again = approval::approve(*second, id, bob, "seen");
     ASSERT_TRUE(again);
     EXPECT_TRUE(std::holds_alternative<approval::Decided>(*again)) << "an approval is used once";
@@ -73,20 +81,25 @@ TEST_F(OwnApproval, OfTheSameDatabaseUserIsNoneWhateverHisName) {
   // The database says so too, to whoever goes round the program.
   RawConnection by_hand(asker.conninfo());
   const std::string one = " WHERE id = " + std::to_string(id);
-  EXPECT_EQ(by_hand.sqlstate_of("UPDATE onceover.approvals SET status = 'used', audit_id = 1, decided_by = 'somebody'" + one), "OC005");
+  EXPECT_EQ(by_hand.sqlstate_of(
+                "UPDATE onceover.approvals SET status = 'used', audit_id = 1, decided_by = 'somebody'" + one),
+            "OC005");
   EXPECT_EQ(by_hand.sqlstate_of("UPDATE onceover.approvals SET requested_by = 'somebody'" + one), "OC006");
   EXPECT_EQ(by_hand.sqlstate_of("UPDATE onceover.approvals SET request_digest = sha256('')" + one), "OC006");
   EXPECT_EQ(by_hand.sqlstate_of("DELETE FROM onceover.approvals"), "OC003");
   by_hand.exec(
-      "INSERT INTO onceover.approvals (requested_by, status, decided_by, audit_id, actor, host, program, act, tenant, operation, key, "
+      "INSERT INTO onceover.approvals (requested_by, status, decided_by, audit_id, actor, host, program, "
+      "act, tenant, operation, key, "
       "fence, "
-      "seen_digest, request, request_digest, reason, ticket, evidence) SELECT 'somebody', 'used', 'another', 1, actor, host, program, act, "
+      "seen_digest, request, request_digest, reason, ticket, evidence) SELECT 'somebody', 'used', 'another', "
+      "1, actor, host, program, act, "
       "tenant, "
-      "operation, key, fence, seen_digest, request, request_digest, reason, ticket, evidence FROM onceover.approvals" +
+      "operation, key, fence, seen_digest, request, request_digest, reason, ticket, evidence FROM "
+      "onceover.approvals" +
       one);
-  EXPECT_EQ(
-      raw.scalar("SELECT count(*) FROM onceover.approvals WHERE requested_by LIKE 'asker%' AND status = 'waiting' AND decided_by IS NULL"),
-      "2");
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.approvals WHERE requested_by LIKE 'asker%' AND status "
+                       "= 'waiting' AND decided_by IS NULL"),
+            "2");
   EXPECT_EQ(row("k-1").state, key::State::in_progress);
 }
 
@@ -133,7 +146,8 @@ TEST_F(OwnApproval, IsRefusedWithAReasonByWhoeverAskedToo) {
   EXPECT_TRUE(approval::refuse(*asker, other, alice, "taken back").value());
   EXPECT_FALSE(approval::refuse(*second, first, bob, "again").value());
   EXPECT_EQ(status(first) + status(other), "refusedrefused");
-  EXPECT_TRUE(std::holds_alternative<approval::Decided>(*approval::approve(*second, first, bob, "after all")));
+  EXPECT_TRUE(
+      std::holds_alternative<approval::Decided>(*approval::approve(*second, first, bob, "after all")));
   EXPECT_EQ(row("k-1").state, key::State::in_progress);
   EXPECT_EQ(audit_rows("action = 'end_approval' AND to_state = 'refused'"), "2");
 }

@@ -15,7 +15,9 @@ class Declarations : public StuckTest {
   Person asker{database, "asker"}, second{database, "second"};
   const std::vector<approval::Declared> day{{"acme", "POST /refunds", 24h}};
 
-  std::optional<Duration> window() { return reconcile::registered_window(connection, "POST /refunds").value(); }
+  std::optional<Duration> window() {
+    return reconcile::registered_window(connection, "POST /refunds").value();
+  }
 };
 
 TEST_F(Declarations, OfTheOwnerAreInForceAtOnceAndReplaceTheEarlierOnes) {
@@ -24,8 +26,12 @@ TEST_F(Declarations, OfTheOwnerAreInForceAtOnceAndReplaceTheEarlierOnes) {
   ASSERT_EQ(made.size(), 1U);
   EXPECT_TRUE(made.front().in_force_since);
   EXPECT_EQ(window(), Duration(24h));
-  EXPECT_TRUE(approval::register_gateway(connection, day, "again", alice).value().empty()) << "it is there already";
-  ASSERT_EQ(approval::register_gateway(connection, {{"acme", "POST /refunds", 1h}}, "new contract", alice).value().size(), 1U);
+  EXPECT_TRUE(approval::register_gateway(connection, day, "again", alice).value().empty())
+      << "it is there already";
+  ASSERT_EQ(approval::register_gateway(connection, {{"acme", "POST /refunds", 1h}}, "new contract", alice)
+                .value()
+                .size(),
+            1U);
   EXPECT_EQ(window(), Duration(1h));
   EXPECT_EQ(approval::declarations(connection).value().size(), 1U);
   const auto all = approval::declarations(connection, true).value();
@@ -48,16 +54,21 @@ TEST_F(Declarations, OfAnybodyElseWaitForAnotherDatabaseUser) {
   EXPECT_EQ(window(), Duration(24h));
   EXPECT_FALSE(approval::approve_declaration(*second, made.front().id, "again", bob).value());
   EXPECT_FALSE(approval::approve_declaration(*second, 99, "what?", bob).value());
-  EXPECT_EQ(raw.scalar("SELECT string_agg(action, ' ' ORDER BY id) FROM onceover.audit"), "register_gateway approve_gateway");
+  EXPECT_EQ(raw.scalar("SELECT string_agg(action, ' ' ORDER BY id) FROM onceover.audit"),
+            "register_gateway approve_gateway");
   EXPECT_EQ(approval::declarations(connection).value().front().approved_by.substr(0, 6), "second");
 }
 
 // Where one gateway of an operation does not deduplicate, nothing does.
 TEST_F(Declarations, TheShortestWindowCountsAndNoneWhereOneDoesNot) {
-  (void)approval::register_gateway(connection, {{"acme", "*", 24h}, {"bank", "POST /refunds", 2h}}, "contract", alice).value();
+  (void)approval::register_gateway(connection, {{"acme", "*", 24h}, {"bank", "POST /refunds", 2h}},
+                                   "contract", alice)
+      .value();
   EXPECT_EQ(window(), Duration(2h));
   EXPECT_EQ(reconcile::registered_window(connection, "POST /other").value(), Duration(24h));
-  (void)approval::register_gateway(connection, {{"acme", "POST /refunds", std::nullopt}}, "not for refunds", alice).value();
+  (void)approval::register_gateway(connection, {{"acme", "POST /refunds", std::nullopt}}, "not for refunds",
+                                   alice)
+      .value();
   EXPECT_FALSE(window());
   EXPECT_EQ(reconcile::registered_window(connection, "POST /other").value(), Duration(24h));
 }

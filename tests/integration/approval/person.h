@@ -11,19 +11,21 @@ namespace onceover::test {
 // A database user with all rights but those of a superuser, gone with the test.
 class Person {
  public:
-  Person(const TestDatabase& database, const std::string& name) : database_(database), name_(name + "_" + database.name()) {
+  Person(const TestDatabase& database, const std::string& name)
+      : database_(database), name_(name + "_" + database.name()) {
     auto raw = database.connect();
     raw.exec("CREATE ROLE " + name_ + " LOGIN; GRANT USAGE ON SCHEMA onceover TO " + name_ +
              "; GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA onceover TO " + name_ +
-             "; GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA onceover TO " + name_ + "; GRANT USAGE ON ALL SEQUENCES IN SCHEMA onceover TO " + name_);
+             "; GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA onceover TO " + name_ +
+             "; GRANT USAGE ON ALL SEQUENCES IN SCHEMA onceover TO " + name_);
     auto opened = pg::Connection::open({.conninfo = database.conninfo() + " user=" + name_});
     if (!opened) throw std::runtime_error(opened.error().sentence());
     store.emplace(std::move(*opened));
   }
   ~Person() {
     store.reset();
-    database_.connect().exec("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '" + name_ + "'; DROP OWNED BY " +
-                             name_ + "; DROP ROLE " + name_);
+    database_.connect().exec("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '" +
+                             name_ + "'; DROP OWNED BY " + name_ + "; DROP ROLE " + name_);
   }
   Person(const Person&) = delete;
   Person& operator=(const Person&) = delete;

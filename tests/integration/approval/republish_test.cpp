@@ -17,7 +17,8 @@ class RepublishApproval : public StuckTest {
 
   std::int64_t asked(int events) {
     raw.exec(
-        "INSERT INTO onceover.outbox (topic, aggregatetype, aggregateid) SELECT 'payments', 'payment', 'p-1' FROM generate_series(1, "
+        "INSERT INTO onceover.outbox (topic, aggregatetype, aggregateid) SELECT 'payments', 'payment', 'p-1' "
+        "FROM generate_series(1, "
         "$1::int)",
         {std::to_string(events)});
     outbox::Selection selection;
@@ -27,7 +28,9 @@ class RepublishApproval : public StuckTest {
     if (!id) throw std::runtime_error(id.error().sentence());
     return *id;
   }
-  std::string events() { return raw.scalar("SELECT count(*) || ' ' || count(DISTINCT id) FROM onceover.outbox"); }
+  std::string events() {
+    return raw.scalar("SELECT count(*) || ' ' || count(DISTINCT id) FROM onceover.outbox");
+  }
 };
 
 TEST_F(RepublishApproval, WritesTheEventsAnewOnceAndInTheNameOfBoth) {
@@ -39,7 +42,8 @@ TEST_F(RepublishApproval, WritesTheEventsAnewOnceAndInTheNameOfBoth) {
   ASSERT_TRUE(done) << done.error().sentence();
   ASSERT_TRUE(std::holds_alternative<approval::Approved>(*done));
   EXPECT_EQ(events(), "6 6");
-  EXPECT_EQ(raw.scalar("SELECT string_agg(DISTINCT headers ->> 'republished_from', ',' ORDER BY headers ->> 'republished_from') FROM "
+  EXPECT_EQ(raw.scalar("SELECT string_agg(DISTINCT headers ->> 'republished_from', ',' ORDER BY headers ->> "
+                       "'republished_from') FROM "
                        "onceover.outbox WHERE headers ? 'republished_from'"),
             "1,2,3");
   (void)approval::approve(*second, id, bob, "once more");
@@ -50,7 +54,8 @@ TEST_F(RepublishApproval, AfterAnErasureTheRequestIsNotOfWhatIsThere) {
   const auto id = asked(2);
   raw.tamper("UPDATE onceover.outbox SET payload = NULL, headers = '{\"erased\": \"now\"}' WHERE seq = 1");
   (void)approval::approve(*second, id, bob, "they are missing there");
-  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.outbox WHERE headers ->> 'republished_from' = '1'"), "0");
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.outbox WHERE headers ->> 'republished_from' = '1'"),
+            "0");
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A request for an approval that this program cannot read is an answer, and no exception: it is shown as unreadable and can be refused.
+// A request for an approval that this program cannot read is an answer, and no exception: it is shown as
+// unreadable and can be refused.
 #include <gmock/gmock.h>
 
 #include "core/approval/approval.h"
@@ -32,14 +33,16 @@ class UnreadableApproval : public StuckTest {
 
 TEST_F(UnreadableApproval, IsShownAsUnreadableAndCanOnlyBeRefused) {
   const auto sound = asked("k-1"), bad = asked("k-2");
-  for (const char* request : {R"({"code": "many"})", R"({"code": 1e30})", R"({"error_code": 7})", R"({"verdict": {"a": 1}})", "[1]", "7"}) {
+  for (const char* request : {R"({"code": "many"})", R"({"code": 1e30})", R"({"error_code": 7})",
+                              R"({"verdict": {"a": 1}})", "[1]", "7"}) {
     SCOPED_TRACE(request);
     raw.tamper("UPDATE onceover.approvals SET request = $1 WHERE id = " + std::to_string(bad), {request});
     EXPECT_EQ(approval::list(*second).value().size(), 2U);
     const auto view = approval::view(*second, bad);
     ASSERT_TRUE(view && *view) << view.error().sentence();
     ASSERT_TRUE((*view)->unreadable);
-    EXPECT_THAT((*view)->unreadable->sentence(), HasSubstr("Approval " + std::to_string(bad) + " cannot be read: "));
+    EXPECT_THAT((*view)->unreadable->sentence(),
+                HasSubstr("Approval " + std::to_string(bad) + " cannot be read: "));
     const auto approved = approval::approve(*second, bad, bob, "seen");
     ASSERT_FALSE(approved);
     EXPECT_THAT(approved.error().sentence(), HasSubstr("Nothing was written."));
@@ -52,10 +55,12 @@ TEST_F(UnreadableApproval, IsShownAsUnreadableAndCanOnlyBeRefused) {
 TEST_F(UnreadableApproval, OfAnExternalTableIsTheSame) {
   const auto bad = asked("k-1");
   raw.exec(shop_table);
-  for (const char* request : {R"({"code": "many"})", R"({"has_body": 7})", R"({"row_reason": 7})", R"({"by_version": "x"})", "7"}) {
+  for (const char* request :
+       {R"({"code": "many"})", R"({"has_body": 7})", R"({"row_reason": 7})", R"({"by_version": "x"})", "7"}) {
     SCOPED_TRACE(request);
     raw.tamper(
-        "UPDATE onceover.approvals SET request = $1, fence = NULL, relation = '\"shop\".\"requests\"', profile = 'requests', row_key = "
+        "UPDATE onceover.approvals SET request = $1, fence = NULL, relation = '\"shop\".\"requests\"', "
+        "profile = 'requests', row_key = "
         "'{\"merchant\": "
         "\"7\", "
         "\"request\": \"req-1\"}', profile_toml = $2 WHERE id = " +

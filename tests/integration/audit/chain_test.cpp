@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The chain on a real server: honest use leaves it whole, and each kind of tampering, by a superuser with the triggers off, is found.
+// The chain on a real server: honest use leaves it whole, and each kind of tampering, by a superuser with the
+// triggers off, is found.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -39,7 +40,8 @@ void note(pg::Connection& connection, const std::string& reason, bool commits = 
 // A statement that writes many.
 void note_batch(RawConnection& raw, int rows) {
   raw.exec(
-      "INSERT INTO onceover.audit (action, actor, host, program, reason) SELECT 'own', 'a', 'h', 'p', 'r' || g FROM generate_series(1, " +
+      "INSERT INTO onceover.audit (action, actor, host, program, reason) SELECT 'own', 'a', 'h', 'p', 'r' || "
+      "g FROM generate_series(1, " +
       std::to_string(rows) + ") g");
 }
 
@@ -53,12 +55,15 @@ class Chain : public testing::Test {
   std::string faults(const std::optional<audit::Anchor>& anchor = {}) {
     std::string out;
     for (const audit::Finding& f : verified(anchor).findings) {
-      out += (out.empty() ? "" : " ") + std::string(audit::word(f.fault)) + (f.row ? ":" + std::to_string(*f.row) : "");
+      out += (out.empty() ? "" : " ") + std::string(audit::word(f.fault)) +
+             (f.row ? ":" + std::to_string(*f.row) : "");
     }
     return out;
   }
   // As a superuser who switches every guard off.
-  void tamper(const std::string& sql) { raw_.exec("SET session_replication_role = replica; " + sql + "; RESET session_replication_role"); }
+  void tamper(const std::string& sql) {
+    raw_.exec("SET session_replication_role = replica; " + sql + "; RESET session_replication_role");
+  }
 
   TestDatabase database_{installed_schema()};
   pg::Connection connection_ = chain_store(database_.conninfo());
@@ -68,10 +73,12 @@ class Chain : public testing::Test {
 TEST_F(Chain, TellsHowFarItIsReadAndIsCancelledBetween) {
   note_batch(raw_, 5'000);
   std::vector<std::pair<std::int64_t, std::int64_t>> told;
-  auto out = audit::verify(connection_, {}, [&](std::int64_t done, std::int64_t total) { told.emplace_back(done, total); });
+  auto out = audit::verify(connection_, {},
+                           [&](std::int64_t done, std::int64_t total) { told.emplace_back(done, total); });
   ASSERT_TRUE(out);
   ASSERT_GE(told.size(), 4U);
-  EXPECT_EQ(told.front(), (std::pair<std::int64_t, std::int64_t>{0, 5'001})) << "five thousand rows in one link";
+  EXPECT_EQ(told.front(), (std::pair<std::int64_t, std::int64_t>{0, 5'001}))
+      << "five thousand rows in one link";
   EXPECT_EQ(told.back(), (std::pair<std::int64_t, std::int64_t>{5'001, 5'001}));
   EXPECT_TRUE(std::ranges::is_sorted(told));
   const auto handle = connection_.cancel_handle();
@@ -100,10 +107,13 @@ TEST_F(Chain, OfHonestUseIsWhole) {
   raw_.exec("DISCARD ALL");
   note_batch(raw_, 2);
   raw_.exec(
-      "SET timezone = 'Asia/Tokyo'; SET datestyle = 'German'; SET bytea_output = 'escape'; SET client_encoding = 'LATIN1'; SET search_path "
+      "SET timezone = 'Asia/Tokyo'; SET datestyle = 'German'; SET bytea_output = 'escape'; SET "
+      "client_encoding = 'LATIN1'; SET search_path "
       "= public");
   note_batch(raw_, 1);
-  raw_.exec("INSERT INTO onceover.audit (action, actor, host, program, reason) VALUES ('own', 'a', 'h', 'p', chr(233))");
+  raw_.exec(
+      "INSERT INTO onceover.audit (action, actor, host, program, reason) VALUES ('own', 'a', 'h', 'p', "
+      "chr(233))");
   const std::string mine = raw_.scalar("SHOW onceover.audit_chain");
   // A pooler may hand the setting on to another session.
   auto other = database_.connect();
@@ -131,14 +141,16 @@ TEST_F(Chain, NoSessionContinuesAnothersChain) {
   const std::string head = victim.scalar("SHOW onceover.audit_chain");
   raw_.exec("SET onceover.audit_chain = " + quoted_text(head));
   note_batch(raw_, 1);
-  raw_.exec("SELECT set_config('onceover.audit_chain', pg_backend_pid() || ' ' || " + quoted_text(head) + ", false)");
+  raw_.exec("SELECT set_config('onceover.audit_chain', pg_backend_pid() || ' ' || " + quoted_text(head) +
+            ", false)");
   note_batch(raw_, 1);
   note_batch(victim, 1);
   EXPECT_EQ(faults(), "");
   EXPECT_EQ(verified().chains, 3);
   // A pooled connection that another user had before.
   raw_.exec(
-      "CREATE ROLE chain_second LOGIN; GRANT USAGE ON SCHEMA onceover TO chain_second; GRANT INSERT ON onceover.audit TO chain_second");
+      "CREATE ROLE chain_second LOGIN; GRANT USAGE ON SCHEMA onceover TO chain_second; GRANT INSERT ON "
+      "onceover.audit TO chain_second");
   victim.exec("SET SESSION AUTHORIZATION chain_second");
   note_batch(victim, 1);
   victim.exec("RESET SESSION AUTHORIZATION");
@@ -150,7 +162,9 @@ TEST_F(Chain, NoSessionContinuesAnothersChain) {
   EXPECT_EQ(faults(), "");
   ASSERT_TRUE(audit::seal(connection_));
   EXPECT_EQ(faults(), "");
-  raw_.exec("REVOKE ALL ON SCHEMA onceover FROM chain_second; REVOKE ALL ON onceover.audit FROM chain_second; DROP ROLE chain_second");
+  raw_.exec(
+      "REVOKE ALL ON SCHEMA onceover FROM chain_second; REVOKE ALL ON onceover.audit FROM chain_second; DROP "
+      "ROLE chain_second");
 }
 
 TEST_F(Chain, SerialisesNobodyWhereManyWriteAndSeal) {
@@ -161,7 +175,8 @@ TEST_F(Chain, SerialisesNobodyWhereManyWriteAndSeal) {
     session.exec("SET lock_timeout = '5s'; BEGIN");
     note_batch(session, 3);
   }
-  ASSERT_EQ(audit::seal(connection_).value(), std::nullopt) << "nothing is committed, and the sealer does not wait for it";
+  ASSERT_EQ(audit::seal(connection_).value(), std::nullopt)
+      << "nothing is committed, and the sealer does not wait for it";
   for (RawConnection& session : sessions) session.exec("COMMIT");
   sessions.clear();
   std::vector<std::thread> threads;
@@ -191,57 +206,79 @@ TEST_F(Chain, FindsEachKindOfTampering) {
     const char* sql;
     const char* faults;
   };
-  // Rows 1…3 by one session, one link each; 4…8 in one link; all sealed as 1; row 9 in the same session's link behind it, sealed as 2.
+  // Rows 1…3 by one session, one link each; 4…8 in one link; all sealed as 1; row 9 in the same session's
+  // link behind it, sealed as 2.
   const std::vector<Case> cases = {
       {"UPDATE onceover.audit SET reason = 'another' WHERE id = 2", "row_changed:2"},
       {"UPDATE onceover.audit SET ticket = '' WHERE id = 2", "row_changed:2"},  // from NULL
       {"UPDATE onceover.audit SET at = at + interval '1 microsecond' WHERE id = 6", "row_changed:6"},
       {"UPDATE onceover.audit SET before = '{\"state\": \"released\"}' WHERE id = 3", "row_changed:3"},
       {"DELETE FROM onceover.audit WHERE id = 5", "row_missing:5"},
-      {"INSERT INTO onceover.audit (id, at, action, actor, host, program, reason) OVERRIDING SYSTEM VALUE VALUES (0, now() - interval '1 "
+      {"INSERT INTO onceover.audit (id, at, action, actor, host, program, reason) OVERRIDING SYSTEM VALUE "
+       "VALUES (0, now() - interval '1 "
        "day', 'settle', 'a', "
        "'h', 'p', 'back-dated')",
        "row_unlinked:0"},
-      {"UPDATE onceover.audit a SET reason = b.reason, key = b.key, actor = b.actor FROM onceover.audit b WHERE (a.id, b.id) IN ((2, 3), "
+      {"UPDATE onceover.audit a SET reason = b.reason, key = b.key, actor = b.actor FROM onceover.audit b "
+       "WHERE (a.id, b.id) IN ((2, 3), "
        "(3, 2))",
        "row_changed:2 row_changed:3"},
-      {"DELETE FROM onceover.audit WHERE id = 2; DELETE FROM onceover.audit_links WHERE ids = '{2}'", "link_missing:3"},
+      {"DELETE FROM onceover.audit WHERE id = 2; DELETE FROM onceover.audit_links WHERE ids = '{2}'",
+       "link_missing:3"},
       {"DELETE FROM onceover.audit_links WHERE ids = '{2}'", "row_unlinked:2 link_missing:3"},
-      {"UPDATE onceover.audit_links SET digests = (SELECT digests FROM onceover.audit_links WHERE ids = '{1}') WHERE ids = '{2}'",
+      {"UPDATE onceover.audit_links SET digests = (SELECT digests FROM onceover.audit_links WHERE ids = "
+       "'{1}') WHERE ids = '{2}'",
        "row_changed:2 link_changed:2"},
-      {"UPDATE onceover.audit_links SET ids = '{1}' WHERE ids = '{2}'", "row_twice:1 row_unlinked:2 link_changed:1"},
-      {"UPDATE onceover.audit_links SET db_user = 'somebody' WHERE ids = '{3}'", "row_user:3 link_foreign:3 link_changed:3 link_foreign:9"},
+      {"UPDATE onceover.audit_links SET ids = '{1}' WHERE ids = '{2}'",
+       "row_twice:1 row_unlinked:2 link_changed:1"},
+      {"UPDATE onceover.audit_links SET db_user = 'somebody' WHERE ids = '{3}'",
+       "row_user:3 link_foreign:3 link_changed:3 link_foreign:9"},
       {"UPDATE onceover.audit_links SET backend = 1 WHERE ids = '{9}'", "link_foreign:9 link_changed:9"},
-      {"UPDATE onceover.audit_links SET began = began + interval '1 hour', at = at + interval '2 hours' WHERE ids = '{2}'",
+      {"UPDATE onceover.audit_links SET began = began + interval '1 hour', at = at + interval '2 hours' "
+       "WHERE ids = '{2}'",
        "row_time:2 link_changed:2"},
       // By the owner, with the triggers on: the link confirms neither the user nor the time that he claims.
-      {"RESET session_replication_role; INSERT INTO onceover.audit (id, action, actor, host, program, reason, db_user) OVERRIDING SYSTEM "
+      {"RESET session_replication_role; INSERT INTO onceover.audit (id, action, actor, host, program, "
+       "reason, db_user) OVERRIDING SYSTEM "
        "VALUE VALUES (100, 'settle', 'a', 'h', 'p', 'forged', 'alice')",
        "row_user:100"},
-      {"RESET session_replication_role; INSERT INTO onceover.audit (id, action, actor, host, program, reason, at) OVERRIDING SYSTEM "
+      {"RESET session_replication_role; INSERT INTO onceover.audit (id, action, actor, host, program, "
+       "reason, at) OVERRIDING SYSTEM "
        "VALUE VALUES (100, 'settle', 'a', 'h', 'p', 'back-dated', now() - interval '1 day')",
        "row_time:100"},
       {"UPDATE onceover.audit_seals SET rows = rows - 1 WHERE number = 1", "seal_changed"},
-      {"UPDATE onceover.audit_seal_heads SET seq = seq - 1 WHERE seal = 1 AND seq > 1", "seal_changed tail_missing"},
-      {"DELETE FROM onceover.audit_seals WHERE number = 1; DELETE FROM onceover.audit_seal_heads WHERE seal = 1", "seal_missing"},
+      {"UPDATE onceover.audit_seal_heads SET seq = seq - 1 WHERE seal = 1 AND seq > 1",
+       "seal_changed tail_missing"},
+      {"DELETE FROM onceover.audit_seals WHERE number = 1; DELETE FROM onceover.audit_seal_heads WHERE seal "
+       "= 1",
+       "seal_missing"},
       // The tail with its links, but not the seal that saw it.
-      {"DELETE FROM onceover.audit WHERE id = 9; DELETE FROM onceover.audit_links WHERE ids = '{9}'", "tail_missing"},
+      {"DELETE FROM onceover.audit WHERE id = 9; DELETE FROM onceover.audit_links WHERE ids = '{9}'",
+       "tail_missing"},
       // All that the last seal saw, the seal too: the anchor alone shows it.
-      {"DELETE FROM onceover.audit WHERE id = 9; DELETE FROM onceover.audit_links WHERE ids = '{9}'; DELETE FROM onceover.audit_seal_heads "
+      {"DELETE FROM onceover.audit WHERE id = 9; DELETE FROM onceover.audit_links WHERE ids = '{9}'; DELETE "
+       "FROM onceover.audit_seal_heads "
        "WHERE seal "
-       "= 2; DELETE FROM onceover.audit_seals WHERE number = 2; DELETE FROM onceover.audit_seal_tips; INSERT INTO onceover.audit_seal_tips "
+       "= 2; DELETE FROM onceover.audit_seals WHERE number = 2; DELETE FROM onceover.audit_seal_tips; INSERT "
+       "INTO onceover.audit_seal_tips "
        "VALUES (1)",
        "anchor_missing"},
       // The same by one who forgets which seal is the last now.
-      {"DELETE FROM onceover.audit WHERE id = 9; DELETE FROM onceover.audit_links WHERE ids = '{9}'; DELETE FROM onceover.audit_seal_heads "
-       "WHERE seal = 2; DELETE FROM onceover.audit_seals WHERE number = 2; DELETE FROM onceover.audit_seal_tips",
+      {"DELETE FROM onceover.audit WHERE id = 9; DELETE FROM onceover.audit_links WHERE ids = '{9}'; DELETE "
+       "FROM onceover.audit_seal_heads "
+       "WHERE seal = 2; DELETE FROM onceover.audit_seals WHERE number = 2; DELETE FROM "
+       "onceover.audit_seal_tips",
        "seal_left anchor_missing"},
       // All of it made anew, by the chain's own functions: again the anchor alone.
-      {"DELETE FROM onceover.audit_seal_heads; DELETE FROM onceover.audit_seals; DELETE FROM onceover.audit_links; DELETE FROM "
-       "onceover.audit; DELETE FROM onceover.audit_seal_tips; SELECT setval('onceover.audit_seal_number', 1, false); RESET "
-       "session_replication_role; RESET onceover.audit_chain; INSERT INTO onceover.audit (action, actor, host, program, reason) VALUES "
+      {"DELETE FROM onceover.audit_seal_heads; DELETE FROM onceover.audit_seals; DELETE FROM "
+       "onceover.audit_links; DELETE FROM "
+       "onceover.audit; DELETE FROM onceover.audit_seal_tips; SELECT setval('onceover.audit_seal_number', 1, "
+       "false); RESET "
+       "session_replication_role; RESET onceover.audit_chain; INSERT INTO onceover.audit (action, actor, "
+       "host, program, reason) VALUES "
        "('settle', 'a', 'h', 'p', 'new'); SELECT "
-       "onceover.seal_audit(); INSERT INTO onceover.audit (action, actor, host, program, reason) VALUES ('settle', 'a', 'h', 'p', 'new'); "
+       "onceover.seal_audit(); INSERT INTO onceover.audit (action, actor, host, program, reason) VALUES "
+       "('settle', 'a', 'h', 'p', 'new'); "
        "SELECT "
        "onceover.seal_audit()",
        "anchor_differs"},
@@ -263,8 +300,10 @@ TEST_F(Chain, FindsEachKindOfTampering) {
     for (const char* table : {"audit_seal_tips", "audit_seal_heads", "audit_seals", "audit_links", "audit"})
       back += std::string("DELETE FROM onceover.") + table + "; ";
     back +=
-        "INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE TABLE kept_audit; INSERT INTO onceover.audit_links TABLE kept_audit_links; "
-        "INSERT INTO onceover.audit_seals TABLE kept_audit_seals; INSERT INTO onceover.audit_seal_heads TABLE kept_audit_seal_heads; "
+        "INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE TABLE kept_audit; INSERT INTO "
+        "onceover.audit_links TABLE kept_audit_links; "
+        "INSERT INTO onceover.audit_seals TABLE kept_audit_seals; INSERT INTO onceover.audit_seal_heads "
+        "TABLE kept_audit_seal_heads; "
         "INSERT INTO onceover.audit_seal_tips TABLE kept_audit_seal_tips";
     tamper(back);
     ASSERT_EQ(faults(anchor), "") << c.sql;
@@ -285,21 +324,26 @@ TEST_F(Chain, IsAppendOnlyForItsOwnerToo) {
 
 TEST_F(Chain, WhoMayAppendToTheTrailMayNotTouchItsChain) {
   raw_.exec(
-      "CREATE ROLE chain_writer LOGIN; GRANT USAGE ON SCHEMA onceover TO chain_writer; GRANT INSERT ON onceover.audit TO chain_writer");
+      "CREATE ROLE chain_writer LOGIN; GRANT USAGE ON SCHEMA onceover TO chain_writer; GRANT INSERT ON "
+      "onceover.audit TO chain_writer");
   raw_.exec("SET SESSION AUTHORIZATION chain_writer");
   note_batch(raw_, 2);
-  EXPECT_EQ(raw_.sqlstate_of("INSERT INTO onceover.audit_links (writer, seq, ids, digests, prev, hash) VALUES (gen_random_uuid(), 1, '{}', "
+  EXPECT_EQ(raw_.sqlstate_of("INSERT INTO onceover.audit_links (writer, seq, ids, digests, prev, hash) "
+                             "VALUES (gen_random_uuid(), 1, '{}', "
                              "'{}', '', '')"),
             "42501");
   EXPECT_EQ(raw_.sqlstate_of("SELECT onceover.seal_audit()"), "42501");
   // A forged setting names no link of this session: a new chain begins.
-  for (const char* forged : {"gen_random_uuid() || ' 7'", "'x'", "''", "' 1'", "repeat('9', 40) || ' 1'", "gen_random_uuid() || ' -1'"}) {
+  for (const char* forged : {"gen_random_uuid() || ' 7'", "'x'", "''", "' 1'", "repeat('9', 40) || ' 1'",
+                             "gen_random_uuid() || ' -1'"}) {
     raw_.exec(std::string("SELECT set_config('onceover.audit_chain', ") + forged + ", false)");
     note_batch(raw_, 1);
   }
   raw_.exec("RESET SESSION AUTHORIZATION");
   EXPECT_EQ(faults(), "");
-  raw_.exec("REVOKE ALL ON SCHEMA onceover FROM chain_writer; REVOKE ALL ON onceover.audit FROM chain_writer; DROP ROLE chain_writer");
+  raw_.exec(
+      "REVOKE ALL ON SCHEMA onceover FROM chain_writer; REVOKE ALL ON onceover.audit FROM chain_writer; DROP "
+      "ROLE chain_writer");
 }
 
 }  // namespace

@@ -18,7 +18,8 @@ pg::Connection open_at(const std::string& conninfo) {
   return std::move(*connection);
 }
 
-void note(pg::Connection& connection, const std::string& relation, const std::string& row_key, const std::string& reason) {
+void note(pg::Connection& connection, const std::string& relation, const std::string& row_key,
+          const std::string& reason) {
   audit::Entry entry{.action = "write", .id = key::Identity{"", "pay", "k"}};
   entry.reason = reason;
   entry.relation = relation;
@@ -48,7 +49,8 @@ TEST(Trail, OfOneForeignRowHoldsThatRowAloneNewestFirst) {
   note(connection, "", "", "our-own");
   note(connection, "\"s\".\"t\"", odd, "odd");
   note(connection, "\"s\".\"t\"", R"({"id": "1"})", "second");
-  EXPECT_EQ(reasons(audit::trail_of(connection, "\"s\".\"t\"", audit::row_key({"id"}, {"1"}))), "second first");
+  EXPECT_EQ(reasons(audit::trail_of(connection, "\"s\".\"t\"", audit::row_key({"id"}, {"1"}))),
+            "second first");
   EXPECT_EQ(reasons(audit::trail_of(connection, "\"s\".\"t\"", odd)), "odd");
   EXPECT_EQ(reasons(audit::page(connection, {.relation = "\"s\".\"t\""})), "second odd another-row first");
   EXPECT_EQ(reasons(audit::page(connection, {.id = key::Identity{"", "pay", "k"}})), "our-own");

@@ -15,9 +15,11 @@ using CountsTest = BrowseTest;
 
 namespace {
 
-void fill_states(const std::function<void(const std::string&, const std::string&, const std::string&, const std::string&)>& insert) {
+void fill_states(const std::function<void(const std::string&, const std::string&, const std::string&,
+                                          const std::string&)>& insert) {
   insert("live", "in_progress", "locked_until, created_at", "now() + interval '1 hour', '2025-01-02'");
-  insert("stuck", "in_progress", "locked_until, created_at, owner", "'2025-01-05', '2025-01-03', 'p-7#1a2b3c4d'");
+  insert("stuck", "in_progress", "locked_until, created_at, owner",
+         "'2025-01-05', '2025-01-03', 'p-7#1a2b3c4d'");
   insert("bare", "in_progress", "created_at, owner", "'2025-01-06', 'p-7'");
   insert("fresh", "in_progress", "locked_until, owner", "now() - interval '1 minute', 'p-7'");
   insert("released", "released", "", "");
@@ -32,15 +34,19 @@ TEST_F(BrowseTest, GroupsOfStuckKeysAreForetoldWhereTheyWouldReadTheTable) {
   ASSERT_DONE(scans);
   EXPECT_GT(scans->seconds, 0);
   EXPECT_FALSE(scans->scans) << "it takes less than a person's patience";
-  const auto asked = Browser(connection_, *jobs, {.patience = std::chrono::microseconds(1)}).forecast_stuck_groups();
+  const auto asked =
+      Browser(connection_, *jobs, {.patience = std::chrono::microseconds(1)}).forecast_stuck_groups();
   ASSERT_DONE(asked);
   EXPECT_TRUE(asked->scans);
   EXPECT_NE(asked->why.find(" in about "), std::string::npos) << asked->why;
-  EXPECT_EQ(Browser(connection_, *jobs, {.whole_up_to = 0}).stuck_groups(200, Scan::never)->unfinished.knowledge.known,
+  EXPECT_EQ(Browser(connection_, *jobs, {.whole_up_to = 0})
+                .stuck_groups(200, Scan::never)
+                ->unfinished.knowledge.known,
             unfinished::Known::unknown)
       << "the whole table was not asked for";
   ASSERT_FALSE(scans->index.empty()) << scans->why;
-  raw_.exec(scans->index.substr(0, 13) + scans->index.substr(26));  // without CONCURRENTLY, which waits for everybody's snapshots
+  // without CONCURRENTLY, which waits for everybody's snapshots
+  raw_.exec(scans->index.substr(0, 13) + scans->index.substr(26));
   raw_.exec("ANALYZE jobs");
   const auto served = browser.forecast_stuck_groups();
   ASSERT_DONE(served);
@@ -54,7 +60,8 @@ TEST_F(CountsTest, ASmallStoreIsCountedExactly) {
   fill_states([this](const auto&... a) { insert(a...); });
   insert_many(30);
   raw_.exec(
-      "INSERT INTO onceover.cases (tenant, operation, key, status, attempts, fence, verdict, reason) SELECT 'acme', 'refund', k, "
+      "INSERT INTO onceover.cases (tenant, operation, key, status, attempts, fence, verdict, reason) SELECT "
+      "'acme', 'refund', k, "
       "'needs_human', 1, 1, 'v', 'r' "
       "FROM unnest(ARRAY['stuck', 'refused']) k");
   auto counts = browser().state_counts();
@@ -87,8 +94,10 @@ TEST_F(CountsTest, ASmallStoreIsCountedExactly) {
 }
 
 TEST_F(CountsTest, GroupsSumTheirAmountsPerCurrency) {
-  const auto owe = [this](const std::string& key, const std::string& owner, const std::string& money, const std::string& lease = "5 min") {
-    insert(key, "in_progress", "locked_until, owner, amount, currency", "now() - interval '" + lease + "', '" + owner + "', " + money);
+  const auto owe = [this](const std::string& key, const std::string& owner, const std::string& money,
+                          const std::string& lease = "5 min") {
+    insert(key, "in_progress", "locked_until, owner, amount, currency",
+           "now() - interval '" + lease + "', '" + owner + "', " + money);
   };
   owe("a", "payments-7/1", "0.10, 'EUR'");
   owe("b", "payments-7/2", "0.20, 'EUR'", "2 hours");
@@ -97,8 +106,9 @@ TEST_F(CountsTest, GroupsSumTheirAmountsPerCurrency) {
   owe("e", "payments-8/1", "'NaN', 'EUR'", "3 days");
   const auto by_host = browser().stuck_groups(200, Scan::never, StuckBy::host);
   ASSERT_DONE(by_host);
-  EXPECT_EQ(key::in_words(by_host->all.money),
-            "0.30 EUR, 123456789012345678.01 USD; 1 without an amount; 1 with an amount that is not a number");
+  EXPECT_EQ(
+      key::in_words(by_host->all.money),
+      "0.30 EUR, 123456789012345678.01 USD; 1 without an amount; 1 with an amount that is not a number");
   ASSERT_EQ(by_host->groups.size(), 2U);
   EXPECT_EQ(by_host->groups[0].owner, "payments-8");
   EXPECT_EQ(by_host->groups[1].owner, "payments-7");
@@ -118,7 +128,8 @@ TEST_F(CountsTest, EachGroupIsNamedByAFilter) {
   int i = 0;
   for (const std::string owner : {"p-7/1#aa", "p-7/2", "p-8", ""}) {
     for (const std::string lease : {"1 minute", "30 minutes", "40 minutes", "2 hours", "30 days"}) {
-      insert("k" + std::to_string(++i), "in_progress", "locked_until, owner", "now() - interval '" + lease + "', '" + owner + "'");
+      insert("k" + std::to_string(++i), "in_progress", "locked_until, owner",
+             "now() - interval '" + lease + "', '" + owner + "'");
     }
   }
   raw_.tamper("UPDATE onceover.keys SET tenant = '', operation = 'payout' WHERE key IN ('k1', 'k2', 'k11')");
@@ -160,14 +171,23 @@ TEST_F(BrowseTest, AmountsInDocumentsAreSummedWhereTheServerReadsThem) {
 // One table with the same amount in each form in which a service may keep cents.
 TEST_F(BrowseTest, AnAmountInCentsIsShownSummedAndExportedInWholeUnits) {
   raw_.exec(
-      "CREATE TABLE orders (k text PRIMARY KEY, phase text NOT NULL, until timestamptz, amount_cents bigint, as_text text, doc jsonb, raw "
+      "CREATE TABLE orders (k text PRIMARY KEY, phase text NOT NULL, until timestamptz, amount_cents bigint, "
+      "as_text text, doc jsonb, raw "
       "text, cur text NOT NULL DEFAULT 'EUR')");
   raw_.exec(
-      "INSERT INTO orders SELECT k, 'RUNNING', now() - interval '1 hour', n, t, jsonb_build_object('a', n), jsonb_build_object('a', n) "
+      "INSERT INTO orders SELECT k, 'RUNNING', now() - interval '1 hour', n, t, jsonb_build_object('a', n), "
+      "jsonb_build_object('a', n) "
       "FROM "
-      "(VALUES ('a', 99999, '99999'), ('b', 9007199254740993, '9007199254740993'), ('c', NULL, NULL), ('d', -5, 'many')) v (k, n, t)");
-  tables::Profile p{.name = "orders", .schema = "public", .table = "orders", .identity = {"k"}, .key = "k", .never_null = {"k", "phase"}};
-  p.states = {.column = "phase", .rules = {test::foreign::when_word("phase", "RUNNING", key::State::in_progress)}};
+      "(VALUES ('a', 99999, '99999'), ('b', 9007199254740993, '9007199254740993'), ('c', NULL, NULL), ('d', "
+      "-5, 'many')) v (k, n, t)");
+  tables::Profile p{.name = "orders",
+                    .schema = "public",
+                    .table = "orders",
+                    .identity = {"k"},
+                    .key = "k",
+                    .never_null = {"k", "phase"}};
+  p.states = {.column = "phase",
+              .rules = {test::foreign::when_word("phase", "RUNNING", key::State::in_progress)}};
   p.lease = {.form = tables::Lease::Form::deadline, .at = {.column = "until"}};
   p.currency = {.column = "cur"};
   p.amount_decimals = 2;
@@ -187,9 +207,10 @@ TEST_F(BrowseTest, AnAmountInCentsIsShownSummedAndExportedInWholeUnits) {
     EXPECT_EQ(page->rows[3].subject.amount, last[form]) << form;
     const auto found = Browser(connection_, p).stuck_groups(200, Scan::always, StuckBy::host);
     ASSERT_DONE(found);
-    const std::string sums[] = {"90071992548409.87 EUR; 1 without an amount",
-                                "90071992548409.92 EUR; 1 without an amount; 1 with an amount that is not a number",
-                                "90071992548409.87 EUR; 1 without an amount", "sum unknown"};
+    const std::string sums[] = {
+        "90071992548409.87 EUR; 1 without an amount",
+        "90071992548409.92 EUR; 1 without an amount; 1 with an amount that is not a number",
+        "90071992548409.87 EUR; 1 without an amount", "sum unknown"};
     EXPECT_EQ(key::in_words(found->all.money), sums[form]) << form;
     const auto source = exports::keys(p, {.key = "a"}, true, false);
     ASSERT_DONE(source);
@@ -205,13 +226,15 @@ TEST_F(BrowseTest, AnAmountInCentsIsShownSummedAndExportedInWholeUnits) {
   }
   p.amount = {.column = "amount_cents"};
   p.amount_decimals = 0;
-  EXPECT_EQ(Browser(connection_, p).page({.newest_first = false})->rows[0].subject.amount, "99999") << "the number is the amount";
+  EXPECT_EQ(Browser(connection_, p).page({.newest_first = false})->rows[0].subject.amount, "99999")
+      << "the number is the amount";
 }
 
 TEST_F(CountsTest, AnEmptyStoreHasNoOldest) {
   auto counts = browser().state_counts();
   ASSERT_DONE(counts);
-  EXPECT_EQ(counts->unfinished.in_progress + counts->unfinished.stuck + counts->unfinished.released + counts->succeeded + counts->failed,
+  EXPECT_EQ(counts->unfinished.in_progress + counts->unfinished.stuck + counts->unfinished.released +
+                counts->succeeded + counts->failed,
             0);
   EXPECT_EQ(counts->unfinished.oldest_in_progress, std::nullopt);
   EXPECT_TRUE(browser().stuck_groups()->groups.empty());
@@ -224,14 +247,16 @@ TEST_F(CountsTest, ALargeStoreIsEstimatedAndSaysWhichQuestionsScanIt) {
   insert("hidden", "in_progress", "created_at", "'2026-01-01 03:30'");
   insert("known", "in_progress", "created_at, error_code", "'2026-01-01 03:30', 'DEPENDENCY.timeout'");
   raw_.exec(
-      "INSERT INTO onceover.cases (tenant, operation, key, status, attempts, fence, verdict, reason) VALUES ('acme', 'refund', 'known', "
+      "INSERT INTO onceover.cases (tenant, operation, key, status, attempts, fence, verdict, reason) VALUES "
+      "('acme', 'refund', 'known', "
       "'needs_human', 1, 1, 'v', 'r')");
   raw_.exec("VACUUM ANALYZE onceover.keys");
   auto counts = browser().state_counts();
   ASSERT_DONE(counts);
   EXPECT_EQ(counts->finished.known, unfinished::Known::unknown);
   EXPECT_EQ(counts->unfinished.knowledge.known, unfinished::Known::at_least);
-  EXPECT_NE(counts->unfinished.knowledge.why.find("No sweeper"), std::string::npos) << counts->unfinished.knowledge.why;
+  EXPECT_NE(counts->unfinished.knowledge.why.find("No sweeper"), std::string::npos)
+      << counts->unfinished.knowledge.why;
   EXPECT_EQ(counts->unfinished.in_progress, 4);  // those at both ends
   EXPECT_EQ(counts->unfinished.stuck, 4);
   EXPECT_EQ(counts->needs_human, 1);
@@ -254,17 +279,26 @@ TEST_F(CountsTest, ALargeStoreIsEstimatedAndSaysWhichQuestionsScanIt) {
            {"a time", {.from = noon, .to = noon + std::chrono::seconds(60)}, false, "An index serves this"},
            {"a frequent state", {.states = {key::State::succeeded}}, false, "frequent"},
            {"a frequent tenant", {.tenant = "t3"}, false, "frequent"},
-           {"a rare state", {.states = {key::State::in_progress}}, true, "WHERE \"state\" IN ('in_progress', 'released')"},
+           {"a rare state",
+            {.states = {key::State::in_progress}},
+            true,
+            "WHERE \"state\" IN ('in_progress', 'released')"},
            {"stuck", {.stuck = true}, true, "never a heap-only update"},
            {"needs a person", {.needs_human = true}, false, ""},
            {"contains", {.contains = "234567"}, true, "pg_trgm"},
-           {"error code", {.error_code = "DEPENDENCY.timeout"}, true, "(\"error_code\", \"created_at\", \"key\", "},
+           {"error code",
+            {.error_code = "DEPENDENCY.timeout"},
+            true,
+            "(\"error_code\", \"created_at\", \"key\", "},
            {"response code", {.response_code = 418}, true, "\"response_code\""},
            {"error code within a minute",
             {.error_code = "DEPENDENCY.timeout", .from = noon, .to = noon + std::chrono::seconds(60)},
             false,
             ""},
-           {"error code within most of the table", {.error_code = "DEPENDENCY.timeout", .from = noon}, true, "No index"},
+           {"error code within most of the table",
+            {.error_code = "DEPENDENCY.timeout", .from = noon},
+            true,
+            "No index"},
        }) {
     auto forecast = browser().forecast(c.filter);
     ASSERT_DONE(forecast);
@@ -282,12 +316,16 @@ class WithoutIndexesTest : public BrowseTest {
  protected:
   WithoutIndexesTest() {
     raw_.exec(
-        "CREATE TABLE public.guards (tenant text NOT NULL, token uuid NOT NULL, phase text NOT NULL, at timestamptz NOT NULL, problem "
+        "CREATE TABLE public.guards (tenant text NOT NULL, token uuid NOT NULL, phase text NOT NULL, at "
+        "timestamptz NOT NULL, problem "
         "text, "
         "code text, PRIMARY KEY (tenant, token));"
-        "INSERT INTO public.guards SELECT 't' || i % 3, md5(i::text)::uuid, CASE WHEN i % 20000 = 0 THEN 'open' WHEN i % 10000 = 1 THEN "
-        "'refused' WHEN i % 10000 = 2 THEN 'rejected' ELSE 'done' END, timestamptz '2026-01-01' + i * interval '1 s', CASE WHEN i % 10000 "
-        "< 3 THEN 'declined' END, CASE WHEN i % 10000 = 1 THEN '402' ELSE '201' END FROM generate_series(1, 300000) i;"
+        "INSERT INTO public.guards SELECT 't' || i % 3, md5(i::text)::uuid, CASE WHEN i % 20000 = 0 THEN "
+        "'open' WHEN i % 10000 = 1 THEN "
+        "'refused' WHEN i % 10000 = 2 THEN 'rejected' ELSE 'done' END, timestamptz '2026-01-01' + i * "
+        "interval '1 s', CASE WHEN i % 10000 "
+        "< 3 THEN 'declined' END, CASE WHEN i % 10000 = 1 THEN '402' ELSE '201' END FROM generate_series(1, "
+        "300000) i;"
         "ANALYZE public.guards");
     guards_.name = "guards";
     guards_.schema = "public";
@@ -296,9 +334,10 @@ class WithoutIndexesTest : public BrowseTest {
     guards_.key = "token";
     guards_.tenant = "tenant";
     guards_.never_null = {"tenant", "token", "phase", "at"};
-    guards_.states = {.column = "phase",
-                      .rules = {rule({"open"}, key::State::in_progress), rule({"done"}, key::State::succeeded),
-                                rule({"refused", "rejected"}, key::State::failed)}};
+    guards_.states = {
+        .column = "phase",
+        .rules = {rule({"open"}, key::State::in_progress), rule({"done"}, key::State::succeeded),
+                  rule({"refused", "rejected"}, key::State::failed)}};
     guards_.created_at = {.column = "at"};
     guards_.error = {.column = "problem"};
     guards_.response_code = "code";
@@ -306,7 +345,8 @@ class WithoutIndexesTest : public BrowseTest {
 
   static tables::StateRule rule(std::vector<std::string> words, key::State state) {
     const std::string word = words[0];
-    return {{{.column = "phase", .is = tables::Condition::Is::one_of, .values = std::move(words)}}, state, word};
+    return {
+        {{.column = "phase", .is = tables::Condition::Is::one_of, .values = std::move(words)}}, state, word};
   }
 
   // Rows read by sessions that have ended; the statistics of one that lives come late.
@@ -317,7 +357,9 @@ class WithoutIndexesTest : public BrowseTest {
   }
 
   std::string rows_read_number() {
-    return raw_.scalar("SELECT seq_tup_read + coalesce(idx_tup_fetch, 0) FROM pg_stat_user_tables WHERE relid = 'public.guards'::regclass");
+    return raw_.scalar(
+        "SELECT seq_tup_read + coalesce(idx_tup_fetch, 0) FROM pg_stat_user_tables WHERE relid = "
+        "'public.guards'::regclass");
   }
 
   std::vector<Filter> filters() {

@@ -20,21 +20,25 @@ using DetailTest = BrowseTest;
 TEST_F(DetailTest, ShowsTheStoredAnswerByteByByteAndTheRowAsItIs) {
   insert("abc", "succeeded");
   raw_.tamper(
-      "UPDATE onceover.keys SET response_headers = '12:Content-Type,16:application/json,', response_body = '\\x7b00ff7d', amount = 12.50, "
+      "UPDATE onceover.keys SET response_headers = '12:Content-Type,16:application/json,', response_body = "
+      "'\\x7b00ff7d', amount = 12.50, "
       "created_at = '2026-03-01 00:00:00.000001+05', owner = repeat('x', 4000) WHERE key = 'abc'");
   raw_.exec(
-      "INSERT INTO onceover.cases (tenant, operation, key, status, attempts, fence, verdict, reason, evidence) VALUES ('acme', 'refund', "
+      "INSERT INTO onceover.cases (tenant, operation, key, status, attempts, fence, verdict, reason, "
+      "evidence) VALUES ('acme', 'refund', "
       "'abc', 'settled', 2, 1, "
       "'settle_succeeded', 'the gateway says so', '{\"id\": 7}')");
-  raw_.exec("ALTER DATABASE " + database_.name() + " SET datestyle = 'SQL, DMY'; ALTER DATABASE " + database_.name() +
-            " SET timezone = 'Asia/Kathmandu'");
+  raw_.exec("ALTER DATABASE " + database_.name() + " SET datestyle = 'SQL, DMY'; ALTER DATABASE " +
+            database_.name() + " SET timezone = 'Asia/Kathmandu'");
   pg::Connection foreign = connected(database_.conninfo());
   auto found = Browser(foreign, tables::own()).detail(id("abc"));
   ASSERT_DONE(found);
   ASSERT_TRUE(found->found() != nullptr);
   const Detail& detail = *found->found();
   ASSERT_TRUE(detail.response.has_value()) << detail.response_problem;
-  EXPECT_EQ(*detail.response, (key::StoredResponse{1, 201, {{"Content-Type", "application/json"}}, std::string("{\0\xff}", 4)}));
+  EXPECT_EQ(
+      *detail.response,
+      (key::StoredResponse{1, 201, {{"Content-Type", "application/json"}}, std::string("{\0\xff}", 4)}));
   EXPECT_EQ(detail.response_problem, "");
   EXPECT_EQ(detail.evidence_json, "{\"id\": 7}");
   EXPECT_EQ(detail.verdict, "settle_succeeded");
@@ -55,7 +59,8 @@ TEST_F(DetailTest, AnAnswerItCannotReadIsSaidAndNotGuessed) {
   auto versioned = browser().detail(id("versioned"));
   ASSERT_DONE(versioned);
   EXPECT_FALSE(versioned->found()->response.has_value());
-  EXPECT_EQ(versioned->found()->response_problem, "The stored response has version 2, this program reads version 1. It is not shown.");
+  EXPECT_EQ(versioned->found()->response_problem,
+            "The stored response has version 2, this program reads version 1. It is not shown.");
 
   insert("garbled", "failed", "response_headers", "'not headers'");
   auto garbled = browser().detail(id("garbled"));
@@ -64,11 +69,13 @@ TEST_F(DetailTest, AnAnswerItCannotReadIsSaidAndNotGuessed) {
   EXPECT_NE(garbled->found()->response_problem, "");
 
   insert("big", "succeeded");
-  raw_.tamper("UPDATE onceover.keys SET response_body = convert_to(repeat('x', 17000000), 'UTF8') WHERE key = 'big'");
+  raw_.tamper(
+      "UPDATE onceover.keys SET response_body = convert_to(repeat('x', 17000000), 'UTF8') WHERE key = 'big'");
   auto big = browser().detail(id("big"));
   ASSERT_DONE(big);
   EXPECT_FALSE(big->found()->response.has_value());
-  EXPECT_NE(big->found()->response_problem.find("17000000 bytes"), std::string::npos) << big->found()->response_problem;
+  EXPECT_NE(big->found()->response_problem.find("17000000 bytes"), std::string::npos)
+      << big->found()->response_problem;
 }
 
 TEST_F(DetailTest, AnUnfinishedKeyHasNoAnswerAndAMissingOneNoDetail) {
@@ -103,18 +110,46 @@ TEST_F(DetailTest, WhySaysWhatADuplicateWouldGet) {
   };
   for (const Case& c : std::initializer_list<Case>{
            {"never-seen", "body", {}, 0, "", "no row", "next request", std::nullopt},
-           {"live", std::nullopt, {}, 409, "CONFLICT.idempotency.in_progress", "valid lease", "p-7", std::nullopt},
+           {"live",
+            std::nullopt,
+            {},
+            409,
+            "CONFLICT.idempotency.in_progress",
+            "valid lease",
+            "p-7",
+            std::nullopt},
            {"live", "body", {}, 409, "CONFLICT.idempotency.in_progress", "valid lease", "from now", true},
-           {"live", "other", {}, 422, "CONFLICT.idempotency.payload_mismatch", "another payload", "new key", false},
+           {"live",
+            "other",
+            {},
+            422,
+            "CONFLICT.idempotency.payload_mismatch",
+            "another payload",
+            "new key",
+            false},
            {"asked", "body", {}, 409, awaiting, "a sweeper", "its lease expires", true},
            {"expired", "body", {}, 409, awaiting, "it is unknown whether", "sweeper or an operator", true},
-           {"expired", "body", {.rerunnable_for = std::chrono::hours(24)}, 0, "", "may run again", "next request", true},
+           {"expired",
+            "body",
+            {.rerunnable_for = std::chrono::hours(24)},
+            0,
+            "",
+            "may run again",
+            "next request",
+            true},
            {"released", "body", {}, 0, "", "released by its executor", "next request", true},
            {"without-effect", "body", {}, 0, "", "reported no effect", "next request", true},
            {"unproven", "body", {}, 0, "", "without proof that it had no effect", "next request", true},
            {"too-late", "body", {}, 409, awaiting, "time to retry", "sweeper", true},
            {"done", "body", {}, 201, "", "finished", "reaped", true},
-           {"done", "", {}, 422, "CONFLICT.idempotency.payload_mismatch", "another payload", "new key", false},
+           {"done",
+            "",
+            {},
+            422,
+            "CONFLICT.idempotency.payload_mismatch",
+            "another payload",
+            "new key",
+            false},
            {"refused", "body", {}, 201, "PROVIDER.duplicate", "finished", "reaped", true},
        }) {
     auto why = browser().why(id(c.key), c.body, c.policy);
@@ -131,7 +166,8 @@ TEST_F(DetailTest, WhySaysWhatADuplicateWouldGet) {
 
 TEST_F(DetailTest, WhyComparesABodyByItsValueToo) {
   insert("abc", "succeeded");
-  raw_.tamper("UPDATE onceover.keys SET fingerprint_kind = 'jcs-sha256', fingerprint = sha256('{\"a\":1,\"b\":2}')");
+  raw_.tamper(
+      "UPDATE onceover.keys SET fingerprint_kind = 'jcs-sha256', fingerprint = sha256('{\"a\":1,\"b\":2}')");
   EXPECT_EQ(browser().why(id("abc"), "{ \"b\": 2, \"a\": 1.0 }")->payload_matches, true);
   EXPECT_EQ(browser().why(id("abc"), "{ \"b\": 2, \"a\": 1.5 }")->payload_matches, false);
 }

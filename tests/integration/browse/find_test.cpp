@@ -18,10 +18,13 @@ class FindTest : public BrowseTest {
            "'2026-03-01 10:00:01+00', 'trace-1', '4711', 'globex'");
     insert("pay-2", "succeeded", "created_at, correlation_id, reference, customer",
            "'2026-03-01 10:00:02+00', 'trace-2', '4711', 'globex'");
-    insert("pay-3", "in_progress", "created_at, reference, customer", "'2026-03-01 10:00:03+00', '4712', 'globex'");
+    insert("pay-3", "in_progress", "created_at, reference, customer",
+           "'2026-03-01 10:00:03+00', '4712', 'globex'");
     raw_.exec(
-        "CREATE TABLE refunds (id uuid PRIMARY KEY, order_no bigint, at timestamptz NOT NULL, done boolean NOT NULL);"
-        "INSERT INTO refunds VALUES ('7d0f3c7e-2c2b-4c4e-9a53-0f6a2f6a1b11', 4711, '2026-03-01 10:00:04+00', true)");
+        "CREATE TABLE refunds (id uuid PRIMARY KEY, order_no bigint, at timestamptz NOT NULL, done boolean "
+        "NOT NULL);"
+        "INSERT INTO refunds VALUES ('7d0f3c7e-2c2b-4c4e-9a53-0f6a2f6a1b11', 4711, '2026-03-01 10:00:04+00', "
+        "true)");
   }
   static tables::Profile refunds() {
     return {.name = "refunds",
@@ -34,8 +37,9 @@ class FindTest : public BrowseTest {
             .reference = {.column = "order_no"}};
   }
   Life found(const std::string& text, Limits limits = {}) {
-    const std::vector<std::shared_ptr<const tables::Profile>> given{std::make_shared<const tables::Profile>(tables::own()),
-                                                                    std::make_shared<const tables::Profile>(refunds())};
+    const std::vector<std::shared_ptr<const tables::Profile>> given{
+        std::make_shared<const tables::Profile>(tables::own()),
+        std::make_shared<const tables::Profile>(refunds())};
     auto life = find(connection_, given, text, limits);
     if (!life) throw std::runtime_error(life.error().sentence());
     return std::move(*life);
@@ -65,10 +69,12 @@ TEST_F(FindTest, AKeyLeadsToTheOtherRowsOfItsOrder) {
 }
 
 TEST_F(FindTest, ALineOfALogACustomerATraceAndABeginningAreFound) {
-  EXPECT_THAT(keys(found("19:12:03 POST /payments order=4711 failed")), ElementsAre("pay-1", "pay-2", refund));
+  EXPECT_THAT(keys(found("19:12:03 POST /payments order=4711 failed")),
+              ElementsAre("pay-1", "pay-2", refund));
   EXPECT_THAT(keys(found("trace-2")), ElementsAre("pay-1", "pay-2", refund));
   const Life customer = found("globex");
-  EXPECT_THAT(keys(customer), ElementsAre("pay-1", "pay-2", "pay-3")) << "not the whole history of each of their orders";
+  EXPECT_THAT(keys(customer), ElementsAre("pay-1", "pay-2", "pay-3"))
+      << "not the whole history of each of their orders";
   EXPECT_EQ(customer.name_is, NameOf::customer);
   const Life beginning = found("pay-");
   EXPECT_THAT(keys(beginning), ElementsAre("pay-1", "pay-2", "pay-3"));
@@ -78,7 +84,9 @@ TEST_F(FindTest, ALineOfALogACustomerATraceAndABeginningAreFound) {
 
 // What would take long is named instead of read.
 TEST_F(FindTest, WhatTakesLongerThanPatienceIsNotReadAndIsSaid) {
-  raw_.exec("INSERT INTO refunds SELECT gen_random_uuid(), i, now(), true FROM generate_series(100000, 200000) i; ANALYZE refunds");
+  raw_.exec(
+      "INSERT INTO refunds SELECT gen_random_uuid(), i, now(), true FROM generate_series(100000, 200000) i; "
+      "ANALYZE refunds");
   Limits none;
   none.patience = Duration{0};
   const Life life = found("4711", none);

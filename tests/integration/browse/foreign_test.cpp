@@ -17,18 +17,22 @@ std::string words_of(const Result<Page>& page) {
 
 class ForeignTest : public BrowseTest {
  protected:
-  Browser of(const tables::Profile& profile) { return Browser(connection_, profile, {std::chrono::seconds(20)}); }
+  Browser of(const tables::Profile& profile) {
+    return Browser(connection_, profile, {std::chrono::seconds(20)});
+  }
 };
 
 TEST_F(ForeignTest, ATextThatTheKeysTypeCannotHoldIsNoSuchKey) {
-  const auto uuids = test::payment_requests(raw_), numbers = test::events_to_publish(raw_), bytes = test::hostile_table(raw_);
+  const auto uuids = test::payment_requests(raw_), numbers = test::events_to_publish(raw_),
+             bytes = test::hostile_table(raw_);
   const std::string uuid = "00000000-0000-4000-8000-000000000007";
   EXPECT_EQ(words_of(of(*uuids).find("  \"" + uuid + "\"\n")), uuid + " ");
   EXPECT_EQ(words_of(of(*uuids).find("level=info idempotency_key=" + uuid + " status=409")), uuid + " ");
   EXPECT_EQ(words_of(of(*numbers).find("'4'")), "4 ");
   EXPECT_EQ(words_of(of(*bytes).find("\\xff00")), "\\xff00 ");
   EXPECT_EQ(words_of(of(*bytes).find("plain")), "\\x706c61696e ");
-  const std::string odd[] = {"pay_1", "99999999999999999999999", "1.5", "\\xzz", "\\", "\xff\xfe", "' OR 1=1 --"};
+  const std::string odd[] = {"pay_1",      "99999999999999999999999", "1.5", "\\xzz", "\\", "\xff\xfe",
+                             "' OR 1=1 --"};
   for (const auto& profile : {uuids, numbers, bytes}) {
     for (const std::string& text : odd) {
       Browser browser = of(*profile);
@@ -90,8 +94,11 @@ TEST_F(ForeignTest, ABodyInAnotherTableIsFollowedAndItsAbsenceSaid) {
   raw_.exec(
       "CREATE TABLE bodies (request uuid PRIMARY KEY, content bytea); INSERT INTO bodies VALUES "
       "('00000000-0000-4000-8000-000000000001', '\\x00ff')");
-  payments.response_body = {
-      .column = "request_id", .schema = "public", .table = "bodies", .key_column = "request", .body_column = "content"};
+  payments.response_body = {.column = "request_id",
+                            .schema = "public",
+                            .table = "bodies",
+                            .key_column = "request",
+                            .body_column = "content"};
   const key::Identity id{"41", "POST /payments", "00000000-0000-4000-8000-000000000001"};
   auto detail = of(payments).detail(id);
   ASSERT_DONE(detail);
@@ -107,8 +114,9 @@ TEST_F(ForeignTest, ABodyInAnotherTableIsFollowedAndItsAbsenceSaid) {
 TEST_F(ForeignTest, WhySaysWhatTheRowSaysAndNoMore) {
   const auto payments = test::payment_requests(raw_);
   const auto rule = [&](const char* digit, const std::optional<std::string>& body = {}) {
-    auto why = of(*payments).why(
-        {std::to_string(40 + (digit[0] - '0') % 3), "POST /payments", std::string("00000000-0000-4000-8000-00000000000") + digit}, body);
+    auto why = of(*payments).why({std::to_string(40 + (digit[0] - '0') % 3), "POST /payments",
+                                  std::string("00000000-0000-4000-8000-00000000000") + digit},
+                                 body);
     EXPECT_TRUE(why.has_value() && why->row) << (why ? "" : why.error().sentence());
     return why ? *why : Why{};
   };
@@ -131,10 +139,19 @@ TEST_F(ForeignTest, WhySaysWhatTheRowSaysAndNoMore) {
 
 // Some systems write "none" as the distant past: no row is due, finished or kept until then.
 TEST_F(ForeignTest, ATimeInTheDistantPastIsNone) {
-  raw_.exec("CREATE TABLE calls (id text PRIMARY KEY, due timestamp NOT NULL, ended timestamptz, kept bigint NOT NULL)");
-  raw_.exec("INSERT INTO calls VALUES ('none', '0001-01-01', '-infinity', 0), ('some', '2026-01-01', '2026-01-01', 1767225600)");
+  raw_.exec(
+      "CREATE TABLE calls (id text PRIMARY KEY, due timestamp NOT NULL, ended timestamptz, kept bigint NOT "
+      "NULL)");
+  raw_.exec(
+      "INSERT INTO calls VALUES ('none', '0001-01-01', '-infinity', 0), ('some', '2026-01-01', '2026-01-01', "
+      "1767225600)");
   for (const char* zone : {"UTC", "unknown"}) {
-    tables::Profile p{.name = "calls", .kind = tables::Kind::queue, .schema = "public", .table = "calls", .identity = {"id"}, .key = "id"};
+    tables::Profile p{.name = "calls",
+                      .kind = tables::Kind::queue,
+                      .schema = "public",
+                      .table = "calls",
+                      .identity = {"id"},
+                      .key = "id"};
     p.states.otherwise = tables::StateRule{.state = key::State::in_progress};
     p.due = {.column = "due", .form = tables::TimeForm::timestamp, .zone = zone};
     p.completed_at = {.column = "ended"};
@@ -151,14 +168,18 @@ TEST_F(ForeignTest, ATimeInTheDistantPastIsNone) {
 }
 
 TEST_F(ForeignTest, TextInsideErrorsAndBodiesIsFoundWhereItIsAsked) {
-  const auto payments = test::payment_requests(raw_), inbox = test::consumed_events(raw_), outbox = test::events_to_publish(raw_);
-  const auto found = [&](const tables::Profile& profile, const Filter& filter) { return words_of(of(profile).page({.filter = filter})); };
+  const auto payments = test::payment_requests(raw_), inbox = test::consumed_events(raw_),
+             outbox = test::events_to_publish(raw_);
+  const auto found = [&](const tables::Profile& profile, const Filter& filter) {
+    return words_of(of(profile).page({.filter = filter}));
+  };
   EXPECT_EQ(found(*payments, {.error_code = "declined"}), "00000000-0000-4000-8000-000000000005 ");
   EXPECT_EQ(found(*outbox, {.error_code = "down 4"}), "4 ");
   EXPECT_EQ(found(*payments, {.response_code = 402}), "00000000-0000-4000-8000-000000000005 ");
   EXPECT_EQ(found(*inbox, {.contains = "\"order\":4"}), "");
   EXPECT_EQ(found(*inbox, {.contains = "\"order\":4", .in_bodies = true}), "msg-4 ") << "inside bytes";
-  EXPECT_EQ(found(*payments, {.contains = "\"id\": 3", .in_bodies = true}), "00000000-0000-4000-8000-000000000003 ");
+  EXPECT_EQ(found(*payments, {.contains = "\"id\": 3", .in_bodies = true}),
+            "00000000-0000-4000-8000-000000000003 ");
   EXPECT_EQ(found(*outbox, {.contains = "\"n\": 2", .in_bodies = true}), "2 ");
   insert("own", "succeeded");
   EXPECT_EQ(words_of(browser().page({.filter = {.contains = "done", .in_bodies = true}})), "own ");
@@ -185,7 +206,8 @@ TEST_F(ForeignTest, TheBacklogTellsWhatWaitsAndWhatIsDead) {
 TEST_F(ForeignTest, ALargeTableWithoutAnIndexIsEstimatedAndOneWithIsCountedUpToABound) {
   const auto outbox = test::events_to_publish(raw_);
   raw_.exec(
-      "INSERT INTO events_to_publish SELECT i, i * 1000::bigint, CASE WHEN i % 10 = 0 THEN 0 ELSE 1 END FROM generate_series(100, 250000) "
+      "INSERT INTO events_to_publish SELECT i, i * 1000::bigint, CASE WHEN i % 10 = 0 THEN 0 ELSE 1 END FROM "
+      "generate_series(100, 250000) "
       "i; "
       "CREATE INDEX ON events_to_publish (created_ms, id); ANALYZE events_to_publish");
   auto estimated = of(*outbox).backlog();
@@ -194,7 +216,8 @@ TEST_F(ForeignTest, ALargeTableWithoutAnIndexIsEstimatedAndOneWithIsCountedUpToA
   EXPECT_NEAR(static_cast<double>(estimated->unfinished.n), 25'000, 5'000);
   EXPECT_EQ(estimated->unfinished.oldest, parse_iso("1970-01-01T00:01:40Z")) << "found at the old end";
   raw_.exec(
-      "CREATE INDEX ON events_to_publish (id) WHERE sent IN (0, 2); CREATE INDEX ON events_to_publish (id) WHERE sent = 3; "
+      "CREATE INDEX ON events_to_publish (id) WHERE sent IN (0, 2); CREATE INDEX ON events_to_publish (id) "
+      "WHERE sent = 3; "
       "ANALYZE events_to_publish");
   auto counted = of(*outbox).backlog();
   ASSERT_DONE(counted);

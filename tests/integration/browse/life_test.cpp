@@ -18,17 +18,21 @@ class LifeTest : public BrowseTest {
   LifeTest() {
     raw_.exec(
         "CREATE TABLE arrived (message uuid PRIMARY KEY, at timestamptz NOT NULL, done_at timestamptz);"
-        "CREATE TABLE sent (id bigint PRIMARY KEY, caused_by text, subject text, at timestamptz NOT NULL, done_at timestamptz);"
+        "CREATE TABLE sent (id bigint PRIMARY KEY, caused_by text, subject text, at timestamptz NOT NULL, "
+        "done_at timestamptz);"
         "CREATE INDEX ON sent (caused_by); CREATE INDEX ON sent (subject)");
     // Where a table holds more than a look may read, only an index makes it one that is looked into.
-    raw_.exec("INSERT INTO sent SELECT i, 'other-' || i, 'order-' || i, timestamptz '2026-01-01', now() FROM generate_series(1, 60000) i");
+    raw_.exec(
+        "INSERT INTO sent SELECT i, 'other-' || i, 'order-' || i, timestamptz '2026-01-01', now() FROM "
+        "generate_series(1, 60000) i");
     raw_.exec("ANALYZE sent");
   }
 
   static tables::States done_or_not() {
     using tables::Condition;
-    return {.rules = {{{{.column = "done_at", .is = Condition::Is::not_null}}, key::State::succeeded, "done"}},
-            .otherwise = tables::StateRule{{}, key::State::in_progress, "waiting"}};
+    return {
+        .rules = {{{{.column = "done_at", .is = Condition::Is::not_null}}, key::State::succeeded, "done"}},
+        .otherwise = tables::StateRule{{}, key::State::in_progress, "waiting"}};
   }
   static tables::Profile arrived() {
     return {.name = "arrived",
@@ -65,7 +69,8 @@ class LifeTest : public BrowseTest {
 
   static std::vector<std::pair<std::string, std::string>> told(const Life& life) {
     std::vector<std::pair<std::string, std::string>> out;
-    for (const LifeRow& found : life.rows) out.emplace_back(std::to_string(found.table) + " " + found.row.id.key, found.link);
+    for (const LifeRow& found : life.rows)
+      out.emplace_back(std::to_string(found.table) + " " + found.row.id.key, found.link);
     return out;
   }
 };
@@ -73,16 +78,26 @@ class LifeTest : public BrowseTest {
 const std::string message = "7d0f3c7e-2c2b-4c4e-9a53-0f6a2f6a1b11";
 
 TEST_F(LifeTest, TheRowsOfAKeyAreFoundInEveryTableOldestFirst) {
-  insert(message, "succeeded", "created_at, correlation_id, reference", "'2026-03-01 10:00:01+00', 'trace-1', 'goods-77'");
+  insert(message, "succeeded", "created_at, correlation_id, reference",
+         "'2026-03-01 10:00:01+00', 'trace-1', 'goods-77'");
   raw_.exec("INSERT INTO arrived VALUES ('" + message + "', '2026-03-01 10:00:00+00', now())");
-  raw_.exec("INSERT INTO sent VALUES (70001, '" + message + "', NULL, '2026-03-01 10:00:02+00', NULL)");  // caused by the key
-  raw_.exec("INSERT INTO sent VALUES (70002, 'trace-1', NULL, '2026-03-01 10:00:03+00', NULL)");          // of the same trace
-  raw_.exec("INSERT INTO sent VALUES (70003, 'trace-9', 'goods-77', '2026-03-01 10:00:04+00', NULL)");    // of the same order
-  raw_.exec("INSERT INTO sent VALUES (70004, 'trace-9', 'goods-78', '2026-03-01 10:00:05+00', NULL)");    // of neither
+  // caused by the key
+  raw_.exec("INSERT INTO sent VALUES (70001, '" + message + "', NULL, '2026-03-01 10:00:02+00', NULL)");
+  raw_.exec(
+      "INSERT INTO sent VALUES (70002, 'trace-1', NULL, '2026-03-01 10:00:03+00', NULL)");  // of the same
+                                                                                            // trace
+  raw_.exec(
+      "INSERT INTO sent VALUES (70003, 'trace-9', 'goods-77', '2026-03-01 10:00:04+00', NULL)");  // of the
+                                                                                                  // same
+                                                                                                  // order
+  raw_.exec(
+      "INSERT INTO sent VALUES (70004, 'trace-9', 'goods-78', '2026-03-01 10:00:05+00', NULL)");  // of
+                                                                                                  // neither
   const Life life = life_of(message, {tables::own(), arrived(), sent()});
-  EXPECT_THAT(told(life), ElementsAre(Pair("1 " + message, "the same key"), Pair("0 " + message, "the same key"),
-                                      Pair("2 70001", "its correlation id is the key"), Pair("2 70002", "the same correlation id"),
-                                      Pair("2 70003", "the same reference")));
+  EXPECT_THAT(told(life),
+              ElementsAre(Pair("1 " + message, "the same key"), Pair("0 " + message, "the same key"),
+                          Pair("2 70001", "its correlation id is the key"),
+                          Pair("2 70002", "the same correlation id"), Pair("2 70003", "the same reference")));
   EXPECT_THAT(life.not_looked, IsEmpty());
   EXPECT_EQ(life.rows[1].row.state, key::State::succeeded);
   EXPECT_EQ(life.rows[2].row.state_word, "waiting");
@@ -91,27 +106,38 @@ TEST_F(LifeTest, TheRowsOfAKeyAreFoundInEveryTableOldestFirst) {
 TEST_F(LifeTest, AnEventIsFollowedToItsConsumers) {
   insert("order-7", "succeeded", "created_at, correlation_id", "'2026-03-01 10:00:00+00', 'trace-7'");
   const std::string id = raw_.scalar(
-      "INSERT INTO onceover.outbox (topic, aggregateid, headers, created_at) VALUES ('refunds', 'r-1', '{\"correlation_id\": "
+      "INSERT INTO onceover.outbox (topic, aggregateid, headers, created_at) VALUES ('refunds', 'r-1', "
+      "'{\"correlation_id\": "
       "\"trace-7\"}', "
       "'2026-03-01 10:00:01+00') RETURNING id");
   for (const char* consumer : {"billing", "ledger"})
-    raw_.exec("INSERT INTO onceover.inbox (consumer, source, event_id, state) VALUES ($1, 'shop', $2, 'in_progress')", {consumer, id});
-  raw_.exec("INSERT INTO onceover.inbox (consumer, source, event_id, state) VALUES ('billing', 'shop', 'other', 'in_progress')");
-  const Life life = life_of("order-7", {tables::own(), *tables::own_events("onceover.outbox"), *tables::own_events("onceover.inbox")});
+    raw_.exec(
+        "INSERT INTO onceover.inbox (consumer, source, event_id, state) VALUES ($1, 'shop', $2, "
+        "'in_progress')",
+        {consumer, id});
+  raw_.exec(
+      "INSERT INTO onceover.inbox (consumer, source, event_id, state) VALUES ('billing', 'shop', 'other', "
+      "'in_progress')");
+  const Life life = life_of("order-7", {tables::own(), *tables::own_events("onceover.outbox"),
+                                        *tables::own_events("onceover.inbox")});
   EXPECT_THAT(told(life),
               ElementsAre(Pair("0 order-7", "the same key"), Pair("1 " + id, "the same correlation id"),
-                          Pair("2 " + id, "it is the event that was published"), Pair("2 " + id, "it is the event that was published")));
+                          Pair("2 " + id, "it is the event that was published"),
+                          Pair("2 " + id, "it is the event that was published")));
 }
 
 TEST_F(LifeTest, ATableThatWouldBeScannedIsLeftOutWithTheIndexThatHelps) {
   raw_.exec("DROP INDEX sent_caused_by_idx");
   raw_.exec("INSERT INTO sent VALUES (70001, 'r-1', 'r-1', '2026-03-01', NULL)");
-  const auto scans = [&] { return raw_.scalar("SELECT seq_scan FROM pg_stat_xact_user_tables WHERE relname = 'sent'"); };
+  const auto scans = [&] {
+    return raw_.scalar("SELECT seq_scan FROM pg_stat_xact_user_tables WHERE relname = 'sent'");
+  };
   const std::string before = scans();
   const Life life = life_of("r-1", {sent()});
   EXPECT_THAT(told(life), ElementsAre(Pair("0 70001", "its reference is the key")));
   ASSERT_EQ(life.not_looked.size(), 1U);
-  EXPECT_THAT(life.not_looked[0], testing::AllOf(HasSubstr("\"sent\", by correlation id: "), HasSubstr("caused_by")));
+  EXPECT_THAT(life.not_looked[0],
+              testing::AllOf(HasSubstr("\"sent\", by correlation id: "), HasSubstr("caused_by")));
   EXPECT_EQ(scans(), before);
 }
 
@@ -129,7 +155,8 @@ TEST_F(LifeTest, ATableThatCannotBeReadKeepsNobodyFromTheOthers) {
 
 TEST_F(LifeTest, MoreRowsThanALookTakesAreSaidToBeMore) {
   raw_.exec(
-      "INSERT INTO sent SELECT 70000 + i, 'r-1', NULL, timestamptz '2026-03-01' + i * interval '1 s', NULL FROM generate_series(1, 21) i");
+      "INSERT INTO sent SELECT 70000 + i, 'r-1', NULL, timestamptz '2026-03-01' + i * interval '1 s', NULL "
+      "FROM generate_series(1, 21) i");
   const Life life = life_of("r-1", {sent()});
   EXPECT_EQ(life.rows.size(), 20U);
   EXPECT_EQ(life.rows.back().row.id.key, "70021");

@@ -20,9 +20,10 @@ TEST_F(LocksTest, NobodyIsSaidWhereNobodyEverLocked) {
 TEST_F(LocksTest, NamesTheBackendThatHoldsTheRowAndForgetsItAfterwards) {
   insert("abc", "in_progress");
   insert("def", "in_progress");
-  for (const char* statement :
-       {"SELECT FROM onceover.keys WHERE key = 'abc' FOR UPDATE", "UPDATE onceover.keys SET owner = 'x' WHERE key = 'abc'",
-        "SELECT FROM onceover.keys WHERE key = 'abc' FOR SHARE", "DELETE FROM onceover.keys WHERE key = 'abc'"}) {
+  for (const char* statement : {"SELECT FROM onceover.keys WHERE key = 'abc' FOR UPDATE",
+                                "UPDATE onceover.keys SET owner = 'x' WHERE key = 'abc'",
+                                "SELECT FROM onceover.keys WHERE key = 'abc' FOR SHARE",
+                                "DELETE FROM onceover.keys WHERE key = 'abc'"}) {
     for (const char* end : {"COMMIT", "ROLLBACK"}) {
       if (std::string_view(statement).starts_with("DELETE") && std::string_view(end) == "COMMIT") continue;
       test::RawConnection other = database_.connect();
@@ -36,8 +37,8 @@ TEST_F(LocksTest, NamesTheBackendThatHoldsTheRowAndForgetsItAfterwards) {
       EXPECT_EQ(holder->application, "payments-7");
       EXPECT_EQ(holder->user, "postgres");
       EXPECT_EQ(holder->state, "idle in transaction");
-      EXPECT_TRUE(
-          holder->words.starts_with("Row locked by pid " + std::to_string(other.backend_pid()) + ", payments-7, in a transaction for "))
+      EXPECT_TRUE(holder->words.starts_with("Row locked by pid " + std::to_string(other.backend_pid()) +
+                                            ", payments-7, in a transaction for "))
           << holder->words;
       EXPECT_EQ(browser().who_locks(id("def"))->answer, Answer::nobody);
       other.exec(end);

@@ -31,12 +31,15 @@ TEST_F(PageTest, BeginsAboutWhereItIsAskedTo) {
       ASSERT_EQ(page->rows.size(), 20U) << part;
       EXPECT_EQ(page->part, part);
       EXPECT_TRUE(page->more || part == 0.999);
-      const auto seconds = static_cast<double>((page->rows.front().created_at - *parse_iso("2026-01-01T00:00:00Z")).count()) / 1e6;
+      const auto seconds =
+          static_cast<double>((page->rows.front().created_at - *parse_iso("2026-01-01T00:00:00Z")).count()) /
+          1e6;
       const double in_front = newest_first ? 1 - seconds / 2'000 : seconds / 2'000;
       EXPECT_NEAR(in_front, part, 0.02) << newest_first;
       EXPECT_EQ(page->rows.front().created_at > page->rows.back().created_at, newest_first);
       // It goes on from there in both directions.
-      auto before = browser().page({.after = at(page->rows.front()), .newest_first = newest_first, .backwards = true, .limit = 20});
+      auto before = browser().page(
+          {.after = at(page->rows.front()), .newest_first = newest_first, .backwards = true, .limit = 20});
       ASSERT_DONE(before);
       EXPECT_EQ(before->rows.empty(), part == 0);
     }
@@ -50,12 +53,15 @@ TEST_F(PageTest, BeginsAboutWhereItIsAskedTo) {
 TEST_F(PageTest, APartIsAPartOfTheTimesAskedFor) {
   insert_many(20'000);
   raw_.exec("ANALYZE onceover.keys");
-  const Filter hundred_seconds{.from = parse_iso("2026-01-01T00:10:00Z"), .to = parse_iso("2026-01-01T00:20:00Z")};
+  const Filter hundred_seconds{.from = parse_iso("2026-01-01T00:10:00Z"),
+                               .to = parse_iso("2026-01-01T00:20:00Z")};
   auto page = browser().page({.filter = hundred_seconds, .part = 0.5, .limit = 20});
   ASSERT_DONE(page);
   ASSERT_EQ(page->rows.size(), 20U);
-  EXPECT_LT(page->rows.front().created_at - *parse_iso("2026-01-01T00:15:00Z"), Duration(std::chrono::seconds(60)));
-  EXPECT_LT(*parse_iso("2026-01-01T00:15:00Z") - page->rows.front().created_at, Duration(std::chrono::seconds(60)));
+  EXPECT_LT(page->rows.front().created_at - *parse_iso("2026-01-01T00:15:00Z"),
+            Duration(std::chrono::seconds(60)));
+  EXPECT_LT(*parse_iso("2026-01-01T00:15:00Z") - page->rows.front().created_at,
+            Duration(std::chrono::seconds(60)));
 }
 
 TEST_F(PageTest, WithoutStatisticsAPartIsTheNearerEnd) {
@@ -73,9 +79,11 @@ TEST_F(PageTest, WithoutStatisticsAPartIsTheNearerEnd) {
 
 TEST_F(PageTest, ShowsEveryRowOnceInBothDirectionsThoughManyShareAMoment) {
   insert_many(5'000);
-  // The same key under other tenants and operations at the same moment: only the whole identity tells them apart.
+  // The same key under other tenants and operations at the same moment: only the whole identity tells them
+  // apart.
   raw_.exec(
-      "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, created_at) SELECT 'u' || i % 10, "
+      "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, "
+      "created_at) SELECT 'u' || i % 10, "
       "'op' || i / 10, 'same', "
       "'in_progress', i, 'raw-sha256', sha256('body'), '2026-01-01' FROM generate_series(0, 299) i");
   for (const bool newest_first : {true, false}) {
@@ -144,7 +152,8 @@ TEST_F(PageTest, EachFilterFindsItsRowsAndCountsThem) {
   raw_.tamper("UPDATE onceover.keys SET tenant = 'umbrella', operation = 'payout' WHERE key = 'done'");
   for (const char* key : {"expired", "done"}) {
     raw_.exec(
-        "INSERT INTO onceover.cases (tenant, operation, key, status, attempts, fence, verdict, reason) SELECT tenant, operation, key, "
+        "INSERT INTO onceover.cases (tenant, operation, key, status, attempts, fence, verdict, reason) "
+        "SELECT tenant, operation, key, "
         "'needs_human', 3, 1, "
         "'needs_human', 'r' FROM onceover.keys WHERE key = $1",
         {key});
@@ -160,7 +169,9 @@ TEST_F(PageTest, EachFilterFindsItsRowsAndCountsThem) {
            Case{"tenant", {.tenant = "umbrella"}, {"done"}},
            Case{"operation", {.operation = "payout"}, {"done"}},
            Case{"state", {.states = {key::State::released}}, {"released", "released-late"}},
-           Case{"states", {.states = {key::State::succeeded, key::State::failed}}, {"done", "refused", "other%"}},
+           Case{"states",
+                {.states = {key::State::succeeded, key::State::failed}},
+                {"done", "refused", "other%"}},
            Case{"key", {.key = "released"}, {"released"}},
            Case{"prefix", {.key = "released", .prefix = true}, {"released", "released-late"}},
            Case{"a prefix that looks like a pattern", {.key = "other%", .prefix = true}, {"other%"}},
@@ -175,7 +186,11 @@ TEST_F(PageTest, EachFilterFindsItsRowsAndCountsThem) {
            Case{"stuck", {.stuck = true}, {"expired", "no-lease", "released-late"}},
            Case{"needs a person, and is unfinished", {.needs_human = true}, {"expired"}},
            Case{"all at once",
-                {.tenant = "acme", .operation = "refund", .states = {key::State::in_progress}, .stuck = true, .needs_human = true},
+                {.tenant = "acme",
+                .operation = "refund",
+                .states = {key::State::in_progress},
+                .stuck = true,
+                .needs_human = true},
                 {"expired"}},
        }) {
     auto page = browser().page({.filter = c.filter});
@@ -214,7 +229,8 @@ TEST_F(PageTest, EachFilterFindsItsRowsAndCountsThem) {
   auto everything = browser().page({});
   ASSERT_DONE(everything);
   for (const KeyRow& each : everything->rows) {
-    EXPECT_EQ(each.is_stuck(live->as_of), each.id.key == "expired" || each.id.key == "no-lease" || each.id.key == "released-late")
+    EXPECT_EQ(each.is_stuck(live->as_of),
+              each.id.key == "expired" || each.id.key == "no-lease" || each.id.key == "released-late")
         << each.id.key;
   }
 }
@@ -297,9 +313,11 @@ TEST_F(PageTest, HostileKeysAreListedAndFoundExactly) {
 TEST_F(PageTest, FindTakesTheKeyOutOfALogLineAndSaysNothingFound) {
   insert("abc", "in_progress");
   raw_.exec(
-      "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint) VALUES ('x', 'y', 'abc', "
+      "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint) "
+      "VALUES ('x', 'y', 'abc', "
       "'in_progress', 1, 'raw-sha256', sha256('body'))");
-  for (const char* pasted : {"abc", " \"abc\" ", "level=warn idempotency_key=abc status=409", "Idempotency-Key: \"abc\"\r\n"}) {
+  for (const char* pasted :
+       {"abc", " \"abc\" ", "level=warn idempotency_key=abc status=409", "Idempotency-Key: \"abc\"\r\n"}) {
     auto found = browser().find(pasted);
     ASSERT_DONE(found);
     EXPECT_EQ(found->rows.size(), 2U) << pasted;

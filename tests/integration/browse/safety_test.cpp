@@ -12,9 +12,11 @@ TEST_F(SafetyTest, TheServerRefusesAWriteInABrowsersTransaction) {
   insert("abc", "in_progress");
   // Nothing that reading calls may write, however it is hidden: here, a view whose rows cost a write.
   raw_.exec(
-      "CREATE TABLE public.touched (n int); CREATE FUNCTION public.touch() RETURNS text LANGUAGE plpgsql AS $$ BEGIN INSERT INTO "
+      "CREATE TABLE public.touched (n int); CREATE FUNCTION public.touch() RETURNS text LANGUAGE plpgsql AS "
+      "$$ BEGIN INSERT INTO "
       "public.touched VALUES (1); "
-      "RETURN ''; END $$; CREATE VIEW public.trap AS SELECT *, public.touch() AS touching FROM onceover.keys");
+      "RETURN ''; END $$; CREATE VIEW public.trap AS SELECT *, public.touch() AS touching FROM "
+      "onceover.keys");
   tables::Profile trapped = tables::own();
   trapped.schema = "public";
   trapped.table = "trap";
@@ -33,10 +35,12 @@ TEST_F(SafetyTest, TheServerRefusesAWriteInABrowsersTransaction) {
 TEST_F(SafetyTest, NothingOfTheDatabasesUsersIsCalledByAccident) {
   insert("abc", "in_progress", "customer", "'Ada'");
   raw_.exec(
-      "CREATE FUNCTION public.trojan(text, text) RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'trojan'; END $$; "
+      "CREATE FUNCTION public.trojan(text, text) RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN RAISE "
+      "EXCEPTION 'trojan'; END $$; "
       "CREATE OPERATOR public.= (LEFTARG = text, RIGHTARG = text, FUNCTION = public.trojan); "
       "CREATE OPERATOR public.~~ (LEFTARG = text, RIGHTARG = text, FUNCTION = public.trojan); "
-      "CREATE FUNCTION public.octet_length(bytea) RETURNS integer LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'trojan'; END $$; "
+      "CREATE FUNCTION public.octet_length(bytea) RETURNS integer LANGUAGE plpgsql AS $$ BEGIN RAISE "
+      "EXCEPTION 'trojan'; END $$; "
       "ALTER DATABASE " +
       database_.name() + " SET search_path = public, pg_catalog");
   pg::Connection lured = connected(database_.conninfo());
@@ -87,7 +91,9 @@ TEST_F(SafetyTest, AnotherThreadCanCancelAndTheConnectionStaysUsable) {
   const pg::CancelHandle cancel = connection_.cancel_handle();
   auto waiting = std::async(std::launch::async, [this] { return browser().page({}); });
   const bool blocked = test::eventually([this] {
-    return raw_.scalar("SELECT count(*) FROM pg_stat_activity WHERE application_name = 'browse-test' AND wait_event_type = 'Lock'") == "1";
+    return raw_.scalar(
+               "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'browse-test' AND "
+               "wait_event_type = 'Lock'") == "1";
   });
   cancel.cancel();
   auto page = waiting.get();
@@ -133,11 +139,14 @@ TEST_F(SafetyTest, AHostileTableIsReadByItsExactNames) {
   raw_.exec("CREATE SCHEMA " + test::quoted_name(schema));
   raw_.exec("CREATE TYPE public.mood AS ENUM ('PENDING', 'COMPLETED')");
   raw_.exec("CREATE TABLE " + test::quoted_name(schema) + "." + test::quoted_name(table) +
-            " (\"select\" text PRIMARY KEY, \"St\"\"ate\" public.mood, at timestamptz, until timestamptz, extra json)");
+            " (\"select\" text PRIMARY KEY, \"St\"\"ate\" public.mood, at timestamptz, until timestamptz, "
+            "extra json)");
   raw_.exec("INSERT INTO " + test::quoted_name(schema) + "." + test::quoted_name(table) +
-            " VALUES ('a', 'PENDING', now(), now() - interval '1 second', '{\"b\": 1}'), ('b', 'COMPLETED', now(), NULL, NULL)");
+            " VALUES ('a', 'PENDING', now(), now() - interval '1 second', '{\"b\": 1}'), ('b', 'COMPLETED', "
+            "now(), NULL, NULL)");
   const auto is = [](const std::string& word, key::State state) {
-    return tables::StateRule{{{.column = "St\"ate", .is = tables::Condition::Is::one_of, .values = {word}}}, state, word};
+    return tables::StateRule{
+        {{.column = "St\"ate", .is = tables::Condition::Is::one_of, .values = {word}}}, state, word};
   };
   const tables::Profile foreign{
       .name = "foreign",
@@ -146,7 +155,8 @@ TEST_F(SafetyTest, AHostileTableIsReadByItsExactNames) {
       .identity = {"select"},
       .key = "select",
       .order = {"at", "select"},
-      .states = {.column = "St\"ate", .rules = {is("PENDING", key::State::in_progress), is("COMPLETED", key::State::succeeded)}},
+      .states = {.column = "St\"ate",
+                 .rules = {is("PENDING", key::State::in_progress), is("COMPLETED", key::State::succeeded)}},
       .lease = {.form = tables::Lease::Form::deadline, .at = {.column = "until"}},
       .created_at = {.column = "at"}};
   Browser browser(connection_, foreign);
@@ -172,8 +182,8 @@ TEST_F(SafetyTest, AHostileTableIsReadByItsExactNames) {
   EXPECT_EQ(detail->found()->columns.back(), (std::pair<std::string, std::string>{"extra", "{\"b\": 1}"}));
   EXPECT_TRUE(browser.detail({"tenant", "", "a"})->is_absent());
   EXPECT_EQ(browser.who_locks({"", "", "a"})->answer, LockHolder::Answer::nobody);
-  for (const Filter& filter : {Filter{.tenant = "t"}, Filter{.operation = "o"}, Filter{.error_code = "e"}, Filter{.response_code = 1},
-                               Filter{.needs_human = true}}) {
+  for (const Filter& filter : {Filter{.tenant = "t"}, Filter{.operation = "o"}, Filter{.error_code = "e"},
+                               Filter{.response_code = 1}, Filter{.needs_human = true}}) {
     auto refused = browser.page({.filter = filter});
     ASSERT_FALSE(refused.has_value());
     EXPECT_EQ(refused.error().kind, ErrorKind::invalid_input);

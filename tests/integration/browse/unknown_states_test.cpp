@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an external table does not show is unknown: states without a meaning, whether a failed row runs again, times that are missing, and
-// the order of a listing.
+// What an external table does not show is unknown: states without a meaning, whether a failed row runs again,
+// times that are missing, and the order of a listing.
 #include <gmock/gmock.h>
 
 #include "core/browse/browser.h"
@@ -17,9 +17,11 @@ class UnknownStatesTest : public testing::Test {
  protected:
   UnknownStatesTest() {
     raw.exec(
-        "CREATE TABLE mails (id bytea PRIMARY KEY, status text, blocked bool NOT NULL DEFAULT false, made timestamptz); INSERT INTO mails "
+        "CREATE TABLE mails (id bytea PRIMARY KEY, status text, blocked bool NOT NULL DEFAULT false, made "
+        "timestamptz); INSERT INTO mails "
         "SELECT "
-        "decode(md5(i::text), 'hex'), (ARRAY['sent', 'delivered', 'failed', 'new', NULL])[1 + i % 5], i = 3, CASE WHEN i % 2 = 0 THEN "
+        "decode(md5(i::text), 'hex'), (ARRAY['sent', 'delivered', 'failed', 'new', NULL])[1 + i % 5], i = 3, "
+        "CASE WHEN i % 2 = 0 THEN "
         "now() - i * "
         "interval '1 hour' END FROM generate_series(0, 9) i");
   }
@@ -74,7 +76,8 @@ TEST_F(UnknownStatesTest, AWordWithoutAMeaningIsListedCountedAndFiltered) {
   request.filter.states = {key::State::succeeded};
   EXPECT_EQ(browser.page(request).value().rows.size(), 6U) << "beside those of a known state";
   EXPECT_EQ(browser.count({.unknown_state = true}).value().n, 4);
-  EXPECT_THAT(why(p, "delivered").rule, HasSubstr("Unknown: the profile does not name the state \"delivered\""));
+  EXPECT_THAT(why(p, "delivered").rule,
+              HasSubstr("Unknown: the profile does not name the state \"delivered\""));
 }
 
 TEST_F(UnknownStatesTest, AProfileWithoutAnyMeaningShowsEveryRowAsUnknown) {
@@ -87,8 +90,10 @@ TEST_F(UnknownStatesTest, AProfileWithoutAnyMeaningShowsEveryRowAsUnknown) {
 
 TEST_F(UnknownStatesTest, WhetherAFailedRowRunsAgainIsWhatTheProfileSays) {
   EXPECT_THAT(why(by("\"failed\""), "failed").rule, HasSubstr("Whether the system runs it again is unknown"));
-  EXPECT_THAT(why(by(R"({ state = "failed", may_retry = true })"), "failed").rule, HasSubstr("the system may retry it"));
-  EXPECT_THAT(why(by(R"({ state = "failed", may_retry = false })"), "failed").rule, HasSubstr("failed for good"));
+  EXPECT_THAT(why(by(R"({ state = "failed", may_retry = true })"), "failed").rule,
+              HasSubstr("the system may retry it"));
+  EXPECT_THAT(why(by(R"({ state = "failed", may_retry = false })"), "failed").rule,
+              HasSubstr("failed for good"));
 }
 
 TEST_F(UnknownStatesTest, AMissingTimeIsNone) {
@@ -139,7 +144,9 @@ TEST_F(UnknownStatesTest, WithoutALeaseAgeShowsWhatIsStuck) {
   std::vector<std::string> ages;
   for (const KeyRow& row : page.rows) {
     EXPECT_TRUE(row.is_stuck(page.as_of));
-    ages.push_back(known(row.created_at) ? std::to_string((page.as_of - row.created_at).count() / 3'600'000'000) : "unknown");
+    ages.push_back(known(row.created_at)
+                       ? std::to_string((page.as_of - row.created_at).count() / 3'600'000'000)
+                       : "unknown");
   }
   EXPECT_THAT(ages, ElementsAre("unknown", "unknown", "unknown", "unknown", "unknown", "8", "6", "4"))
       << "a row without a time is not passed over, and the longest stuck comes first";
@@ -148,8 +155,9 @@ TEST_F(UnknownStatesTest, WithoutALeaseAgeShowsWhatIsStuck) {
 
 TEST_F(UnknownStatesTest, ALeaseInAnUnknownZoneShowsNothingStuck) {
   raw.exec("ALTER TABLE mails ADD COLUMN held timestamp");
-  const tables::Profile p =
-      by("\"failed\"", "[profile.lease]\nform = \"deadline\"\nat = { column = \"held\", form = \"timestamp\", zone = \"unknown\" }\n");
+  const tables::Profile p = by("\"failed\"",
+                               "[profile.lease]\nform = \"deadline\"\nat = { column = \"held\", form = "
+                               "\"timestamp\", zone = \"unknown\" }\n");
   PageRequest stuck;
   stuck.filter.stuck = true;
   const auto refused = Browser(connection, p).page(stuck);

@@ -154,12 +154,17 @@ TEST_F(BundleTest, SaysWhichActIsNotAsItWasWritten) {
   stuck("r-1");
   ASSERT_TRUE(settle(own("r-1")));
   const std::string settled = raw.scalar("SELECT max(id) FROM onceover.audit");
-  raw.exec("ALTER TABLE onceover.audit DISABLE TRIGGER USER; UPDATE onceover.audit SET reason = 'nothing happened' WHERE id = " + settled);
+  raw.exec(
+      "ALTER TABLE onceover.audit DISABLE TRIGGER USER; UPDATE onceover.audit SET reason = 'nothing "
+      "happened' WHERE id = " +
+      settled);
   const Bundle b = of_key("r-1");
   EXPECT_THAT(notes_of(b, "acts"), HasSubstr("CHANGED: 1 of 2 rows. Audit row " + settled + " was changed"));
   EXPECT_THAT(column_of(table_of(b, "acts", "chain"), "is"), ElementsAre("as written", "row_changed"));
-  raw.exec("ALTER TABLE onceover.audit_links DISABLE TRIGGER USER; UPDATE onceover.audit_links SET hash = sha256('x') WHERE " + settled +
-           " = ANY (ids)");
+  raw.exec(
+      "ALTER TABLE onceover.audit_links DISABLE TRIGGER USER; UPDATE onceover.audit_links SET hash = "
+      "sha256('x') WHERE " +
+      settled + " = ANY (ids)");
   raw.exec("UPDATE onceover.audit SET reason = reason WHERE id < " + settled);
   const auto links = audit::links_of(connection, {std::stoll(settled), 999'999});
   ASSERT_TRUE(links) << links.error().sentence();
@@ -203,8 +208,8 @@ TEST_F(BundleTest, CutsABodyOfTenMegabytesAndSaysItsSize) {
 }
 
 TEST_F(BundleTest, KeepsHostileKeysAsTheyAre) {
-  for (const std::string& key :
-       {std::string("```"), std::string("<img src=x>"), std::string("a|b`c"), std::string("=1+1"), std::string("](http://127.0.0.1)")}) {
+  for (const std::string& key : {std::string("```"), std::string("<img src=x>"), std::string("a|b`c"),
+                                 std::string("=1+1"), std::string("](http://127.0.0.1)")}) {
     stuck(key);
     const Bundle b = of_key(key);
     EXPECT_EQ(field_of(b, "row", "Key"), key);
@@ -212,11 +217,13 @@ TEST_F(BundleTest, KeepsHostileKeysAsTheyAre) {
   }
 }
 
-// Where a credential may come from: a gateway that repeats what it was sent, an address with a password in it, an error that names one.
+// Where a credential may come from: a gateway that repeats what it was sent, an address with a password in
+// it, an error that names one.
 TEST_F(BundleTest, HoldsNoCredentialWhateverWasAskedFor) {
   const std::string canary = "kanari-7f3a91";
   stuck("r-1");
-  raw.tamper("UPDATE onceover.keys SET error_code = 'Authorization: Bearer " + canary + "', correlation_id = 'postgresql://ops:" + canary +
+  raw.tamper("UPDATE onceover.keys SET error_code = 'Authorization: Bearer " + canary +
+             "', correlation_id = 'postgresql://ops:" + canary +
              "@db/x', owner = 'worker password=" + canary + "' WHERE key = 'r-1'");
   auto owned = own("r-1");
   reconcile::JudgedEvidence asked = ask(owned);
@@ -288,20 +295,24 @@ TEST_F(BundleTest, OfATimeHoldsCountersVerdictsActsAndWhatIsStuck) {
   ASSERT_TRUE(settle(own("r-1")));
   stuck("r-2");
   raw.exec(
-      "INSERT INTO onceover.counter_deltas (at, source, flush, tenant, operation, name, bucket, n) VALUES (now() - interval '10 minutes', "
-      "gen_random_uuid(), 1, 'acme', 'POST /refunds', 'replayed', NULL, 41), (now() - interval '10 minutes', gen_random_uuid(), 1, 'acme', "
+      "INSERT INTO onceover.counter_deltas (at, source, flush, tenant, operation, name, bucket, n) VALUES "
+      "(now() - interval '10 minutes', "
+      "gen_random_uuid(), 1, 'acme', 'POST /refunds', 'replayed', NULL, 41), (now() - interval '10 minutes', "
+      "gen_random_uuid(), 1, 'acme', "
       "'POST /refunds', 'time_to_completion_ms', 250, 9)");
   const Bundle b = of_last_hour();
   const Section* counters_ = section_of(b, "counters");
   ASSERT_NE(counters_, nullptr);
   ASSERT_EQ(counters_->charts.size(), 1U);
   const auto& lines = counters_->charts[0].lines;
-  const auto replayed = std::find_if(lines.begin(), lines.end(), [](const auto& line) { return line.name == "replayed"; });
+  const auto replayed =
+      std::find_if(lines.begin(), lines.end(), [](const auto& line) { return line.name == "replayed"; });
   ASSERT_NE(replayed, lines.end());
   EXPECT_EQ(std::accumulate(replayed->counts.begin(), replayed->counts.end(), std::int64_t{0}), 41);
   EXPECT_LE(replayed->counts.size(), 130U);
   EXPECT_THAT(column_of(table_of(b, "counters", "durations"), "n"), ElementsAre("9"));
-  EXPECT_THAT(column_of(table_of(b, "verdicts", "verdicts"), "verdict"), testing::Contains("settle_succeeded"));
+  EXPECT_THAT(column_of(table_of(b, "verdicts", "verdicts"), "verdict"),
+              testing::Contains("settle_succeeded"));
   EXPECT_EQ(field_of(b, "verdicts", "Stop switch"), "off");
   EXPECT_THAT(column_of(table_of(b, "stuck", "stuck"), "key"), ElementsAre("r-2"));
   EXPECT_THAT(column_of(table_of(b, "acts", "acts"), "action"), ElementsAre("settle", "own"));
@@ -323,8 +334,10 @@ TEST_F(BundleTest, OfAnEmptyTimeSaysThatNothingWasThere) {
 }
 
 TEST_F(BundleTest, OfALongTimeCountsTheActsThatDoNotFit) {
-  raw.exec("INSERT INTO onceover.audit (action, actor, host, program, reason) SELECT 'stop', 'x', 'h', 'p', 'r' FROM generate_series(1, " +
-           std::to_string(max_acts + 77) + ")");
+  raw.exec(
+      "INSERT INTO onceover.audit (action, actor, host, program, reason) SELECT 'stop', 'x', 'h', 'p', 'r' "
+      "FROM generate_series(1, " +
+      std::to_string(max_acts + 77) + ")");
   const Bundle b = of_last_hour();
   EXPECT_EQ(table_of(b, "acts", "acts").rows.size(), static_cast<std::size_t>(max_acts));
   EXPECT_EQ(table_of(b, "acts", "acts").left_out, 77);
@@ -358,7 +371,8 @@ TEST_F(BundleTest, SaysWhatThisUserMayNotRead) {
   raw.exec("CREATE ROLE " + role + " LOGIN; GRANT USAGE ON SCHEMA onceover TO " + role +
            "; GRANT SELECT ON onceover.keys, onceover.cases, onceover.schema_version TO " + role);
   {
-    auto viewer = pg::Connection::open({.conninfo = database.conninfo() + " user=" + role, .application_name = "test"});
+    auto viewer =
+        pg::Connection::open({.conninfo = database.conninfo() + " user=" + role, .application_name = "test"});
     ASSERT_TRUE(viewer) << viewer.error().sentence();
     auto made = collect(*viewer, OneKey{ours, id_of("r-1")}, options);
     ASSERT_TRUE(made) << made.error().sentence();
@@ -374,10 +388,13 @@ class ForeignBundleTest : public BundleTest {
   ForeignBundleTest() {
     raw.exec(test::shop_table);
     raw.exec(
-        "INSERT INTO shop.requests (merchant, request, phase, until, amount, currency, error) VALUES (7, 'r-1', 'RUNNING', now() - "
+        "INSERT INTO shop.requests (merchant, request, phase, until, amount, currency, error) VALUES (7, "
+        "'r-1', 'RUNNING', now() - "
         "interval "
-        "'1 minute', 12.50, 'EUR', NULL), (7, 'r-2', 'DONE', NULL, 1, 'EUR', NULL); ALTER TABLE shop.requests ADD request_body text, ADD "
-        "api_token text; UPDATE shop.requests SET request_body = '{\"card\":\"4242 kartu\"}', api_token = 'kanari'");
+        "'1 minute', 12.50, 'EUR', NULL), (7, 'r-2', 'DONE', NULL, 1, 'EUR', NULL); ALTER TABLE "
+        "shop.requests ADD request_body text, ADD "
+        "api_token text; UPDATE shop.requests SET request_body = '{\"card\":\"4242 kartu\"}', api_token = "
+        "'kanari'");
     auto read = tables::profiles_from_toml(test::shop_profile("{tenant}-{key}"), "shop.toml");
     if (!read) throw std::runtime_error(read.error().sentence());
     p = std::make_shared<const tables::Profile>(read->front());
@@ -396,7 +413,8 @@ TEST_F(ForeignBundleTest, HoldsTheRowItsCaseAndItsLifeElsewhere) {
   asked.evidence.finding = gateway::Finding::pending;
   asked.evidence.why = "still at it";
   asked.verdict.why = "pending at the gateway";
-  ASSERT_TRUE(reconcile::keep_case(connection, *p, *access, **seen, asked, "on call", "INC-1", std::chrono::seconds(5), alice));
+  ASSERT_TRUE(reconcile::keep_case(connection, *p, *access, **seen, asked, "on call", "INC-1",
+                                   std::chrono::seconds(5), alice));
   stuck("r-1");
   options.described = {ours, p};
   const Bundle b = collected(OneKey{p, id});

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is planned for the tables of events is held against what the server says of their files and of its WAL.
+// What is planned for the tables of events is held against what the server says of their files and of its
+// WAL.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -26,19 +27,24 @@ class EventSizesTest : public testing::Test {
   // Bytes that no compression makes smaller, and as many as are asked for: pieces of one value.
   void make_noise() {
     raw.exec(
-        "CREATE TABLE public.noise AS SELECT string_agg(sha256(i::text::bytea), ''::bytea ORDER BY i) AS bytes FROM generate_series(1, "
+        "CREATE TABLE public.noise AS SELECT string_agg(sha256(i::text::bytea), ''::bytea ORDER BY i) AS "
+        "bytes FROM generate_series(1, "
         "2000) i");
   }
-  static std::string noise(double bytes) { return fmt::format("substr(n.bytes, 1 + (i * 37) % 50000, {})", bytes); }
+  static std::string noise(double bytes) {
+    return fmt::format("substr(n.bytes, 1 + (i * 37) % 50000, {})", bytes);
+  }
 
   void expect_sizes(const EventSizing& planned, const std::string& tables, const std::string& what) {
     const double table = number("SELECT sum(pg_table_size(t)) FROM " + tables);
     const double indexes = number("SELECT sum(pg_indexes_size(t)) FROM " + tables);
     double planned_indexes = 0;
     for (const Figure& one : planned.table.indexes) planned_indexes += one.value;
-    EXPECT_NEAR((planned.table.heap.value + planned.table.toast.value) / table, 1, tolerance) << what << ": heap and out of line " << table;
+    EXPECT_NEAR((planned.table.heap.value + planned.table.toast.value) / table, 1, tolerance)
+        << what << ": heap and out of line " << table;
     EXPECT_NEAR(planned_indexes / indexes, 1, tolerance) << what << ": indexes " << indexes;
-    RecordProperty(what + " table", std::to_string((planned.table.heap.value + planned.table.toast.value) / table));
+    RecordProperty(what + " table",
+                   std::to_string((planned.table.heap.value + planned.table.toast.value) / table));
     RecordProperty(what + " indexes", std::to_string(planned_indexes / indexes));
   }
 
@@ -59,7 +65,9 @@ class EventSizesTest : public testing::Test {
     return (number("SELECT pg_current_wal_insert_lsn() - '0/0'") - before) / written;
   }
 
-  static std::string said(const Result<EventSizing>& planned) { return planned ? "" : planned.error().sentence(); }
+  static std::string said(const Result<EventSizing>& planned) {
+    return planned ? "" : planned.error().sentence();
+  }
 };
 
 class OutboxSizesTest : public EventSizesTest {
@@ -79,17 +87,18 @@ class OutboxSizesTest : public EventSizesTest {
   }
   void fill(const std::string& payload, const std::string& headers, int rows = events) {
     raw.exec("SELECT onceover.make_outbox_partitions('1 day', 1)");
-    raw.exec(
-        fmt::format("INSERT INTO onceover.outbox (topic, aggregatetype, aggregateid, type, payload, headers, created_at) "
-                    "SELECT 'payments', 'payment', gen_random_uuid()::text, 'payment.captured', {}, {}, "
-                    "  date_trunc('day', now(), 'UTC') + i * interval '2 days' / {} "
-                    "FROM generate_series(0, {} - 1) i, public.noise n",
-                    payload, headers, rows, rows));
+    raw.exec(fmt::format(
+        "INSERT INTO onceover.outbox (topic, aggregatetype, aggregateid, type, payload, headers, created_at) "
+        "SELECT 'payments', 'payment', gen_random_uuid()::text, 'payment.captured', {}, {}, "
+        "  date_trunc('day', now(), 'UTC') + i * interval '2 days' / {} "
+        "FROM generate_series(0, {} - 1) i, public.noise n",
+        payload, headers, rows, rows));
     raw.exec("VACUUM onceover.outbox");
   }
   // The default partition is empty and not planned.
   static constexpr const char* tables =
-      "(SELECT relid::regclass FROM pg_partition_tree('onceover.outbox') WHERE isleaf AND relid <> 'onceover.outbox_rest'::regclass) p (t)";
+      "(SELECT relid::regclass FROM pg_partition_tree('onceover.outbox') WHERE isleaf AND relid <> "
+      "'onceover.outbox_rest'::regclass) p (t)";
 };
 
 TEST_F(OutboxSizesTest, AreThoseOfTheServerAtFivePayloads) {
@@ -107,7 +116,8 @@ TEST_F(OutboxSizesTest, AreThoseOfTheServerAtFivePayloads) {
 TEST_F(OutboxSizesTest, HeadersAndCorrelationIdsAreCounted) {
   make_noise();
   fill(noise(100),
-       "jsonb_build_object('traceparent', '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01', 'correlation_id', "
+       "jsonb_build_object('traceparent', '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01', "
+       "'correlation_id', "
        "gen_random_uuid()::text)");
   OutboxInput in = input(100);
   in.flow.header_bytes = number("SELECT avg(octet_length(headers::text)) FROM onceover.outbox");
@@ -134,7 +144,8 @@ TEST_F(OutboxSizesTest, AnEventWritesThePlannedWal) {
   make_noise();
   fill(noise(100), "'{}'");
   const double each = wal_of(
-      "INSERT INTO onceover.outbox (topic, aggregatetype, aggregateid, type, payload) SELECT 'payments', 'payment', "
+      "INSERT INTO onceover.outbox (topic, aggregatetype, aggregateid, type, payload) SELECT 'payments', "
+      "'payment', "
       "gen_random_uuid()::text, 'payment.captured', " +
       noise(100) + " FROM public.noise n");
   OutboxInput in = input(100);
@@ -164,10 +175,12 @@ class InboxSizesTest : public EventSizesTest {
     expect_sizes(*planned, tables, what);
   }
   // In arrays, as consumers do.
-  void accept(const std::string& id, const std::string& fingerprint, const std::string& version = "NULL, NULL, NULL") {
+  void accept(const std::string& id, const std::string& fingerprint,
+              const std::string& version = "NULL, NULL, NULL") {
     for (int from = 0; from < events; from += 1'000) {
       raw.exec(fmt::format(
-          "INSERT INTO onceover.inbox (consumer, source, event_id, state, processed_at, fingerprint, aggregate_type, aggregate_id, "
+          "INSERT INTO onceover.inbox (consumer, source, event_id, state, processed_at, fingerprint, "
+          "aggregate_type, aggregate_id, "
           "aggregate_version) SELECT 'billing', 'orders', {}, 'succeeded', clock_timestamp(), {}, {} "
           "FROM generate_series({}, {}) i",
           id, fingerprint, version, from, from + 999));
@@ -198,13 +211,16 @@ TEST_F(InboxSizesTest, OfAcceptedEventsAreThoseOfTheServer) {
 // Each is begun and finished in transactions of its own, while its page has room.
 TEST_F(InboxSizesTest, OfEventsThatAreBegunAndFinishedAreThoseOfTheServer) {
   raw.exec("SET synchronous_commit = off");
-  raw.exec(fmt::format(
-      "DO $$ DECLARE id text; BEGIN FOR i IN 1 .. {} LOOP id := gen_random_uuid()::text; "
-      "INSERT INTO onceover.inbox (consumer, source, event_id, state, fingerprint, attempts, started_at, locked_until, fence, owner) "
-      "VALUES "
-      "('billing', 'orders', id, 'in_progress', sha256(i::text::bytea), 1, clock_timestamp(), clock_timestamp() + interval '1 min', i, "
-      "'worker-1@host-17'); COMMIT; PERFORM onceover.inbox_finish('billing', 'orders', id, i); COMMIT; END LOOP; END $$",
-      events));
+  raw.exec(
+      fmt::format("DO $$ DECLARE id text; BEGIN FOR i IN 1 .. {} LOOP id := gen_random_uuid()::text; "
+                  "INSERT INTO onceover.inbox (consumer, source, event_id, state, fingerprint, attempts, "
+                  "started_at, locked_until, fence, owner) "
+                  "VALUES "
+                  "('billing', 'orders', id, 'in_progress', sha256(i::text::bytea), 1, clock_timestamp(), "
+                  "clock_timestamp() + interval '1 min', i, "
+                  "'worker-1@host-17'); COMMIT; PERFORM onceover.inbox_finish('billing', 'orders', id, i); "
+                  "COMMIT; END LOOP; END $$",
+                  events));
   ASSERT_EQ(number("SELECT count(*) FROM onceover.inbox WHERE state = 'succeeded'"), events);
   expect_planned(input(Reception::attempt), "attempts");
 }
@@ -212,7 +228,8 @@ TEST_F(InboxSizesTest, OfEventsThatAreBegunAndFinishedAreThoseOfTheServer) {
 TEST_F(InboxSizesTest, AnAcceptedEventWritesThePlannedWal) {
   accept("gen_random_uuid()::text", "sha256(i::text::bytea)");
   const double each = wal_of(
-      "INSERT INTO onceover.inbox (consumer, source, event_id, state, processed_at, fingerprint) VALUES ('billing', 'orders', "
+      "INSERT INTO onceover.inbox (consumer, source, event_id, state, processed_at, fingerprint) VALUES "
+      "('billing', 'orders', "
       "gen_random_uuid()::text, 'succeeded', clock_timestamp(), sha256(i::text::bytea))",
       "DELETE FROM onceover.inbox WHERE ctid IN (SELECT ctid FROM onceover.inbox ORDER BY ctid LIMIT 5000)");
   InboxInput in = input(Reception::accept);
@@ -222,14 +239,18 @@ TEST_F(InboxSizesTest, AnAcceptedEventWritesThePlannedWal) {
   EXPECT_NEAR(planned->table.wal.value / (in.flow.per_second * 86'400) / each, 1, 0.15) << each;
 }
 
-// An update within its page is logged as its difference, an update to another page as a whole row: the plan has whole rows.
+// An update within its page is logged as its difference, an update to another page as a whole row: the plan
+// has whole rows.
 TEST_F(InboxSizesTest, AStoredEventWritesNoMoreThanThePlannedWal) {
   accept("gen_random_uuid()::text", "sha256(i::text::bytea)");
   const double each = wal_of(
-      "INSERT INTO onceover.inbox (consumer, source, event_id, state, stored, next_try_at, fingerprint, payload, content_type) "
-      "VALUES ('billing', 'orders', gen_random_uuid()::text, 'in_progress', true, statement_timestamp() - interval '1 second', "
+      "INSERT INTO onceover.inbox (consumer, source, event_id, state, stored, next_try_at, fingerprint, "
+      "payload, content_type) "
+      "VALUES ('billing', 'orders', gen_random_uuid()::text, 'in_progress', true, statement_timestamp() - "
+      "interval '1 second', "
       "sha256(i::text::bytea), sha256('a') || sha256('b') || sha256('c'), 'application/json'); COMMIT; "
-      "DECLARE e onceover.inbox; BEGIN SELECT * INTO e FROM onceover.inbox_take('billing', 'worker-1@host-17', '1 minute', 2); COMMIT; "
+      "DECLARE e onceover.inbox; BEGIN SELECT * INTO e FROM onceover.inbox_take('billing', "
+      "'worker-1@host-17', '1 minute', 2); COMMIT; "
       "PERFORM onceover.inbox_start(e.consumer, e.source, e.event_id, e.fence, '1 minute'); COMMIT; "
       "PERFORM onceover.inbox_finish(e.consumer, e.source, e.event_id, e.fence); END",
       "DELETE FROM onceover.inbox WHERE ctid IN (SELECT ctid FROM onceover.inbox ORDER BY ctid LIMIT 5000)");
@@ -243,7 +264,8 @@ TEST_F(InboxSizesTest, AStoredEventWritesNoMoreThanThePlannedWal) {
   EXPECT_LT(ratio, 1.6) << each;
 }
 
-// A worker takes, starts and finishes them in batches; vacuum comes whenever a fifth of the rows is dead, and last just before the end.
+// A worker takes, starts and finishes them in batches; vacuum comes whenever a fifth of the rows is dead, and
+// last just before the end.
 TEST_F(InboxSizesTest, OfStoredEventsAreThoseOfTheServerInLineAndOutOfLine) {
   make_noise();
   constexpr int batch = events / 15, at_a_time = 100;
@@ -253,16 +275,22 @@ TEST_F(InboxSizesTest, OfStoredEventsAreThoseOfTheServerInLineAndOutOfLine) {
     for (int from = 0; from < events; from += batch) {
       raw.exec("VACUUM onceover.inbox");
       raw.exec(fmt::format(
-          "DO $$ DECLARE e onceover.inbox; noise bytea := (SELECT bytes FROM public.noise); BEGIN FOR a IN {} .. {} BY {} LOOP "
-          "INSERT INTO onceover.inbox (consumer, source, event_id, state, stored, next_try_at, fingerprint, payload, content_type, "
+          "DO $$ DECLARE e onceover.inbox; noise bytea := (SELECT bytes FROM public.noise); BEGIN FOR a IN "
+          "{} .. {} BY {} LOOP "
+          "INSERT INTO onceover.inbox (consumer, source, event_id, state, stored, next_try_at, fingerprint, "
+          "payload, content_type, "
           "headers) "
-          "SELECT 'billing', 'orders', gen_random_uuid()::text, 'in_progress', true, statement_timestamp() - interval '1 second' + i * "
+          "SELECT 'billing', 'orders', gen_random_uuid()::text, 'in_progress', true, statement_timestamp() - "
+          "interval '1 second' + i * "
           "interval '1 microsecond', sha256(i::text::bytea), "
           "  substr(noise, 1 + (i * 37) % 50000, {}), 'application/json', "
-          "  '{{\"traceparent\": \"00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01\"}}' FROM generate_series(a, a + {}) i; COMMIT; "
-          "FOR e IN SELECT * FROM onceover.inbox_take('billing', 'worker-1@host-17', '1 minute', {}) LOOP COMMIT; "
+          "  '{{\"traceparent\": \"00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01\"}}' FROM "
+          "generate_series(a, a + {}) i; COMMIT; "
+          "FOR e IN SELECT * FROM onceover.inbox_take('billing', 'worker-1@host-17', '1 minute', {}) LOOP "
+          "COMMIT; "
           "PERFORM onceover.inbox_start(e.consumer, e.source, e.event_id, e.fence, '1 minute'); COMMIT; "
-          "PERFORM onceover.inbox_finish(e.consumer, e.source, e.event_id, e.fence); COMMIT; END LOOP; END LOOP; END $$",
+          "PERFORM onceover.inbox_finish(e.consumer, e.source, e.event_id, e.fence); COMMIT; END LOOP; END "
+          "LOOP; END $$",
           from, from + batch - 1, at_a_time, payload, at_a_time - 1, at_a_time));
     }
     ASSERT_EQ(number("SELECT count(*) FROM onceover.inbox WHERE state = 'succeeded'"), events);

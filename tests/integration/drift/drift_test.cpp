@@ -29,14 +29,20 @@ class DriftTest : public testing::Test {
   static key::Identity id(const std::string& key) { return {"acme", "pay", key}; }
   static std::string sent(const std::string& key) { return key::downstream_key(id(key), "charge"); }
 
-  void row(const std::string& key, const std::string& state, const std::string& created_at = "2026-01-01 00:01:00+00") {
+  void row(const std::string& key, const std::string& state,
+           const std::string& created_at = "2026-01-01 00:01:00+00") {
     const bool finished = state == "succeeded" || state == "failed";
     raw_.exec(
-        "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, amount, currency, locked_until" +
-            std::string(finished ? ", response_code, response_version, response_body, completed_at, expires_at" : "") +
-            ", created_at) VALUES ('acme', 'pay', $1, $2, nextval('onceover.fence'), 'raw-sha256', sha256('body'), 12.50, 'EUR', " +
-            (finished ? "NULL, 201, 1, 'done', $3::timestamptz + interval '1 second', now() + interval '30 days'"
-                      : "$3::timestamptz + interval '30 seconds'") +
+        "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, "
+        "amount, currency, locked_until" +
+            std::string(finished
+                            ? ", response_code, response_version, response_body, completed_at, expires_at"
+                            : "") +
+            ", created_at) VALUES ('acme', 'pay', $1, $2, nextval('onceover.fence'), 'raw-sha256', "
+            "sha256('body'), 12.50, 'EUR', " +
+            (finished
+                 ? "NULL, 201, 1, 'done', $3::timestamptz + interval '1 second', now() + interval '30 days'"
+                 : "$3::timestamptz + interval '30 seconds'") +
             ", $3::timestamptz)",
         {key, state, created_at});
   }
@@ -53,7 +59,8 @@ class DriftTest : public testing::Test {
     return run_with(gateway, go_on);
   }
   Result<Report> run_with(gateway::Gateway& gateway, const std::function<bool(const Progress&)>& go_on = {}) {
-    auto connection = pg::Connection::open({.conninfo = database_.conninfo(), .application_name = "drift-test"});
+    auto connection =
+        pg::Connection::open({.conninfo = database_.conninfo(), .application_name = "drift-test"});
     if (!connection) return fail(connection.error());
     browse::Browser browser(*connection, tables::own(), {std::chrono::seconds(20)});
     return compare(browser, tables::own(), gateway, options_, go_on);
@@ -69,10 +76,9 @@ class DriftTest : public testing::Test {
   std::string everything() {
     std::string all;
     for (const char* table : {"keys", "cases", "row_cases", "audit", "control"})
-      all += raw_.scalar(
-          std::string(
-              "SELECT count(*) || ':' || md5(coalesce(string_agg(t::text || t.xmin::text, '|' ORDER BY t::text), '')) FROM onceover.") +
-          table + " t");
+      all += raw_.scalar(std::string("SELECT count(*) || ':' || md5(coalesce(string_agg(t::text || "
+                                     "t.xmin::text, '|' ORDER BY t::text), '')) FROM onceover.") +
+                         table + " t");
     return all + raw_.scalar("SELECT last_value FROM onceover.fence");
   }
 
@@ -104,7 +110,8 @@ TEST_F(DriftTest, BothLedgersAreHeldAgainstEachOtherAndNothingIsWritten) {
   const auto report = run();
   ASSERT_TRUE(report) << report.error().sentence();
   EXPECT_THAT(told(*report),
-              ElementsAre("duplicate_effects twice -", "effect_without_key - e-47", "effect_without_succeeded paid-and-failed -",
+              ElementsAre("duplicate_effects twice -", "effect_without_key - e-47",
+                          "effect_without_succeeded paid-and-failed -",
                           "effect_without_succeeded paid-and-stuck e-42", "succeeded_without_effect lost -",
                           "succeeded_without_effect refused-there -", "value_differs other-amount -"));
   EXPECT_EQ(report->rows, 47);
@@ -149,7 +156,8 @@ TEST_F(DriftTest, WithoutAListingTheFinishedKeysAreAskedAbout) {
   ledger_.happened("a-stranger's-key");
   const auto report = run(false);
   ASSERT_TRUE(report);
-  EXPECT_THAT(told(*report), ElementsAre("effect_without_succeeded paid-and-failed -", "succeeded_without_effect lost -"));
+  EXPECT_THAT(told(*report),
+              ElementsAre("effect_without_succeeded paid-and-failed -", "succeeded_without_effect lost -"));
   EXPECT_FALSE(report->listing_declared);
 }
 
@@ -207,7 +215,8 @@ TEST_F(DriftTest, WithoutATimeOfCreationNothingIsAskedAndWhatToMapIsSaid) {
   auto config = gateway::parse_config(ledger_.toml(true, more_toml_), "ledger.toml");
   ASSERT_TRUE(config);
   gateway::HttpGateway gateway(*config, std::nullopt);
-  auto connection = pg::Connection::open({.conninfo = database_.conninfo(), .application_name = "drift-test"});
+  auto connection =
+      pg::Connection::open({.conninfo = database_.conninfo(), .application_name = "drift-test"});
   ASSERT_TRUE(connection);
   browse::Browser browser(*connection, untimed, {std::chrono::seconds(20)});
   const auto report = compare(browser, untimed, gateway, options_);
@@ -226,9 +235,11 @@ TEST_F(DriftTest, ARangeThatIsEmptyOrTooLargeIsRefused) {
 
 TEST_F(DriftTest, AnOwnLedgerTableIsComparedOverSql) {
   raw_.exec(
-      "CREATE SCHEMA ledger; CREATE TABLE ledger.effects (id bigint GENERATED ALWAYS AS IDENTITY, k text, amount numeric, at timestamptz)");
+      "CREATE SCHEMA ledger; CREATE TABLE ledger.effects (id bigint GENERATED ALWAYS AS IDENTITY, k text, "
+      "amount numeric, at timestamptz)");
   const auto posted = [&](const std::string& key, const std::string& amount) {
-    raw_.exec("INSERT INTO ledger.effects (k, amount, at) VALUES ($1, $2, '2026-01-01 00:02:00+00')", {key, amount});
+    raw_.exec("INSERT INTO ledger.effects (k, amount, at) VALUES ($1, $2, '2026-01-01 00:02:00+00')",
+              {key, amount});
   };
   for (int i = 0; i < 300; ++i) {
     const std::string key = "good-" + std::to_string(i);
@@ -244,7 +255,8 @@ TEST_F(DriftTest, AnOwnLedgerTableIsComparedOverSql) {
   gateway::SqlGateway gateway(*config);
   const auto report = run_with(gateway);
   ASSERT_TRUE(report) << report.error().sentence();
-  EXPECT_THAT(told(*report), ElementsAre("effect_without_key - 302", "succeeded_without_effect lost -", "value_differs other-amount -"));
+  EXPECT_THAT(told(*report), ElementsAre("effect_without_key - 302", "succeeded_without_effect lost -",
+                                         "value_differs other-amount -"));
   EXPECT_EQ(report->asked, 302);
   EXPECT_TRUE(report->is_complete());
 }

@@ -20,9 +20,12 @@ namespace onceover::drift {
 class LedgerServer {
  public:
   LedgerServer() {
-    server_.Get("/effects", [this](const httplib::Request& request, httplib::Response& response) { list(request, response); });
-    server_.Get(R"(/effects/(.+))",
-                [this](const httplib::Request& request, httplib::Response& response) { look_up(request.matches[1], response); });
+    server_.Get("/effects", [this](const httplib::Request& request, httplib::Response& response) {
+      list(request, response);
+    });
+    server_.Get(R"(/effects/(.+))", [this](const httplib::Request& request, httplib::Response& response) {
+      look_up(request.matches[1], response);
+    });
     port_ = server_.bind_to_any_port("127.0.0.1");
     thread_ = std::thread([this] { server_.listen_after_bind(); });
     test::eventually([this] { return server_.is_running(); });
@@ -34,11 +37,16 @@ class LedgerServer {
   LedgerServer(const LedgerServer&) = delete;
   LedgerServer& operator=(const LedgerServer&) = delete;
 
-  void happened(const std::string& key, const std::string& amount = "12.50", std::int64_t at_s = 1'767'225'700,
-                const std::string& status = "paid") {
+  void happened(const std::string& key, const std::string& amount = "12.50",
+                std::int64_t at_s = 1'767'225'700, const std::string& status = "paid") {
     const std::scoped_lock lock(mutex_);
     const std::string id = "e-" + std::to_string(effects_.size() + 1);
-    effects_.push_back({{"id", id}, {"key", key}, {"status", status}, {"amount", amount}, {"currency", "EUR"}, {"at", at_s}});
+    effects_.push_back({{"id", id},
+                        {"key", key},
+                        {"status", status},
+                        {"amount", amount},
+                        {"currency", "EUR"},
+                        {"at", at_s}});
   }
   int looked_up() const { return looked_up_; }
   std::atomic<bool> down = false;
@@ -46,7 +54,8 @@ class LedgerServer {
 
   // listing: whether it declares one.
   std::string toml(bool listing, const std::string& more = "") const {
-    std::string text = "version = 1\nname = \"ledger\"\nbase_url = \"http://127.0.0.1:" + std::to_string(port_) + R"("
+    std::string text =
+        "version = 1\nname = \"ledger\"\nbase_url = \"http://127.0.0.1:" + std::to_string(port_) + R"("
 [lookup]
 url = "/effects/{key}"
 effects = "/data"
@@ -95,7 +104,8 @@ query = "after={cursor}"
       response.status = 503;
       return;
     }
-    const std::int64_t from = std::stoll(request.get_param_value("from")), to = std::stoll(request.get_param_value("to"));
+    const std::int64_t from = std::stoll(request.get_param_value("from")),
+                       to = std::stoll(request.get_param_value("to"));
     const std::string after = request.get_param_value("after");
     nlohmann::json data = nlohmann::json::array();
     bool begun = after.empty(), more = false;

@@ -20,7 +20,11 @@ inline pg::Connection open_or_throw(const std::string& conninfo) {
 }
 
 inline engine::Request request_for(const std::string& key, const std::string& body = R"({"amount":1000})") {
-  return {{"acme", "POST /refunds", key}, key::fingerprint(body), "test", "corr-1", {"c_1", "10.00", "EUR", "ch_1"}};
+  return {{"acme", "POST /refunds", key},
+          key::fingerprint(body),
+          "test",
+          "corr-1",
+          {"c_1", "10.00", "EUR", "ch_1"}};
 }
 
 inline key::StoredResponse response_with(const std::string& body, int code = 201) {
@@ -40,14 +44,21 @@ class EngineTest : public testing::Test {
   template <class T, class V>
   static T take(Result<V> outcome) {
     if (!outcome) throw std::runtime_error(outcome.error().sentence());
-    if (!std::holds_alternative<T>(*outcome)) throw std::runtime_error("another outcome: alternative " + std::to_string(outcome->index()));
+    if (!std::holds_alternative<T>(*outcome))
+      throw std::runtime_error("another outcome: alternative " + std::to_string(outcome->index()));
     return std::get<T>(std::move(*outcome));
   }
-  engine::Claim claimed(const std::string& key) { return take<engine::Claim>(engine.claim(request_for(key), policy)); }
-  void expire_lease(const std::string& key) {
-    raw.tamper("UPDATE onceover.keys SET locked_until = clock_timestamp() - interval '1 second' WHERE key = $1", {key});
+  engine::Claim claimed(const std::string& key) {
+    return take<engine::Claim>(engine.claim(request_for(key), policy));
   }
-  std::string state_of(const std::string& key) { return raw.scalar("SELECT state FROM onceover.keys WHERE key = $1", {key}); }
+  void expire_lease(const std::string& key) {
+    raw.tamper(
+        "UPDATE onceover.keys SET locked_until = clock_timestamp() - interval '1 second' WHERE key = $1",
+        {key});
+  }
+  std::string state_of(const std::string& key) {
+    return raw.scalar("SELECT state FROM onceover.keys WHERE key = $1", {key});
+  }
 };
 
 }  // namespace onceover::test

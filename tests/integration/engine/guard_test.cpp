@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each guard of each write by itself: what the guards beside it would refuse too is set up so that this one alone stands in the way.
+// Each guard of each write by itself: what the guards beside it would refuse too is set up so that this one
+// alone stands in the way.
 #include <array>
 #include <thread>
 
@@ -22,17 +23,20 @@ using std::chrono::seconds;
 
 class GuardTest : public EngineTest {
  protected:
-  // The bare statement, without the look that goes before it: what it would do to a row that changed after the look.
+  // The bare statement, without the look that goes before it: what it would do to a row that changed after
+  // the look.
   bool takes_over(const engine::Request& request, std::int64_t fence) {
-    auto taken = connection.exec(sql::key_take_over, engine::take_over_params(request, request.fingerprint, "taker", policy, fence));
+    auto taken = connection.exec(
+        sql::key_take_over, engine::take_over_params(request, request.fingerprint, "taker", policy, fence));
     if (!taken) throw std::runtime_error(taken.error().sentence());
     return !taken->empty();
   }
   bool so_many_wait_for_a_lock(const std::string& backends) {
     auto look = database.connect();
     return eventually([&] {
-      return look.scalar("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'") ==
-             backends;
+      return look.scalar(
+                 "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND "
+                 "wait_event_type = 'Lock'") == backends;
     });
   }
 };
@@ -51,7 +55,8 @@ TEST_F(GuardTest, WhatIsReleasedIsNeitherRenewedNorFinished) {
   take<Done>(engine.release(claim, std::nullopt));
   take<OwnershipLost>(engine.renew(claim, seconds(30)));
   take<OwnershipLost>(engine.complete(claim, response_with("late")));
-  EXPECT_EQ(raw.scalar("SELECT state || ' ' || (locked_until IS NULL)::text FROM onceover.keys"), "released true");
+  EXPECT_EQ(raw.scalar("SELECT state || ' ' || (locked_until IS NULL)::text FROM onceover.keys"),
+            "released true");
 }
 
 TEST_F(GuardTest, ATakeOverNamesTheFenceAndThePayloadItSaw) {
@@ -113,14 +118,16 @@ TEST_F(GuardTest, WhatBecameOfAClaimIsFoundByItsFence) {
 TEST_F(GuardTest, AReleasedKeyOutlivesItsBoundByItsWindow) {
   const Claim claim = claimed("k");
   take<Done>(engine.release(claim, claim.created_at + hours(240)));
-  EXPECT_EQ(raw.scalar("SELECT (expires_at = retry_before + interval '72 h')::text FROM onceover.keys"), "true");
+  EXPECT_EQ(raw.scalar("SELECT (expires_at = retry_before + interval '72 h')::text FROM onceover.keys"),
+            "true");
 }
 
 TEST_F(GuardTest, TheWindowOfALongExecutionCountsFromItsEnd) {
   const Claim claim = claimed("k");
   raw.tamper("UPDATE onceover.keys SET created_at = created_at - interval '2 days'");
   take<Done>(engine.complete(claim, response_with("ok")));
-  EXPECT_EQ(raw.scalar("SELECT (expires_at >= completed_at + interval '72 h')::text FROM onceover.keys"), "true");
+  EXPECT_EQ(raw.scalar("SELECT (expires_at >= completed_at + interval '72 h')::text FROM onceover.keys"),
+            "true");
 }
 
 TEST_F(GuardTest, TheRightToWriteIsThatOfTheClaimBeingFinished) {
@@ -164,12 +171,14 @@ TEST_F(GuardTest, AReleasedKeyIsLeftToTheWayOfRunningThatReleasedIt) {
   raw.exec("CREATE TABLE ledger (key text)");
   take<Done>(engine.release(claimed("k"), std::nullopt));
   const std::array business{pg::Statement{"INSERT INTO public.ledger (key) VALUES ('k')", {}}};
-  take<key::AwaitingReconciliation>(engine.run_known(request_for("k"), policy, key::State::succeeded, response_with("ok"), business));
+  take<key::AwaitingReconciliation>(
+      engine.run_known(request_for("k"), policy, key::State::succeeded, response_with("ok"), business));
   EXPECT_EQ(state_of("k"), "released");
   EXPECT_EQ(raw.scalar("SELECT count(*) FROM ledger"), "0");
 }
 
-// The backend of a connection that was cut waits for the row's lock and does not notice. The same write, sent again, waits behind it.
+// The backend of a connection that was cut waits for the row's lock and does not notice. The same write, sent
+// again, waits behind it.
 TEST_F(GuardTest, AWriteThatCommitsWhileItIsSentAgainIsDone) {
   PgProxy proxy(shared_server().socket_dir());
   auto shaky = pg::Connection::open({.conninfo = proxy.conninfo(database.name()), .deadline = seconds(20)});

@@ -32,7 +32,8 @@ class InDoubtTest : public EngineTest {
 
   PgProxy proxy{shared_server().socket_dir()};
   pg::Connection shaky = [this] {
-    auto opened = pg::Connection::open({.conninfo = proxy.conninfo(database.name()), .deadline = milliseconds(500)});
+    auto opened =
+        pg::Connection::open({.conninfo = proxy.conninfo(database.name()), .deadline = milliseconds(500)});
     if (!opened) throw std::runtime_error(opened.error().sentence());
     return std::move(*opened);
   }();
@@ -44,7 +45,9 @@ class InDoubtTest : public EngineTest {
   std::string entries() { return raw.scalar("SELECT count(*) FROM ledger"); }
   bool waits_for_a_lock() {
     return eventually([&] {
-      return raw.scalar("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'") != "0";
+      return raw.scalar(
+                 "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND "
+                 "wait_event_type = 'Lock'") != "0";
     });
   }
 };
@@ -52,7 +55,8 @@ class InDoubtTest : public EngineTest {
 class AnswerLost : public InDoubtTest, public testing::WithParamInterface<Loss> {};
 
 INSTANTIATE_TEST_SUITE_P(Ways, AnswerLost,
-                         testing::Values(Loss{"CutBefore", TrapThen::cut_before}, Loss{"CutAfter", TrapThen::cut_after},
+                         testing::Values(Loss{"CutBefore", TrapThen::cut_before},
+                                         Loss{"CutAfter", TrapThen::cut_after},
                                          Loss{"Swallowed", TrapThen::swallow}),
                          [](const auto& test) { return std::string(test.param.name); });
 
@@ -60,7 +64,8 @@ TEST_P(AnswerLost, OfAClaimIsFoundOutAndThereIsOneOwner) {
   proxy.trap(TrapAt::sync, GetParam().then);
   const Claim claim = take<Claim>(unsure.claim(request_for("k"), policy));
   EXPECT_TRUE(proxy.wait_sprung());
-  EXPECT_EQ(raw.scalar("SELECT count(*) || ' ' || min(fence) FROM onceover.keys"), "1 " + std::to_string(claim.fence));
+  EXPECT_EQ(raw.scalar("SELECT count(*) || ' ' || min(fence) FROM onceover.keys"),
+            "1 " + std::to_string(claim.fence));
   take<key::InFlight>(engine.claim(request_for("k"), policy));
   take<Done>(unsure.complete(claim, response_with("ok")));
   EXPECT_EQ(take<Replay>(engine.claim(request_for("k"), policy)).response.body, "ok");
@@ -94,10 +99,13 @@ TEST_P(AnswerLost, OfAReleaseIsFoundOut) {
 TEST_P(AnswerLost, OfAClaimKnownInAdvanceIsFoundOutAndRanOnce) {
   const std::array business{entry("k")};
   proxy.trap(TrapAt::sync, GetParam().then);
-  take<Engine::Executed>(unsure.run_known(request_for("k"), policy, key::State::succeeded, response_with("ok"), business));
+  take<Engine::Executed>(
+      unsure.run_known(request_for("k"), policy, key::State::succeeded, response_with("ok"), business));
   EXPECT_TRUE(proxy.wait_sprung());
   EXPECT_EQ(entries(), "1");
-  EXPECT_EQ(take<Replay>(unsure.run_known(request_for("k"), policy, key::State::succeeded, response_with("ok"), business)).response.body,
+  EXPECT_EQ(take<Replay>(unsure.run_known(request_for("k"), policy, key::State::succeeded,
+                                          response_with("ok"), business))
+                .response.body,
             "ok");
   EXPECT_EQ(entries(), "1");
 }
@@ -129,7 +137,8 @@ TEST_P(AnswerLost, OfALeaseFinishedTogetherWithLocalWritesLeavesOneEntry) {
   if (GetParam().then == TrapThen::cut_before) {
     // Nobody else may take it and it is still ours: the same again is right.
     ASSERT_FALSE(outcome);
-    EXPECT_TRUE(outcome.error().is_in_doubt() || outcome.error().kind == ErrorKind::connection) << outcome.error().sentence();
+    EXPECT_TRUE(outcome.error().is_in_doubt() || outcome.error().kind == ErrorKind::connection)
+        << outcome.error().sentence();
     EXPECT_EQ(entries(), "0");
     ASSERT_TRUE(shaky.script("BEGIN"));
     outcome = unsure.finish_within(claim, key::State::succeeded, response_with("ok"), business);
@@ -142,9 +151,11 @@ TEST_P(AnswerLost, OfALeaseFinishedTogetherWithLocalWritesLeavesOneEntry) {
 // The answer to the first try is lost, and the second is refused for sure: that says nothing of the first.
 TEST_F(InDoubtTest, ADoubtIsNotForgottenOverADefiniteErrorOfTheNextTry) {
   const std::array business{entry("k")};
-  raw.exec("ALTER DATABASE " + quoted_name(database.name()) + " SET default_transaction_read_only = on");  // for whoever connects again
+  // for whoever connects again
+  raw.exec("ALTER DATABASE " + quoted_name(database.name()) + " SET default_transaction_read_only = on");
   proxy.trap(TrapAt::sync, TrapThen::cut_after);
-  const auto known = unsure.run_known(request_for("k"), policy, key::State::succeeded, response_with("ok"), business);
+  const auto known =
+      unsure.run_known(request_for("k"), policy, key::State::succeeded, response_with("ok"), business);
   ASSERT_FALSE(known);
   EXPECT_EQ(known.error().kind, ErrorKind::in_doubt) << known.error().sentence();
   EXPECT_EQ(entries(), "1");
@@ -175,9 +186,11 @@ TEST_F(InDoubtTest, ATransactionThatMayStillCommitIsWaitedForBeforeAnybodySaysTh
 // Committed, and gone before anybody looked: finished keys may be reaped at any time.
 TEST_F(InDoubtTest, AKeyThatIsGoneIsNoProofThatItsWriteWasRolledBack) {
   raw.exec(
-      "CREATE FUNCTION public.reaped() RETURNS trigger LANGUAGE plpgsql SET session_replication_role = replica AS $$ BEGIN DELETE FROM "
+      "CREATE FUNCTION public.reaped() RETURNS trigger LANGUAGE plpgsql SET session_replication_role = "
+      "replica AS $$ BEGIN DELETE FROM "
       "onceover.keys k WHERE k.key = NEW.key; "
-      "RETURN NULL; END $$; CREATE CONSTRAINT TRIGGER reaped AFTER UPDATE ON onceover.keys DEFERRABLE INITIALLY DEFERRED FOR EACH ROW "
+      "RETURN NULL; END $$; CREATE CONSTRAINT TRIGGER reaped AFTER UPDATE ON onceover.keys DEFERRABLE "
+      "INITIALLY DEFERRED FOR EACH ROW "
       "WHEN (NEW.state = 'succeeded') EXECUTE FUNCTION public.reaped()");
   const std::array business{entry("k")};
   const Claim claim = take<Claim>(unsure.claim(request_for("k"), policy));
@@ -209,7 +222,8 @@ TEST_F(InDoubtTest, AServerThatStaysAwayIsATypedError) {
   EXPECT_TRUE(again.error().is_connection_lost());
 }
 
-// F11: the lock is held longer than the lease, which is what pg_sleep makes sure of here: the lease is computed after the wait.
+// F11: the lock is held longer than the lease, which is what pg_sleep makes sure of here: the lease is
+// computed after the wait.
 TEST_F(InDoubtTest, ARenewalThatWaitedGetsItsFullLease) {
   const Claim claim = claimed("k");
   raw.exec("BEGIN");
@@ -222,7 +236,8 @@ TEST_F(InDoubtTest, ARenewalThatWaitedGetsItsFullLease) {
   EXPECT_TRUE(waits_for_a_lock());
   look.exec("SELECT pg_sleep(0.5)");
   raw.exec("COMMIT");
-  const std::string released_at = raw.scalar("SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint");
+  const std::string released_at =
+      raw.scalar("SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint");
   renewing.join();
   const Done done = take<Done>(std::move(outcome));
   EXPECT_GE(*done.locked_until, Timestamp{std::stoll(released_at)} + milliseconds(350));
@@ -244,9 +259,11 @@ TEST_F(InDoubtTest, ATakeOverThatWaitedGetsItsFullLease) {
   EXPECT_TRUE(waits_for_a_lock());
   look.exec("SELECT pg_sleep(0.5)");
   raw.exec("COMMIT");
-  const std::string released_at = raw.scalar("SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint");
+  const std::string released_at =
+      raw.scalar("SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint");
   taking.join();
-  EXPECT_GE(*take<Claim>(std::move(outcome)).locked_until, Timestamp{std::stoll(released_at)} + milliseconds(350));
+  EXPECT_GE(*take<Claim>(std::move(outcome)).locked_until,
+            Timestamp{std::stoll(released_at)} + milliseconds(350));
 }
 
 // F11, for a claim.
@@ -262,19 +279,24 @@ TEST_F(InDoubtTest, AClaimThatWaitedForARivalWhichRolledBackGetsItsFullLease) {
   EXPECT_TRUE(waits_for_a_lock());
   raw.exec("SELECT pg_sleep(0.5)");
   ASSERT_TRUE(mine.script("ROLLBACK"));
-  const std::string released_at = raw.scalar("SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint");
+  const std::string released_at =
+      raw.scalar("SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint");
   waiting.join();
-  EXPECT_GE(*take<Claim>(std::move(outcome)).locked_until, Timestamp{std::stoll(released_at)} + milliseconds(350));
+  EXPECT_GE(*take<Claim>(std::move(outcome)).locked_until,
+            Timestamp{std::stoll(released_at)} + milliseconds(350));
 }
 
 // The insert is committed by then: an error would say that nothing was claimed.
 TEST_F(InDoubtTest, AClaimWhoseLeaseCannotBeExtendedStandsWithWhatIsLeftOfIt) {
   raw.exec(
-      "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'not now'; END $$;"
+      "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'not now'; END "
+      "$$;"
       "CREATE TRIGGER refuse BEFORE UPDATE ON onceover.keys FOR EACH ROW EXECUTE FUNCTION refuse()");
-  policy.lease = std::chrono::microseconds(1);  // over by the time the insert returns: as short as after a wait
+  // over by the time the insert returns: as short as after a wait
+  policy.lease = std::chrono::microseconds(1);
   const Claim claim = take<Claim>(engine.claim(request_for("k"), policy));
-  EXPECT_EQ(raw.scalar("SELECT fence FROM onceover.keys WHERE state = 'in_progress'"), std::to_string(claim.fence));
+  EXPECT_EQ(raw.scalar("SELECT fence FROM onceover.keys WHERE state = 'in_progress'"),
+            std::to_string(claim.fence));
   raw.exec("DROP TRIGGER refuse ON onceover.keys");
   take<Done>(engine.complete(claim, response_with("ok")));
 }
@@ -298,9 +320,14 @@ class BusyServer : public InDoubtTest, public testing::WithParamInterface<const 
  protected:
   void raise(int times) {
     raw.exec("CREATE SEQUENCE raised");
-    raw.exec("CREATE FUNCTION be_busy() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF nextval('public.raised') <= " +
-             std::to_string(times) + " THEN RAISE EXCEPTION 'busy' USING ERRCODE = '" + GetParam() + "'; END IF; RETURN new; END $$");
-    raw.exec("CREATE TRIGGER be_busy BEFORE INSERT OR UPDATE ON onceover.keys FOR EACH ROW EXECUTE FUNCTION be_busy()");
+    raw.exec(
+        "CREATE FUNCTION be_busy() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF nextval('public.raised') "
+        "<= " +
+        std::to_string(times) + " THEN RAISE EXCEPTION 'busy' USING ERRCODE = '" + GetParam() +
+        "'; END IF; RETURN new; END $$");
+    raw.exec(
+        "CREATE TRIGGER be_busy BEFORE INSERT OR UPDATE ON onceover.keys FOR EACH ROW EXECUTE FUNCTION "
+        "be_busy()");
   }
 };
 
@@ -323,8 +350,8 @@ TEST_P(BusyServer, ThenIsATypedErrorAndNothingIsRecorded) {
   EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.keys"), "0");
 }
 
-// F13: a real deadlock. A server looks for one only once, when its own wait has lasted deadlock_timeout: so the rival waits first and never
-// looks, and ours, which closes the circle, finds it.
+// F13: a real deadlock. A server looks for one only once, when its own wait has lasted deadlock_timeout: so
+// the rival waits first and never looks, and ours, which closes the circle, finds it.
 TEST_F(InDoubtTest, ARealDeadlockEndsInOneCompletionEach) {
   const Claim a = claimed("a"), b = claimed("b");
   raw.exec("SET deadlock_timeout = '10min'");
@@ -336,10 +363,13 @@ TEST_F(InDoubtTest, ARealDeadlockEndsInOneCompletionEach) {
   ASSERT_TRUE(mine.script("BEGIN"));
   take<Done>(other.complete_within(a, key::State::succeeded, response_with("a")));
   std::string rivals_error = "not yet";
-  std::thread crossing([&] { rivals_error = raw.sqlstate_of("SELECT 1 FROM onceover.keys WHERE key = 'a' FOR UPDATE"); });
+  std::thread crossing(
+      [&] { rivals_error = raw.sqlstate_of("SELECT 1 FROM onceover.keys WHERE key = 'a' FOR UPDATE"); });
   auto look = database.connect();
   EXPECT_TRUE(eventually([&] {
-    return look.scalar("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'") != "0";
+    return look.scalar(
+               "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type "
+               "= 'Lock'") != "0";
   }));
   const auto outcome = other.complete_within(b, key::State::succeeded, response_with("b"));
   EXPECT_FALSE(outcome);
@@ -355,7 +385,8 @@ TEST_F(InDoubtTest, ARealDeadlockEndsInOneCompletionEach) {
   take<Done>(other.complete(b, response_with("b")));
 }
 
-// F13: the statement's own limit ends it (57014). Nothing is recorded, and it is not tried again without being asked.
+// F13: the statement's own limit ends it (57014). Nothing is recorded, and it is not tried again without
+// being asked.
 TEST_F(InDoubtTest, AStatementThatReachesItsTimeLimitIsATypedError) {
   raw.exec("ALTER DATABASE " + database.name() + " SET statement_timeout = '50ms'");
   auto limited = open_or_throw(database.conninfo());
@@ -413,7 +444,8 @@ TEST_F(InDoubtTest, ASynchronousCommitThatIsOffInTheDatabasesDefaultsIsOnForLeas
   const Claim second = take<Claim>(durable.claim(request_for("k"), policy));
   take<Done>(durable.renew(second, seconds(30)));
   take<Done>(durable.release(second, second.created_at + std::chrono::hours(1)));
-  take<Done>(durable.fail(take<Claim>(durable.claim(request_for("k"), policy)), response_with("no", 402), "x"));
+  take<Done>(
+      durable.fail(take<Claim>(durable.claim(request_for("k"), policy)), response_with("no", 402), "x"));
   EXPECT_EQ(raw.scalar("SELECT string_agg(setting, ',') FROM seen"), "on,on,on,on,on");
 }
 
@@ -433,7 +465,8 @@ TEST_F(InDoubtTest, AnExecutorThatSleptPastItsLeaseChangesNothingWhenItWakes) {
     const auto entry_of = entry("k");
     if (!mine.script("BEGIN")) return 5;
     const std::array business{entry_of};
-    const auto outcome = own.finish_within(std::get<Claim>(*claim), key::State::succeeded, response_with("late"), business);
+    const auto outcome =
+        own.finish_within(std::get<Claim>(*claim), key::State::succeeded, response_with("late"), business);
     return outcome && std::holds_alternative<OwnershipLost>(*outcome) ? 0 : 6;
   });
   ASSERT_TRUE(executor.wait_for_out("claimed"));
@@ -441,7 +474,8 @@ TEST_F(InDoubtTest, AnExecutorThatSleptPastItsLeaseChangesNothingWhenItWakes) {
   expire_lease("k");
   raw.tamper("UPDATE onceover.keys SET holder = 'sweeper', fence = nextval('onceover.fence')");
   raw.tamper(
-      "UPDATE onceover.keys SET state = 'failed', locked_until = NULL, response_code = 402, response_version = 1, response_headers = '', "
+      "UPDATE onceover.keys SET state = 'failed', locked_until = NULL, response_code = 402, response_version "
+      "= 1, response_headers = '', "
       "response_body = 'swept', "
       "completed_at = now(), expires_at = now() + interval '1 day'");
   raw.exec("SELECT pg_advisory_unlock(42)");

@@ -148,9 +148,12 @@ TEST_F(EngineTest, AResponseVersionThatNoReaderKnowsIsNotStored) {
   const Claim claim = claimed("k");
   EXPECT_EQ(engine.complete(claim, response).error().kind, ErrorKind::invalid_input);
   EXPECT_EQ(engine.fail(claim, response, "E").error().kind, ErrorKind::invalid_input);
-  EXPECT_EQ(engine.complete_within(claim, key::State::succeeded, response).error().kind, ErrorKind::invalid_input);
-  EXPECT_EQ(engine.finish_within(claim, key::State::succeeded, response, {}).error().kind, ErrorKind::invalid_input);
-  EXPECT_EQ(engine.run_known(request_for("k2"), policy, key::State::succeeded, response, {}).error().kind, ErrorKind::invalid_input);
+  EXPECT_EQ(engine.complete_within(claim, key::State::succeeded, response).error().kind,
+            ErrorKind::invalid_input);
+  EXPECT_EQ(engine.finish_within(claim, key::State::succeeded, response, {}).error().kind,
+            ErrorKind::invalid_input);
+  EXPECT_EQ(engine.run_known(request_for("k2"), policy, key::State::succeeded, response, {}).error().kind,
+            ErrorKind::invalid_input);
   EXPECT_EQ(raw.scalar("SELECT string_agg(state, ' ') FROM onceover.keys"), "in_progress");
 }
 
@@ -165,7 +168,8 @@ TEST_F(EngineTest, AKeyWithNulIsRefusedBeforeTheServer) {
 TEST_F(EngineTest, TheWindowCountsFromCompletion) {
   policy.window = std::chrono::hours(5);
   take<Done>(engine.complete(claimed("k"), response_with("ok")));
-  EXPECT_EQ(raw.scalar("SELECT (expires_at - completed_at BETWEEN interval '4:59:59' AND interval '5:00:01')::text FROM onceover.keys"),
+  EXPECT_EQ(raw.scalar("SELECT (expires_at - completed_at BETWEEN interval '4:59:59' AND interval "
+                       "'5:00:01')::text FROM onceover.keys"),
             "true");
 }
 
@@ -194,8 +198,9 @@ TEST_F(EngineTest, EverythingIsCounted) {
   take<key::InFlight>(engine.claim(request_for("k2"), policy));
   std::map<std::string, std::int64_t> sums;
   for (const auto& delta : counters.take()) sums[delta.name] += delta.n;
-  const std::map<std::string, std::int64_t> wanted{{"created", 2},     {"completed", 1}, {"replayed", 1},
-                                                   {"mismatch", 1},    {"conflict", 1},  {"time_to_completion_ms", 1},
+  const std::map<std::string, std::int64_t> wanted{{"created", 2},     {"completed", 1},
+                                                   {"replayed", 1},    {"mismatch", 1},
+                                                   {"conflict", 1},    {"time_to_completion_ms", 1},
                                                    {"retry_age_ms", 2}};
   EXPECT_EQ(sums, wanted);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// F12: 64 clients with one key at once, real connections, each way of claiming: one executor a round, the rest a replay or a conflict.
+// F12: 64 clients with one key at once, real connections, each way of claiming: one executor a round, the
+// rest a replay or a conflict.
 #include <atomic>
 #include <barrier>
 #include <cstdlib>
@@ -44,10 +45,12 @@ void race(const TestDatabase& database, Attempt attempt) {
     });
   }
   for (auto& thread : threads) thread.join();
-  for (int round = 0; round < round_count; ++round) EXPECT_EQ(executors[static_cast<std::size_t>(round)], 1) << "round " << round;
+  for (int round = 0; round < round_count; ++round)
+    EXPECT_EQ(executors[static_cast<std::size_t>(round)], 1) << "round " << round;
   EXPECT_EQ(others, 0);
   EXPECT_EQ(replays + conflicts, (clients - 1) * round_count);
-  std::printf("rounds %d: 1 executor each, %d replays, %d conflicts\n", round_count, replays.load(), conflicts.load());
+  std::printf("rounds %d: 1 executor each, %d replays, %d conflicts\n", round_count, replays.load(),
+              conflicts.load());
 }
 
 template <class Variant>
@@ -104,16 +107,19 @@ TEST_F(RaceTest, InteractivelyOneClientExecutes) {
 TEST_F(RaceTest, KnownInAdvanceOneClientExecutes) {
   race(database, [&](engine::Engine& engine, pg::Connection&, const std::string& key) {
     const std::array business{entry(key)};
-    auto outcome = engine.run_known(request_for(key), policy, key::State::succeeded, response_with(key), business);
+    auto outcome =
+        engine.run_known(request_for(key), policy, key::State::succeeded, response_with(key), business);
     if (!outcome) return ADD_FAILURE() << outcome.error().sentence(), Role::other;
-    return std::holds_alternative<engine::Engine::Executed>(*outcome) ? Role::executor : duplicate_role(*outcome);
+    return std::holds_alternative<engine::Engine::Executed>(*outcome) ? Role::executor
+                                                                      : duplicate_role(*outcome);
   });
   expect_one_effect_each();
 }
 
 TEST_F(RaceTest, AnExpiredRerunnableLeaseIsTakenOverByOne) {
   policy.rerunnable_for = std::chrono::hours(24);
-  for (int round = 0; round < rounds(); ++round) take<engine::Claim>(engine.claim(request_for("race-" + std::to_string(round)), policy));
+  for (int round = 0; round < rounds(); ++round)
+    take<engine::Claim>(engine.claim(request_for("race-" + std::to_string(round)), policy));
   raw.tamper("UPDATE onceover.keys SET locked_until = clock_timestamp() - interval '1 s'");
   race(database, [&](engine::Engine& engine, pg::Connection&, const std::string& key) {
     auto outcome = engine.claim(request_for(key), policy);

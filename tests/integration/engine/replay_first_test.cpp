@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fast path of replays: where most claims of an operation are replays, an engine looks for the finished key before it inserts.
-// Whatever that look finds or does not find, the outcome is the one of the other way.
+// The fast path of replays: where most claims of an operation are replays, an engine looks for the finished
+// key before it inserts. Whatever that look finds or does not find, the outcome is the one of the other way.
 #include <array>
 #include <atomic>
 #include <thread>
@@ -28,15 +28,18 @@ class ReplayFirst : public EngineTest {
   }
   // Whether the server has been asked by the statement of the fast path on this connection.
   bool has_looked() {
-    auto rows =
-        connection.exec("SELECT pg_catalog.count(*) FROM pg_catalog.pg_prepared_statements WHERE statement LIKE '-- A finished key%'");
+    auto rows = connection.exec(
+        "SELECT pg_catalog.count(*) FROM pg_catalog.pg_prepared_statements WHERE statement LIKE '-- A "
+        "finished key%'");
     if (!rows) throw std::runtime_error(rows.error().sentence());
     return rows->integer(0, 0) > 0;
   }
   bool waits_for_a_lock() {
     auto look = database.connect();
     return eventually([&] {
-      return look.scalar("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'") != "0";
+      return look.scalar(
+                 "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND "
+                 "wait_event_type = 'Lock'") != "0";
     });
   }
   static pg::Statement entry(const std::string& key) {
@@ -44,7 +47,8 @@ class ReplayFirst : public EngineTest {
   }
   auto known(const std::string& key, const std::string& body = R"({"amount":1000})") {
     const std::array business{entry(key)};
-    return engine.run_known(request_for(key, body), policy, key::State::succeeded, response_with(key), business);
+    return engine.run_known(request_for(key, body), policy, key::State::succeeded, response_with(key),
+                            business);
   }
 };
 
@@ -111,7 +115,8 @@ TEST_F(ReplayFirst, AnswersEveryByte) {
 TEST_F(ReplayFirst, ANewKeyIsClaimedByOneInsert) {
   warm_up(engine);
   const Claim claim = claimed("k");
-  EXPECT_EQ(raw.scalar("SELECT count(*) || ' ' || min(fence) FROM onceover.keys WHERE key = 'k'"), "1 " + std::to_string(claim.fence));
+  EXPECT_EQ(raw.scalar("SELECT count(*) || ' ' || min(fence) FROM onceover.keys WHERE key = 'k'"),
+            "1 " + std::to_string(claim.fence));
   take<Done>(engine.complete(claim, response_with("ok")));
 }
 
@@ -169,7 +174,8 @@ TEST_F(ReplayFirst, AnAnswerThatCannotBeReadIsNeverGuessed) {
   raw.tamper("UPDATE onceover.keys SET response_version = 7 WHERE key = 'k'");
   warm_up(engine);
   EXPECT_EQ(take<engine::UnknownResponse>(engine.claim(request_for("k"), policy)).version, 7);
-  raw.tamper("UPDATE onceover.keys SET response_version = 1, response_headers = 'no headers' WHERE key = 'k'");
+  raw.tamper(
+      "UPDATE onceover.keys SET response_version = 1, response_headers = 'no headers' WHERE key = 'k'");
   warm_up(engine);
   EXPECT_EQ(take<engine::UnknownResponse>(engine.claim(request_for("k"), policy)).version, -1);
 }
@@ -185,7 +191,8 @@ TEST_F(ReplayFirst, AKeyReapedAfterItsLastReplayIsClaimedAnew) {
   EXPECT_GT(second.fence, first.fence);
 }
 
-// A table locked against writers lets the look through and holds the insert back: the reaper comes in between.
+// A table locked against writers lets the look through and holds the insert back: the reaper comes in
+// between.
 TEST_F(ReplayFirst, AKeyReapedBetweenTheLookAndTheInsertIsClaimedAnew) {
   take<Done>(engine.complete(claimed("k"), response_with("old")));
   warm_up(engine);
@@ -257,7 +264,8 @@ TEST_F(ReplayFirst, AStatementThatTheServerForgotIsPreparedAgain) {
 }
 
 TEST_F(ReplayFirst, AHostileSearchPathCallsNothingOfTheirs) {
-  raw.exec(R"(CREATE FUNCTION public.trojan(text, text) RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN RAISE 'trojan'; END $$;
+  raw.exec(
+      R"(CREATE FUNCTION public.trojan(text, text) RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN RAISE 'trojan'; END $$;
               CREATE FUNCTION public.trojan(bytea, bytea) RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN RAISE 'trojan'; END $$;
               CREATE OPERATOR public.= (FUNCTION = public.trojan, LEFTARG = text, RIGHTARG = text);
               CREATE OPERATOR public.<> (FUNCTION = public.trojan, LEFTARG = text, RIGHTARG = text);
@@ -272,7 +280,8 @@ TEST_F(ReplayFirst, AHostileSearchPathCallsNothingOfTheirs) {
   take<Done>(engine.finish_within(claim, key::State::succeeded, response_with("ok"), {}));
 }
 
-// A marker somebody else left on the session is no claim: the conflict is read all the same, and nothing is executed.
+// A marker somebody else left on the session is no claim: the conflict is read all the same, and nothing is
+// executed.
 TEST_F(ReplayFirst, AForeignMarkerOnTheSessionChangesNothing) {
   ASSERT_TRUE(connection.script("SET onceover.claim = '42'"));
   claimed("k");
@@ -300,7 +309,8 @@ TEST_F(ReplayFirst, ManyAtOnceAllGetTheOneAnswerOrTheOneClaim) {
         }
         const std::string name = "race-" + std::to_string(key);
         const std::array business{entry(name)};
-        const auto outcome = one.run_known(request_for(name), policy, key::State::succeeded, response_with(name), business);
+        const auto outcome =
+            one.run_known(request_for(name), policy, key::State::succeeded, response_with(name), business);
         if (!outcome) {
           ++wrong;
         } else if (std::holds_alternative<engine::Engine::Executed>(*outcome)) {
@@ -316,7 +326,8 @@ TEST_F(ReplayFirst, ManyAtOnceAllGetTheOneAnswerOrTheOneClaim) {
   for (auto& thread : threads) thread.join();
   for (const auto& executed : executors) EXPECT_EQ(executed, 1);
   EXPECT_EQ(wrong, 0);
-  EXPECT_EQ(raw.scalar("SELECT count(*) || ' ' || count(DISTINCT key) FROM ledger"), std::to_string(keys) + " " + std::to_string(keys));
+  EXPECT_EQ(raw.scalar("SELECT count(*) || ' ' || count(DISTINCT key) FROM ledger"),
+            std::to_string(keys) + " " + std::to_string(keys));
 }
 
 }  // namespace

@@ -18,8 +18,11 @@ int replay_count() {
 // Nothing of the server's own writes WAL meanwhile: no checkpoint, no vacuum, no standby's snapshots.
 std::unique_ptr<try_it::PrivateServer> quiet_server() {
   try_it::PrivateServer::Options options;
-  options.settings = {
-      {"wal_level", "minimal"}, {"max_wal_senders", "0"}, {"autovacuum", "off"}, {"checkpoint_timeout", "1d"}, {"max_wal_size", "8GB"}};
+  options.settings = {{"wal_level", "minimal"},
+                      {"max_wal_senders", "0"},
+                      {"autovacuum", "off"},
+                      {"checkpoint_timeout", "1d"},
+                      {"max_wal_size", "8GB"}};
   auto server = try_it::PrivateServer::start(options);
   if (!server) throw std::runtime_error(server.error().sentence());
   return std::move(*server);
@@ -32,9 +35,12 @@ struct Written {
 
 // Statistics of a session arrive late unless it is told to send them.
 Written written(RawConnection& look, pg::Connection& client) {
-  if (!client.exec("SELECT pg_catalog.pg_stat_force_next_flush()") || !client.exec("SELECT 1")) throw std::runtime_error("no statistics");
-  return {look.scalar("SELECT pg_current_wal_insert_lsn()"), look.scalar("SELECT pg_snapshot_xmax(pg_current_snapshot())"),
-          look.scalar("SELECT n_tup_ins || ' inserted ' || n_tup_upd || ' updated ' || n_tup_del || ' deleted ' || n_dead_tup || ' dead' "
+  if (!client.exec("SELECT pg_catalog.pg_stat_force_next_flush()") || !client.exec("SELECT 1"))
+    throw std::runtime_error("no statistics");
+  return {look.scalar("SELECT pg_current_wal_insert_lsn()"),
+          look.scalar("SELECT pg_snapshot_xmax(pg_current_snapshot())"),
+          look.scalar("SELECT n_tup_ins || ' inserted ' || n_tup_upd || ' updated ' || n_tup_del || ' "
+                      "deleted ' || n_dead_tup || ' dead' "
                       "FROM pg_stat_user_tables WHERE relid = 'onceover.keys'::regclass")};
 }
 
@@ -54,13 +60,16 @@ TEST(ReplayOfAFinishedKey, WritesNothingAtAll) {
     ASSERT_TRUE(engine.complete(std::get<engine::Claim>(*claim), response_with("{\"refund\":\"re_1\"}")));
   }
   RawConnection look(server->conninfo());
-  // Reading a page that holds dead versions may prune it, which writes: of the completion, and of the catalog since the schema was made.
+  // Reading a page that holds dead versions may prune it, which writes: of the completion, and of the catalog
+  // since the schema was made.
   look.exec("VACUUM (FREEZE)");
   look.exec("CHECKPOINT");
   const auto replay = [&](int i) {
-    // By turns the way that inserts, which an engine without a past goes, and the look of one that has met replays alone.
+    // By turns the way that inserts, which an engine without a past goes, and the look of one that has met
+    // replays alone.
     engine::Engine fresh(client, nullptr);
-    const auto outcome = (i % 2 == 0 ? fresh : engine).claim(request_for("k" + std::to_string(i % keys)), policy);
+    const auto outcome =
+        (i % 2 == 0 ? fresh : engine).claim(request_for("k" + std::to_string(i % keys)), policy);
     return outcome && std::holds_alternative<engine::Replay>(*outcome);
   };
   for (int i = 0; i < keys; ++i) ASSERT_TRUE(replay(i));

@@ -12,7 +12,8 @@ class StatementTest : public testing::Test {
   RawConnection raw = database.connect();
 };
 
-// An index on what is unfinished must never tempt the planner: it would complete keys by scanning it, at twice the cost.
+// An index on what is unfinished must never tempt the planner: it would complete keys by scanning it, at
+// twice the cost.
 TEST_F(StatementTest, EachStatementOfTheEngineFindsItsKeyByItsKey) {
   raw.exec("CREATE INDEX tempting ON onceover.keys (created_at) WHERE completed_at IS NULL");
   raw.exec("SET plan_cache_mode = force_generic_plan");
@@ -31,7 +32,8 @@ TEST_F(StatementTest, EachStatementOfTheEngineFindsItsKeyByItsKey) {
       for (int i = 0; i < most; ++i) nothing += i == 0 ? "NULL" : ", NULL";
       raw.exec("PREPARE " + std::string(name) + " AS " + std::string(text));
       std::string plan;
-      for (const RawRow& row : raw.exec("EXPLAIN EXECUTE " + std::string(name) + "(" + nothing + ")")) plan += *row[0] + '\n';
+      for (const RawRow& row : raw.exec("EXPLAIN EXECUTE " + std::string(name) + "(" + nothing + ")"))
+        plan += *row[0] + '\n';
       EXPECT_EQ(plan.find("tempting"), std::string::npos) << name << ", " << statistics << "\n" << plan;
       EXPECT_EQ(plan.find("Seq Scan"), std::string::npos) << name << ", " << statistics << "\n" << plan;
       raw.exec("DEALLOCATE " + std::string(name));
@@ -43,8 +45,10 @@ TEST_F(StatementTest, EachStatementOfTheEngineFindsItsKeyByItsKey) {
   plans_by_key("statistics of an empty table");
   raw.exec("RESET enable_seqscan");
   raw.exec(
-      "INSERT INTO onceover.keys (tenant, operation, key, fence, completed_at, expires_at, response_code, response_version, state, "
-      "fingerprint_kind, fingerprint, response_body) SELECT 'acme', 'POST /refunds', 'k' || i, i, now(), now(), 201, 1, 'succeeded', "
+      "INSERT INTO onceover.keys (tenant, operation, key, fence, completed_at, expires_at, response_code, "
+      "response_version, state, "
+      "fingerprint_kind, fingerprint, response_body) SELECT 'acme', 'POST /refunds', 'k' || i, i, now(), "
+      "now(), 201, 1, 'succeeded', "
       "'raw-sha256', sha256('x'), '{}' FROM generate_series(1, 20000) i");
   plans_by_key("statistics of an empty table, and many rows");
   raw.exec("ANALYZE onceover.keys");

@@ -67,8 +67,10 @@ TEST_F(WithinTest, TheCallersLockTimeoutIsPutBack) {
 
 TEST_F(WithinTest, BusinessStatementsKnownInAdvanceRunUnderTheCallersLockTimeout) {
   ASSERT_TRUE(connection.script("SET lock_timeout = '7s'"));
-  const std::array business{pg::Statement{"INSERT INTO public.ledger (key) VALUES (pg_catalog.current_setting('lock_timeout'))", {}}};
-  take<engine::Engine::Executed>(engine.run_known(request_for("k"), policy, key::State::succeeded, response_with("ok"), business));
+  const std::array business{pg::Statement{
+      "INSERT INTO public.ledger (key) VALUES (pg_catalog.current_setting('lock_timeout'))", {}}};
+  take<engine::Engine::Executed>(
+      engine.run_known(request_for("k"), policy, key::State::succeeded, response_with("ok"), business));
   EXPECT_EQ(raw.scalar("SELECT key FROM ledger"), "7s");
   auto timeout = connection.exec("SHOW lock_timeout");
   ASSERT_TRUE(timeout);
@@ -80,18 +82,22 @@ TEST_F(WithinTest, ARivalOfAClaimKnownInAdvanceIsWaitedForShortly) {
   engine::Engine holder(mine, nullptr);
   take<Claim>(holder.claim_within(request_for("k"), policy));
   const std::array business{entry("k")};
-  take<key::InFlight>(engine.run_known(request_for("k"), policy, key::State::succeeded, response_with("ok"), business));
+  take<key::InFlight>(
+      engine.run_known(request_for("k"), policy, key::State::succeeded, response_with("ok"), business));
   EXPECT_EQ(entries(), "0");
   ASSERT_TRUE(mine.script("ROLLBACK"));
 }
 
-// The wait is bounded before the insert asks for anything, the lock of the table included: that one is taken when the statement is bound.
+// The wait is bounded before the insert asks for anything, the lock of the table included: that one is taken
+// when the statement is bound.
 TEST_F(WithinTest, ALockedTableIsWaitedForShortlyByAClaimKnownInAdvance) {
   const std::array business{entry("k")};
-  take<engine::Engine::Executed>(engine.run_known(request_for("first"), policy, key::State::succeeded, response_with("ok"), {}));
+  take<engine::Engine::Executed>(
+      engine.run_known(request_for("first"), policy, key::State::succeeded, response_with("ok"), {}));
   raw.exec("BEGIN");
   raw.exec("LOCK TABLE onceover.keys IN SHARE MODE");
-  take<key::InFlight>(engine.run_known(request_for("k"), policy, key::State::succeeded, response_with("ok"), business));
+  take<key::InFlight>(
+      engine.run_known(request_for("k"), policy, key::State::succeeded, response_with("ok"), business));
   raw.exec("ROLLBACK");
   EXPECT_EQ(entries(), "0");
 }
@@ -100,8 +106,10 @@ TEST_F(WithinTest, ALockedTableIsWaitedForShortlyByAClaimKnownInAdvance) {
 TEST_F(WithinTest, AMarkerThatTheSessionSetIsNoClaim) {
   const std::array business{entry("k")};
   ASSERT_TRUE(connection.script("SET onceover.claim = '1'"));
-  take<engine::Engine::Executed>(engine.run_known(request_for("k"), policy, key::State::succeeded, response_with("ok"), business));
-  take<Replay>(engine.run_known(request_for("k"), policy, key::State::succeeded, response_with("ok"), business));
+  take<engine::Engine::Executed>(
+      engine.run_known(request_for("k"), policy, key::State::succeeded, response_with("ok"), business));
+  take<Replay>(
+      engine.run_known(request_for("k"), policy, key::State::succeeded, response_with("ok"), business));
   EXPECT_EQ(entries(), "1");
 }
 
@@ -118,7 +126,8 @@ TEST_F(WithinTest, AnotherIsolationLevelIsATypedError) {
 TEST_F(WithinTest, AServerWhoseDefaultIsSerializableRefusesKnownClaimsToo) {
   ASSERT_TRUE(connection.script("SET default_transaction_isolation = serializable"));
   const std::array business{entry("k")};
-  const auto outcome = engine.run_known(request_for("k"), policy, key::State::succeeded, response_with("ok"), business);
+  const auto outcome =
+      engine.run_known(request_for("k"), policy, key::State::succeeded, response_with("ok"), business);
   ASSERT_FALSE(outcome);
   EXPECT_EQ(outcome.error().kind, ErrorKind::invalid_input);
   EXPECT_EQ(entries(), "0");
@@ -126,12 +135,16 @@ TEST_F(WithinTest, AServerWhoseDefaultIsSerializableRefusesKnownClaimsToo) {
 
 TEST_F(WithinTest, KnownInAdvanceRunsOnceAndThenReplays) {
   const std::array business{entry("k"), entry("k")};
-  take<engine::Engine::Executed>(engine.run_known(request_for("k"), policy, key::State::succeeded, response_with("ok"), business));
+  take<engine::Engine::Executed>(
+      engine.run_known(request_for("k"), policy, key::State::succeeded, response_with("ok"), business));
   EXPECT_EQ(entries(), "2");
-  EXPECT_EQ(take<Replay>(engine.run_known(request_for("k"), policy, key::State::succeeded, response_with("other"), business)).response.body,
+  EXPECT_EQ(take<Replay>(engine.run_known(request_for("k"), policy, key::State::succeeded,
+                                          response_with("other"), business))
+                .response.body,
             "ok");
   EXPECT_EQ(entries(), "2");
-  take<key::Mismatch>(engine.run_known(request_for("k", "{}"), policy, key::State::succeeded, response_with("ok"), business));
+  take<key::Mismatch>(
+      engine.run_known(request_for("k", "{}"), policy, key::State::succeeded, response_with("ok"), business));
   EXPECT_EQ(entries(), "2");
   EXPECT_FALSE(connection.in_transaction());
 }
@@ -139,9 +152,11 @@ TEST_F(WithinTest, KnownInAdvanceRunsOnceAndThenReplays) {
 TEST_F(WithinTest, KnownInAdvanceDoesNotRunOverAnUnfinishedKey) {
   const std::array business{entry("k")};
   const Claim claim = claimed("k");
-  take<key::InFlight>(engine.run_known(request_for("k"), policy, key::State::succeeded, response_with("ok"), business));
+  take<key::InFlight>(
+      engine.run_known(request_for("k"), policy, key::State::succeeded, response_with("ok"), business));
   expire_lease("k");
-  take<key::AwaitingReconciliation>(engine.run_known(request_for("k"), policy, key::State::succeeded, response_with("ok"), business));
+  take<key::AwaitingReconciliation>(
+      engine.run_known(request_for("k"), policy, key::State::succeeded, response_with("ok"), business));
   EXPECT_EQ(entries(), "0");
 }
 
@@ -150,7 +165,8 @@ TEST_F(WithinTest, ALeaseFinishedTogetherWithLocalWritesWritesNothingOnceItIsLos
   const std::array business{entry("k")};
   raw.tamper("UPDATE onceover.keys SET fence = nextval('onceover.fence')");
   ASSERT_TRUE(connection.script("BEGIN"));
-  take<engine::OwnershipLost>(engine.finish_within(claim, key::State::succeeded, response_with("ok"), business));
+  take<engine::OwnershipLost>(
+      engine.finish_within(claim, key::State::succeeded, response_with("ok"), business));
   EXPECT_EQ(entries(), "0");
   EXPECT_FALSE(connection.in_transaction());
 }
@@ -160,7 +176,8 @@ TEST_F(WithinTest, AClaimRolledBackToASavepointTakesItsBusinessWritesAlong) {
   ASSERT_TRUE(connection.script("BEGIN; SAVEPOINT s"));
   const Claim claim = take<Claim>(engine.claim_within(request_for("k"), policy));
   ASSERT_TRUE(connection.script("ROLLBACK TO s"));
-  take<engine::OwnershipLost>(engine.finish_within(claim, key::State::succeeded, response_with("ok"), business));
+  take<engine::OwnershipLost>(
+      engine.finish_within(claim, key::State::succeeded, response_with("ok"), business));
   EXPECT_EQ(entries(), "0");
 }
 
@@ -173,7 +190,8 @@ TEST_F(WithinTest, ALeaseFinishedWithLocalWritesOpensItsOwnTransaction) {
 }
 
 TEST_F(WithinTest, AHostileSearchPathCallsNothingOfTheirs) {
-  raw.exec(R"(CREATE FUNCTION public.clock_timestamp() RETURNS timestamptz LANGUAGE plpgsql AS $$ BEGIN RAISE 'trojan'; END $$;
+  raw.exec(
+      R"(CREATE FUNCTION public.clock_timestamp() RETURNS timestamptz LANGUAGE plpgsql AS $$ BEGIN RAISE 'trojan'; END $$;
               CREATE FUNCTION public.nextval(text) RETURNS bigint LANGUAGE plpgsql AS $$ BEGIN RAISE 'trojan'; END $$;
               CREATE FUNCTION public.trojan(text, text) RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN RAISE 'trojan'; END $$;
               CREATE OPERATOR public.= (FUNCTION = public.trojan, LEFTARG = text, RIGHTARG = text);

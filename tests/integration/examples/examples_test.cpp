@@ -33,7 +33,8 @@ class ExampleTest : public testing::TestWithParam<Language> {
       if (const std::string why = Writer::unavailable(); !why.empty()) GTEST_SKIP() << why;
       // Where node looks for pg: beside the program.
       fs::create_directories(folder_);
-      fs::copy_file(examples / "inbox_worker.mjs", folder_ / "inbox_worker.mjs", fs::copy_options::overwrite_existing);
+      fs::copy_file(examples / "inbox_worker.mjs", folder_ / "inbox_worker.mjs",
+                    fs::copy_options::overwrite_existing);
       fs::create_directory_symlink(fs::path(Writer::packages()) / "node_modules", folder_ / "node_modules");
     } else {
       auto look = Process::spawn({"/usr/bin/python3", "-c", "import psycopg2"});
@@ -63,7 +64,9 @@ class ExampleTest : public testing::TestWithParam<Language> {
                                  {"NODE_OPTIONS", ""}});
   }
   std::string states() {
-    return raw.scalar("SELECT string_agg(event_id || ' ' || state || ' ' || attempts, ', ' ORDER BY event_id) FROM onceover.inbox");
+    return raw.scalar(
+        "SELECT string_agg(event_id || ' ' || state || ' ' || attempts, ', ' ORDER BY event_id) FROM "
+        "onceover.inbox");
   }
 
   fs::path folder_ = fs::temp_directory_path() / ("onceover-example-" + std::to_string(::getpid()));
@@ -78,8 +81,10 @@ TEST_P(ExampleTest, BooksEachEventOnceAndFailsWhatItCannotBook) {
   store("e3", "7.00");
   auto worker = start({"--until-idle"});
   EXPECT_EQ(worker.wait(), (Exit{0, 0})) << worker.err();
-  EXPECT_EQ(raw.scalar("SELECT string_agg(event_id || ' ' || body, ', ' ORDER BY event_id) FROM ledger"), "e1 12.50, e3 7.00");
-  EXPECT_EQ(raw.scalar("SELECT last_error FROM onceover.inbox WHERE event_id = 'e2'"), "this event cannot be booked");
+  EXPECT_EQ(raw.scalar("SELECT string_agg(event_id || ' ' || body, ', ' ORDER BY event_id) FROM ledger"),
+            "e1 12.50, e3 7.00");
+  EXPECT_EQ(raw.scalar("SELECT last_error FROM onceover.inbox WHERE event_id = 'e2'"),
+            "this event cannot be booked");
   // At once, again and again.
   for (int n = 0; n < 5; ++n) {
     raw.exec("UPDATE onceover.inbox SET next_try_at = now() WHERE state = 'in_progress'");
@@ -97,10 +102,12 @@ TEST_P(ExampleTest, EndsWhenItIsAskedToAndLeavesNothingReserved) {
   EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.inbox WHERE locked_until IS NOT NULL"), "0");
 }
 
-INSTANTIATE_TEST_SUITE_P(Languages, ExampleTest,
-                         testing::Values(Language{"Python", {"/usr/bin/python3", (examples / "inbox_worker.py").string()}},
-                                         Language{"JavaScript", {"/usr/bin/env", "node", (examples / "inbox_worker.mjs").string()}}),
-                         [](const auto& one) { return std::string(one.param.name); });
+INSTANTIATE_TEST_SUITE_P(
+    Languages, ExampleTest,
+    testing::Values(Language{"Python", {"/usr/bin/python3", (examples / "inbox_worker.py").string()}},
+                    Language{"JavaScript",
+                             {"/usr/bin/env", "node", (examples / "inbox_worker.mjs").string()}}),
+    [](const auto& one) { return std::string(one.param.name); });
 
 }  // namespace
 }  // namespace onceover::test

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The refund services of resources/examples, between real clients and a gateway that keeps a ledger: refunds_driver.py.
+// The refund services of resources/examples, between real clients and a gateway that keeps a ledger:
+// refunds_driver.py.
 #include <gmock/gmock.h>
 #include <unistd.h>
 
@@ -34,10 +35,11 @@ class RefundService : public testing::Test {
     raw.exec("DROP OWNED BY " + login + "; DROP ROLE " + login);
     fs::remove_all(folder);
   }
-  void holds(std::vector<std::string> service, const std::string& host = shared_server().socket_dir(), int port = 5432,
-             std::string user = "") {
+  void holds(std::vector<std::string> service, const std::string& host = shared_server().socket_dir(),
+             int port = 5432, std::string user = "") {
     if (user.empty()) user = login;
-    service.insert(service.begin(), {"/usr/bin/python3", "-B", ONCEOVER_SOURCE_DIR "/tests/integration/examples/refunds_driver.py"});
+    service.insert(service.begin(), {"/usr/bin/python3", "-B",
+                                     ONCEOVER_SOURCE_DIR "/tests/integration/examples/refunds_driver.py"});
     auto driver = Process::spawn(service, {{"ADMIN", database.conninfo()},
                                            {"PGHOST", host},
                                            {"PGPORT", std::to_string(port)},
@@ -74,7 +76,8 @@ TEST_F(RefundService, InJavaScriptHasOneEffectForEachKey) {
 
 TEST_F(RefundService, InGoHasOneEffectForEachKey) {
   const fs::path program = ONCEOVER_BIN_DIR "/../go/refunds";
-  if (!fs::exists(program)) GTEST_SKIP() << "not built: " << program << ".why says why, where ctest -R go_refunds_setup has run";
+  if (!fs::exists(program))
+    GTEST_SKIP() << "not built: " << program << ".why says why, where ctest -R go_refunds_setup has run";
   holds({program});
   holds({program.parent_path() / "answers"});
 }
@@ -82,7 +85,8 @@ TEST_F(RefundService, InGoHasOneEffectForEachKey) {
 TEST_F(RefundService, InGoHasOneEffectForEachKeyBehindPgBouncer) {
   if (const std::string why = PgBouncer::unavailable(); !why.empty()) GTEST_SKIP() << why;
   const fs::path program = ONCEOVER_BIN_DIR "/../go/refunds";
-  if (!fs::exists(program)) GTEST_SKIP() << "not built: " << program << ".why says why, where ctest -R go_refunds_setup has run";
+  if (!fs::exists(program))
+    GTEST_SKIP() << "not built: " << program << ".why says why, where ctest -R go_refunds_setup has run";
   PgBouncer pooler(shared_server());
   const std::string conninfo = pooler.conninfo();
   holds({program}, conninfo.substr(5, conninfo.find(' ') - 5), 6432, "postgres");
@@ -95,8 +99,9 @@ TEST_F(RefundService, InJavaHasOneEffectForEachKey) {
                  << " (package libpostgresql-jdbc-java)";
   }
   fs::create_directories(folder);
-  auto build = Process::spawn({compiler, "-Xlint:all", "-Werror", "-d", folder, "-cp", jdbc, refund_services / "java/Onceover.java",
-                               refund_services / "java/Refunds.java", answers / "Answers.java"});
+  auto build = Process::spawn({compiler, "-Xlint:all", "-Werror", "-d", folder, "-cp", jdbc,
+                               refund_services / "java/Onceover.java", refund_services / "java/Refunds.java",
+                               answers / "Answers.java"});
   ASSERT_EQ(build.wait(), (Exit{0, 0})) << build.err();
   PgProxy tcp(shared_server().socket_dir());  // JDBC knows no Unix sockets
   holds({"/usr/bin/java", "-cp", folder.string() + ":" + jdbc.string(), "Refunds"}, "127.0.0.1", tcp.port());

@@ -34,7 +34,9 @@ class Export : public testing::Test {
   ~Export() override { fs::remove_all(folder_); }
 
   std::string path(const std::string& name = "out") const { return folder_ / name; }
-  std::size_t files() const { return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder_), {})); }
+  std::size_t files() const {
+    return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder_), {}));
+  }
   static std::string content(const std::string& path) {
     std::ifstream in(path, std::ios::binary);
     return {std::istreambuf_iterator<char>(in), {}};
@@ -48,7 +50,9 @@ class Export : public testing::Test {
   static Source numbers(std::int64_t count) {
     Source source;
     // In the select list: in FROM it would be gathered on the server's disk first.
-    (source.query << "SELECT i, md5(i::text), repeat('x', 100) FROM (SELECT generate_series(1, ").integer(count) << "::int8) i) s";
+    (source.query << "SELECT i, md5(i::text), repeat('x', 100) FROM (SELECT generate_series(1, ")
+            .integer(count)
+        << "::int8) i) s";
     source.columns = {{"i", Kind::number}, {"hash"}, {"padding"}};
     return source;
   }
@@ -93,7 +97,8 @@ TEST_F(Export, StreamsEveryRowIntoAFileForItsOwnerAlone) {
   EXPECT_EQ(files(), 1U);
   EXPECT_EQ(fs::status(path()).permissions(), fs::perms::owner_read | fs::perms::owner_write);
   ASSERT_GT(told.size(), 10U);
-  EXPECT_TRUE(std::is_sorted(told.begin(), told.end(), [](const Progress& a, const Progress& b) { return a.rows < b.rows; }));
+  EXPECT_TRUE(std::is_sorted(told.begin(), told.end(),
+                             [](const Progress& a, const Progress& b) { return a.rows < b.rows; }));
   EXPECT_EQ(told.back().rows, many);
   std::ifstream in(path());
   std::string line;
@@ -179,14 +184,21 @@ TEST_F(Export, TheSnapshotIsBoundedAlsoWhereTheReaderIsSlow) {
   EXPECT_EQ(done.error().kind, ErrorKind::timeout);
   expect_kept();
   EXPECT_FALSE(connection_.in_transaction());
-  EXPECT_EQ(raw_.scalar("SELECT count(*) FROM pg_stat_activity WHERE application_name = 'exports-test' AND backend_xmin IS NOT NULL"), "0");
+  EXPECT_EQ(raw_.scalar("SELECT count(*) FROM pg_stat_activity WHERE application_name = 'exports-test' AND "
+                        "backend_xmin IS NOT NULL"),
+            "0");
 }
 
 TEST_F(Export, OneSnapshotThatOnlyReads) {
-  Source source = one("pg_catalog.current_setting('transaction_isolation') || ' ' || pg_catalog.current_setting('transaction_read_only')");
+  Source source =
+      one("pg_catalog.current_setting('transaction_isolation') || ' ' || "
+          "pg_catalog.current_setting('transaction_read_only')");
   EXPECT_EQ(exported(source), "c\r\nrepeatable read on\r\n");
-  raw_.exec("CREATE FUNCTION public.writes() RETURNS int LANGUAGE sql AS 'INSERT INTO onceover.control DEFAULT VALUES; SELECT 1'");
-  const auto written = export_to(connection_, one("public.writes()"), {}, [](std::string_view) -> Result<void> { return {}; });
+  raw_.exec(
+      "CREATE FUNCTION public.writes() RETURNS int LANGUAGE sql AS 'INSERT INTO onceover.control DEFAULT "
+      "VALUES; SELECT 1'");
+  const auto written =
+      export_to(connection_, one("public.writes()"), {}, [](std::string_view) -> Result<void> { return {}; });
   ASSERT_FALSE(written);
   EXPECT_EQ(written.error().kind, ErrorKind::read_only);
 }
@@ -196,7 +208,8 @@ TEST_F(Export, CellsDoNotDependOnTheSession) {
   raw_.exec("ALTER DATABASE " + test::quoted_name(database_.name()) + " SET TimeZone = 'Asia/Tokyo'");
   raw_.exec("ALTER DATABASE " + test::quoted_name(database_.name()) + " SET bytea_output = 'escape'");
   ASSERT_TRUE(connection_.reopen());
-  EXPECT_EQ(exported(one("timestamptz '2026-11-21 02:03:04.5+00'", Kind::time)), "c\r\n2026-11-21 02:03:04.5+00\r\n");
+  EXPECT_EQ(exported(one("timestamptz '2026-11-21 02:03:04.5+00'", Kind::time)),
+            "c\r\n2026-11-21 02:03:04.5+00\r\n");
   EXPECT_EQ(exported(one("'hi'::bytea", Kind::bytes)), "c\r\n\\x6869\r\n");
   EXPECT_EQ(exported(one("0.1::float8 + 0.2::float8", Kind::number)), "c\r\n0.30000000000000004\r\n");
 }
@@ -204,13 +217,17 @@ TEST_F(Export, CellsDoNotDependOnTheSession) {
 TEST_F(Export, HostileNamesAndCellsComeThroughInEveryFormat) {
   raw_.exec("CREATE TABLE public.\"t\"\"\" (\"=1+\"\"1\" text, \"<b>|\" text, j json, n numeric, b boolean)");
   const std::string nasty = "=cmd|' /C calc'!A0\",\r\n\t\\N\\.\u202E😀<img src=x>`";
-  raw_.exec("INSERT INTO public.\"t\"\"\" VALUES ($1, '', E'{\"a\":\\n1}', -1.50, true), (NULL, $1, 'null', 'NaN', false)", {nasty});
+  raw_.exec(
+      "INSERT INTO public.\"t\"\"\" VALUES ($1, '', E'{\"a\":\\n1}', -1.50, true), (NULL, $1, 'null', 'NaN', "
+      "false)",
+      {nasty});
   Source source;
   source.query << "SELECT * FROM public." << tables::quoted_name("t\"") << " ORDER BY n";
   source.columns = {{"=1+\"1"}, {"<b>|"}, {"j", Kind::json}, {"n", Kind::number}, {"b", Kind::boolean}};
   const std::string lines = exported(source, {.format = Format::json_lines});
   const auto end = lines.find('\n');
-  const auto first = nlohmann::json::parse(lines.substr(0, end)), second = nlohmann::json::parse(lines.substr(end + 1));
+  const auto first = nlohmann::json::parse(lines.substr(0, end)),
+             second = nlohmann::json::parse(lines.substr(end + 1));
   EXPECT_EQ(first.at("=1+\"1"), nasty);
   EXPECT_EQ(first.at("<b>|"), "");
   EXPECT_EQ(first.at("j").at("a"), 1);
@@ -227,7 +244,9 @@ TEST_F(Export, HostileNamesAndCellsComeThroughInEveryFormat) {
   fs::permissions(folder_, fs::perms::all);
   fs::permissions(path(), fs::perms::all);
   raw_.exec("COPY public.back FROM " + test::quoted_text(path()) + " (FORMAT csv, HEADER)");
-  EXPECT_EQ(raw_.scalar("SELECT count(*) FROM (SELECT v::text FROM public.\"t\"\"\" v EXCEPT SELECT v::text FROM public.back v) d"), "0");
+  EXPECT_EQ(raw_.scalar("SELECT count(*) FROM (SELECT v::text FROM public.\"t\"\"\" v EXCEPT SELECT v::text "
+                        "FROM public.back v) d"),
+            "0");
 
   EXPECT_TRUE(exported(source).starts_with("\"'=1+\"\"1\",<b>|,j,n,b\r\n\"'=cmd|"));
   const std::string markdown = exported(source, {.format = Format::markdown});
@@ -238,7 +257,8 @@ TEST_F(Export, HostileNamesAndCellsComeThroughInEveryFormat) {
 // A value as a literal in COPY is what it is as a parameter, whatever the session thinks of backslashes.
 TEST_F(Export, AnyValueOfTheQueryMeansItself) {
   for (const char* conforming : {"on", "off"}) {
-    raw_.exec("ALTER DATABASE " + test::quoted_name(database_.name()) + " SET standard_conforming_strings = " + conforming);
+    raw_.exec("ALTER DATABASE " + test::quoted_name(database_.name()) +
+              " SET standard_conforming_strings = " + conforming);
     ASSERT_TRUE(connection_.reopen());
     const auto expect_itself = [&](const std::string& value) {
       Source source;
@@ -248,14 +268,16 @@ TEST_F(Export, AnyValueOfTheQueryMeansItself) {
       EXPECT_EQ(nlohmann::json::parse(line).at("c"), value) << conforming << ": " << visible(value);
       return !HasFailure();
     };
-    for (const std::string value : {"", "'", "\\", "\\'", "\\' ; DROP", "''", "E'", "$1", "$$", "\n", "\x01\x7F", "--", "/*", "\u202E",
-                                    "é\\x41", "日\\'", "\U000E0041", "') TO PROGRAM 'x' --"}) {
+    for (const std::string value :
+         {"", "'", "\\", "\\'", "\\' ; DROP", "''", "E'", "$1", "$$", "\n", "\x01\x7F", "--", "/*", "\u202E",
+          "é\\x41", "日\\'", "\U000E0041", "') TO PROGRAM 'x' --"}) {
       expect_itself(value);
     }
     rc::check("any text", [&] {
       std::string value;
-      const auto pieces = *rc::gen::container<std::vector<std::string>>(rc::gen::elementOf(std::vector<std::string>{
-          "'", "\\", "\"", "x41", "u0041", "U", "0", "é", "日", "\u202E", "\n", "\r", "\t", "E", " ", ";", "$1", "--", "😀"}));
+      const auto pieces = *rc::gen::container<std::vector<std::string>>(rc::gen::elementOf(
+          std::vector<std::string>{"'", "\\", "\"", "x41", "u0041", "U", "0", "é", "日", "\u202E", "\n", "\r",
+                                   "\t", "E", " ", ";", "$1", "--", "😀"}));
       for (const std::string& piece : pieces) value += piece;
       RC_ASSERT(expect_itself(value));
     });
@@ -275,7 +297,8 @@ TEST_F(Export, AValueThatIsNoTextIsRefused) {
 }
 
 TEST_F(Export, ADatabaseWithoutEncodingGivesValidJsonAllTheSame) {
-  raw_.exec("CREATE DATABASE no_encoding TEMPLATE template0 ENCODING 'SQL_ASCII' LC_COLLATE 'C' LC_CTYPE 'C'");
+  raw_.exec(
+      "CREATE DATABASE no_encoding TEMPLATE template0 ENCODING 'SQL_ASCII' LC_COLLATE 'C' LC_CTYPE 'C'");
   {
     connection_ = connected(test::shared_server().conninfo("no_encoding"));
     const std::string lines = exported(one("E'a\\xff\"'"), {.format = Format::json_lines});
@@ -293,9 +316,12 @@ TEST_F(Export, AnOpenTransactionIsRefused) {
 
 TEST_F(Export, KeysThatMatchAFilterWithMaskedBodies) {
   raw_.exec(
-      "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, response_code, response_version, "
-      "response_headers, response_body, completed_at, expires_at, amount, created_at) SELECT 'acme', 'refund', 'k' || i, 'succeeded', i, "
-      "'raw-sha256', sha256('body'), 200, 1, 'h', 'the secret body', now(), now(), -5.00, timestamptz '2026-01-01' + i * interval '1 s' "
+      "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, "
+      "response_code, response_version, "
+      "response_headers, response_body, completed_at, expires_at, amount, created_at) SELECT 'acme', "
+      "'refund', 'k' || i, 'succeeded', i, "
+      "'raw-sha256', sha256('body'), 200, 1, 'h', 'the secret body', now(), now(), -5.00, timestamptz "
+      "'2026-01-01' + i * interval '1 s' "
       "FROM generate_series(1, 20) i");
   browse::Filter filter;
   filter.key = "k1";
@@ -316,13 +342,16 @@ TEST_F(Export, KeysThatMatchAFilterWithMaskedBodies) {
   const auto revealed = keys(tables::own(), filter, false, true);
   ASSERT_TRUE(revealed);
   const std::string oldest = exported(*revealed, {.format = Format::json_lines});
-  EXPECT_EQ(nlohmann::json::parse(oldest.substr(0, oldest.find('\n'))).at("response_body"), "the secret body");
+  EXPECT_EQ(nlohmann::json::parse(oldest.substr(0, oldest.find('\n'))).at("response_body"),
+            "the secret body");
   EXPECT_EQ(nlohmann::json::parse(oldest.substr(0, oldest.find('\n'))).at("key"), "k1");
 }
 
 TEST_F(Export, OfAHugeCellTheBeginningAndItsSize) {
   raw_.exec("CREATE TABLE jobs (id text PRIMARY KEY, error text, owner text, body text)");
-  raw_.exec("INSERT INTO jobs SELECT 'j' || i, repeat('ü', length), 'me', 'short' FROM (VALUES (1, 2000000), (2, 3000000)) v (i, length)");
+  raw_.exec(
+      "INSERT INTO jobs SELECT 'j' || i, repeat('ü', length), 'me', 'short' FROM (VALUES (1, 2000000), (2, "
+      "3000000)) v (i, length)");
   tables::Profile p;
   p.name = p.table = "jobs";
   p.schema = "public";

@@ -46,20 +46,21 @@ const std::map<std::string, std::vector<std::string>>& hostile_values() {
                                               "clock_timestamp() - interval '2 days'",
                                               "clock_timestamp() + interval '1 hour'",
                                               "clock_timestamp() - interval '1 hour'"};
-  static const std::vector<std::string> documents{"NULL",
-                                                  "'{}'",
-                                                  "'[]'",
-                                                  "'null'",
-                                                  "'1'",
-                                                  "'\"text\"'",
-                                                  "'[[[[1]]]]'",
-                                                  R"('{"finding": 5, "duplicate_effects": {}, "other_effect": []}')",
-                                                  R"('{"state": null, "fence": "x", "owner": [1]}')",
-                                                  R"('{"": "", "a": {"b": ["c", null, 1e300]}}')",
-                                                  "jsonb_build_object('a', repeat('x', 2000000))",
-                                                  R"('{"x": 1e400}')",
-                                                  R"('["a", null]')",
-                                                  R"('[1, {"a": 2}, true]')"};
+  static const std::vector<std::string> documents{
+      "NULL",
+      "'{}'",
+      "'[]'",
+      "'null'",
+      "'1'",
+      "'\"text\"'",
+      "'[[[[1]]]]'",
+      R"('{"finding": 5, "duplicate_effects": {}, "other_effect": []}')",
+      R"('{"state": null, "fence": "x", "owner": [1]}')",
+      R"('{"": "", "a": {"b": ["c", null, 1e300]}}')",
+      "jsonb_build_object('a', repeat('x', 2000000))",
+      R"('{"x": 1e400}')",
+      R"('["a", null]')",
+      R"('[1, {"a": 2}, true]')"};
   static const std::map<std::string, std::vector<std::string>> all{
       {"text", texts},
       {"character varying", texts},
@@ -68,9 +69,12 @@ const std::map<std::string, std::vector<std::string>>& hostile_values() {
       {"integer", {"NULL", "0", "-1", "1", "99999", "2147483647", "-2147483648"}},
       {"smallint", {"NULL", "0", "-1", "7", "32767", "-32768"}},
       {"bigint", {"NULL", "0", "-1", "1", "9223372036854775807", "-9223372036854775808", "4294967296"}},
-      {"numeric", {"NULL", "'NaN'", "'Infinity'", "'-Infinity'", "0", "-0.00", "1e1000", "1e-1000", "12.3456789"}},
+      {"numeric",
+       {"NULL", "'NaN'", "'Infinity'", "'-Infinity'", "0", "-0.00", "1e1000", "1e-1000", "12.3456789"}},
       {"boolean", {"NULL", "true", "false"}},
-      {"bytea", {"NULL", "''", R"('\x00')", R"('\xff00ff')", "convert_to(repeat('x', 100000), 'UTF8')", "sha256('x')"}},
+      {"bytea",
+       {"NULL", "''", R"('\x00')", R"('\xff00ff')", "convert_to(repeat('x', 100000), 'UTF8')",
+        "sha256('x')"}},
       {"uuid", {"gen_random_uuid()", "'00000000-0000-0000-0000-000000000000'"}},
   };
   return all;
@@ -78,9 +82,9 @@ const std::map<std::string, std::vector<std::string>>& hostile_values() {
 
 // Words that some column of some table admits.
 const std::vector<std::string>& words() {
-  static const std::vector<std::string> all{"in_progress", "released", "succeeded",   "failed",   "executor", "sweeper",
-                                            "operator",    "open",     "needs_human", "settled",  "waiting",  "done",
-                                            "skipped",     "dead",     "discarded",   "unsettled"};
+  static const std::vector<std::string> all{
+      "in_progress", "released", "succeeded", "failed", "executor", "sweeper", "operator",  "open",
+      "needs_human", "settled",  "waiting",   "done",   "skipped",  "dead",    "discarded", "unsettled"};
   return all;
 }
 
@@ -93,7 +97,8 @@ int any_rows(int tables) {
 
 unsigned any_row_seed() {
   const char* given = std::getenv("ONCEOVER_SEED");
-  const unsigned seed = given != nullptr ? static_cast<unsigned>(std::strtoul(given, nullptr, 10)) : std::random_device{}() % 1'000'000;
+  const unsigned seed = given != nullptr ? static_cast<unsigned>(std::strtoul(given, nullptr, 10))
+                                         : std::random_device{}() % 1'000'000;
   std::printf("ONCEOVER_SEED=%u\n", seed);
   return seed;
 }
@@ -101,9 +106,11 @@ unsigned any_row_seed() {
 AnyRow::AnyRow(RawConnection& raw, std::string table, const std::vector<std::string>& kept, unsigned seed)
     : raw_(raw), table_(std::move(table)), random_(seed) {
   const auto rows = raw_.exec(
-      "SELECT a.attname, format_type(CASE t.typtype WHEN 'd' THEN t.typbasetype ELSE t.oid END, NULL) FROM pg_attribute a JOIN pg_type t "
+      "SELECT a.attname, format_type(CASE t.typtype WHEN 'd' THEN t.typbasetype ELSE t.oid END, NULL) FROM "
+      "pg_attribute a JOIN pg_type t "
       "ON "
-      "t.oid = a.atttypid WHERE a.attrelid = $1::regclass AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '' AND "
+      "t.oid = a.atttypid WHERE a.attrelid = $1::regclass AND a.attnum > 0 AND NOT a.attisdropped AND "
+      "a.attgenerated = '' AND "
       "a.attidentity "
       "= '' ORDER BY a.attnum",
       {table_});
@@ -123,9 +130,9 @@ std::string AnyRow::spoil(const std::string& where) {
     for (const Column& column : chosen) {
       const auto& values = hostile_values().at(column.type);
       const bool is_word = column.type == "text" && draw(4) == 0;
-      set +=
-          (set.empty() ? "" : ", ") + column.name + " = " +
-          (is_word ? "'" + words()[draw(static_cast<unsigned>(words().size()))] + "'" : values[draw(static_cast<unsigned>(values.size()))]);
+      set += (set.empty() ? "" : ", ") + column.name + " = " +
+             (is_word ? "'" + words()[draw(static_cast<unsigned>(words().size()))] + "'"
+                      : values[draw(static_cast<unsigned>(values.size()))]);
     }
     const std::string sql = "UPDATE " + table_ + " SET " + set + " WHERE " + where;
     try {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// F16: clocks that are wrong. The database's clock alone counts, so a client's changes nothing; where the server's own is stepped, keys
-// are settled sooner or later than meant, and never charged twice.
+// F16: clocks that are wrong. The database's clock alone counts, so a client's changes nothing; where the
+// server's own is stepped, keys are settled sooner or later than meant, and never charged twice.
 #include "tests/integration/faults/fixture.h"
 #include "tests/support/fake_clock.h"
 
@@ -68,7 +68,8 @@ TEST_F(ClockFaults, F16_SteppedForwardTwoDaysLeasesEndEarlyAndTheGatewaysKeyStil
   charge("unsent");  // its executor goes on, by its own time in the middle of the lease
   take<OwnershipLost>(executor.engine.complete(unsent, response_with("late")));
   check(raw);
-  // Kept for a day, which seems over: reaped too early. The client's next try is new here and known at the gateway.
+  // Kept for a day, which seems over: reaped too early. The client's next try is new here and known at the
+  // gateway.
   const auto reaped = sweeper::reap(executor.connection, {}, nullptr);
   ASSERT_TRUE(reaped) << reaped.error().sentence();
   EXPECT_EQ(reaped->reaped, 1);
@@ -81,8 +82,8 @@ TEST_F(ClockFaults, F16_SteppedForwardTwoDaysLeasesEndEarlyAndTheGatewaysKeyStil
   EXPECT_EQ(gateway_server().ledger().totals().keys_with_more_than_one, 0);
 }
 
-// F38: the clock is two days ahead, and comes back, while a sweeper works. What was written meanwhile ends two days ahead: leases of
-// executors that died, and pauses before the next try.
+// F38: the clock is two days ahead, and comes back, while a sweeper works. What was written meanwhile ends
+// two days ahead: leases of executors that died, and pauses before the next try.
 TEST_F(ClockFaults, F16_F38_TwoDaysForwardAndBackWithASweeperAtWorkStrandNothing) {
   RawConnection raw(conninfo());
   FakeGateway bank;
@@ -97,7 +98,8 @@ TEST_F(ClockFaults, F16_F38_TwoDaysForwardAndBackWithASweeperAtWorkStrandNothing
     config.share = 1;
     config.max_attempts = 1000;
     config.backoff_base = config.backoff_cap = hours(1);
-    sweeper::Sweeper one(mine, tables::own(), bank, config, {"sweeper", "host", "onceover-test"}, nullptr, Random(1));
+    sweeper::Sweeper one(mine, tables::own(), bank, config, {"sweeper", "host", "onceover-test"}, nullptr,
+                         Random(1));
     while (!is_over && error.empty()) {
       const auto counts = one.run_once([&] { return !is_over; });
       if (!counts) error = counts.error().sentence();
@@ -110,18 +112,23 @@ TEST_F(ClockFaults, F16_F38_TwoDaysForwardAndBackWithASweeperAtWorkStrandNothing
     bank.perform(downstream(key));
   };
   die("before");
-  raw.tamper("UPDATE onceover.keys SET locked_until = clock_timestamp() - interval '1 second' WHERE key = 'before'");
+  raw.tamper(
+      "UPDATE onceover.keys SET locked_until = clock_timestamp() - interval '1 second' WHERE key = 'before'");
   clock->step(hours(48));
   for (int i = 0; i < 20; ++i) die("leased" + std::to_string(i));
   for (int i = 0; i < 20; ++i) die("asked" + std::to_string(i));
   raw.tamper(
-      "UPDATE onceover.keys SET locked_until = clock_timestamp() - interval '1 second' WHERE key LIKE 'asked%' AND holder = 'executor'");
-  EXPECT_TRUE(eventually([&] { return count("onceover.cases WHERE status = 'open' AND key LIKE 'asked%'") == "20"; }));
+      "UPDATE onceover.keys SET locked_until = clock_timestamp() - interval '1 second' WHERE key LIKE "
+      "'asked%' AND holder = 'executor'");
+  EXPECT_TRUE(eventually(
+      [&] { return count("onceover.cases WHERE status = 'open' AND key LIKE 'asked%'") == "20"; }));
   EXPECT_EQ(count("onceover.keys WHERE state = 'succeeded'"), "0");
   answers = true;
   clock->step(hours(0));
-  EXPECT_TRUE(eventually([&] { return count("onceover.keys WHERE state = 'succeeded'") == "41"; })) << raw.scalar(
-      "SELECT string_agg(concat_ws(' ', key, state, locked_until, clock_timestamp()), '; ') FROM onceover.keys WHERE state <> 'succeeded'");
+  EXPECT_TRUE(eventually([&] { return count("onceover.keys WHERE state = 'succeeded'") == "41"; }))
+      << raw.scalar(
+             "SELECT string_agg(concat_ws(' ', key, state, locked_until, clock_timestamp()), '; ') FROM "
+             "onceover.keys WHERE state <> 'succeeded'");
   is_over = true;
   sweeping.join();
   EXPECT_EQ(error, "");
@@ -149,9 +156,11 @@ TEST_F(ClockFaults, F16_AClockThatJumpsBetweenEveryTwoStepsChargesOnce) {
     }
   }
   clock->step(hours(0));
-  // Leases that ended in two days' time keep a sweeper from trusting "no such key" until then: late, not wrong. The two days pass.
+  // Leases that ended in two days' time keep a sweeper from trusting "no such key" until then: late, not
+  // wrong. The two days pass.
   EXPECT_NE(count(raw, "stuck_since > clock_timestamp()"), "0");
-  raw.tamper("UPDATE onceover.keys SET stuck_since = clock_timestamp() WHERE stuck_since > clock_timestamp()");
+  raw.tamper(
+      "UPDATE onceover.keys SET stuck_since = clock_timestamp() WHERE stuck_since > clock_timestamp()");
   settle_all(conninfo());
 }
 

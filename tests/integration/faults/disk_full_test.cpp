@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// F14: the server's disk is full. Nothing is recorded as failed, nobody charges without a claim, and everything resumes once there is room.
+// F14: the server's disk is full. Nothing is recorded as failed, nobody charges without a claim, and
+// everything resumes once there is room.
 #include "tests/integration/faults/fixture.h"
 #include "tests/support/small_disk.h"
 
@@ -26,7 +27,8 @@ TEST_F(FaultTest, F14_ADiskThatIsFullRecordsNothingAsFailedAndEverythingResumes)
   // The answer does not fit: the completion says so, and the key stays what it was.
   const key::StoredResponse large = response_with(std::string(200'000, 'x') + reply.body);
   key::StoredResponse scattered = large;
-  for (std::size_t i = 0; i < scattered.body.size(); ++i) scattered.body[i] = static_cast<char>('a' + (i * i * 7 + i / 13) % 26);
+  for (std::size_t i = 0; i < scattered.body.size(); ++i)
+    scattered.body[i] = static_cast<char>('a' + (i * i * 7 + i / 13) % 26);
   const auto full = executor.engine.complete(claim, scattered);
   ASSERT_FALSE(full);
   EXPECT_EQ(full.error().sqlstate, "53100") << full.error().sentence();
@@ -34,7 +36,8 @@ TEST_F(FaultTest, F14_ADiskThatIsFullRecordsNothingAsFailedAndEverythingResumes)
   EXPECT_NE(full.error().next.find("Free space"), std::string::npos) << full.error().sentence();
   EXPECT_EQ(state_of(raw, "charged"), "in_progress");
 
-  // New claims go on as long as old pages have room; then they are refused with a typed error, and whoever has no claim does not charge.
+  // New claims go on as long as old pages have room; then they are refused with a typed error, and whoever
+  // has no claim does not charge.
   std::optional<Error> refused;
   for (int i = 0; i < 2'000 && !refused; ++i) {
     const std::string key = "new" + std::to_string(i);
@@ -48,16 +51,18 @@ TEST_F(FaultTest, F14_ADiskThatIsFullRecordsNothingAsFailedAndEverythingResumes)
   EXPECT_EQ(refused->sqlstate, "53100");
   EXPECT_EQ(refused->kind, ErrorKind::busy);
 
-  // A sweep needs room for the trail of what it does: it stops with the same error and leaves no verdict without its audit row.
-  raw.tamper("UPDATE onceover.keys SET locked_until = clock_timestamp() - interval '1 s' WHERE key LIKE 'stuck%'");
+  // A sweep needs room for the trail of what it does: it stops with the same error and leaves no verdict
+  // without its audit row.
+  raw.tamper(
+      "UPDATE onceover.keys SET locked_until = clock_timestamp() - interval '1 s' WHERE key LIKE 'stuck%'");
   const auto counts = sweep(executor.connection, gateway());
   ASSERT_FALSE(counts);
   EXPECT_EQ(counts.error().sqlstate, "53100") << counts.error().sentence();
   EXPECT_EQ(count(raw, "state = 'failed'"), "0");
-  EXPECT_EQ(
-      raw.scalar("SELECT count(*) FROM onceover.keys k WHERE state <> 'in_progress' AND NOT EXISTS (SELECT FROM onceover.audit a WHERE "
-                 "a.key = k.key AND a.fence_after = k.fence)"),
-      "0");
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.keys k WHERE state <> 'in_progress' AND NOT EXISTS "
+                       "(SELECT FROM onceover.audit a WHERE "
+                       "a.key = k.key AND a.fence_after = k.fence)"),
+            "0");
   check(raw);
 
   disk.free();

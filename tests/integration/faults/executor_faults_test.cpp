@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// F2, F5 and F6: executors that are stopped past their lease, backends that are ended under executors and sweepers, and a COMMIT behind an
-// error.
+// F2, F5 and F6: executors that are stopped past their lease, backends that are ended under executors and
+// sweepers, and a COMMIT behind an error.
 #include <csignal>
 #include <future>
 
@@ -30,8 +30,9 @@ class ExecutorFaults : public FaultTest {
 
 // F2. sent: whether its request has reached the gateway when it is stopped.
 class StoppedExecutor : public ExecutorFaults, public testing::WithParamInterface<bool> {};
-INSTANTIATE_TEST_SUITE_P(Where, StoppedExecutor, testing::Bool(),
-                         [](const auto& test) { return std::string(test.param ? "AfterItSent" : "BeforeItSent"); });
+INSTANTIATE_TEST_SUITE_P(Where, StoppedExecutor, testing::Bool(), [](const auto& test) {
+  return std::string(test.param ? "AfterItSent" : "BeforeItSent");
+});
 
 TEST_P(StoppedExecutor, F2_SweptWhileItIsStoppedChangesNothingWhenItGoesOn) {
   const std::string conninfo = database.conninfo();
@@ -43,12 +44,14 @@ TEST_P(StoppedExecutor, F2_SweptWhileItIsStoppedChangesNothingWhenItGoesOn) {
     if (GetParam() && charge("k").status != 201) return 3;
     std::printf("claimed\n");
     std::fflush(stdout);
-    // Stopped here. It goes on as if nothing had happened, sends (again), and completes together with its local write.
+    // Stopped here. It goes on as if nothing had happened, sends (again), and completes together with its
+    // local write.
     if (!own.connection.exec("SELECT pg_catalog.pg_advisory_lock(42)")) return 4;
     const auto reply = charge("k");
     if (reply.status != 201) return 5;
     const std::array business{local_write("k")};
-    const auto outcome = own.engine.finish_within(claim, key::State::succeeded, response_with(reply.body), business);
+    const auto outcome =
+        own.engine.finish_within(claim, key::State::succeeded, response_with(reply.body), business);
     return outcome && std::holds_alternative<OwnershipLost>(*outcome) ? 0 : 6;
   });
   ASSERT_TRUE(stopped.wait_for_out("claimed")) << stopped.err();
@@ -63,7 +66,8 @@ TEST_P(StoppedExecutor, F2_SweptWhileItIsStoppedChangesNothingWhenItGoesOn) {
     ASSERT_EQ(state_of(raw, "k"), "released");
     const Claim claim = claimed(executor, "k");
     const std::array business{local_write("k")};
-    take<Done>(executor.engine.finish_within(claim, key::State::succeeded, response_with(charge("k").body), business));
+    take<Done>(executor.engine.finish_within(claim, key::State::succeeded, response_with(charge("k").body),
+                                             business));
   }
   check(raw);
   const std::string before = raw.scalar("SELECT k::text FROM onceover.keys k"), writes = local_writes();
@@ -80,7 +84,8 @@ TEST_P(StoppedExecutor, F2_SweptWhileItIsStoppedChangesNothingWhenItGoesOn) {
 TEST_F(ExecutorFaults, F5_ABackendTerminatedBetweenClaimAndCompletionCostsAReconnect) {
   const Claim claim = claimed(executor, "k");
   const auto reply = charge("k");
-  raw.exec("SELECT pg_terminate_backend(" + std::to_string(test::backend_pid(executor.connection)) + ", 20000)");
+  raw.exec("SELECT pg_terminate_backend(" + std::to_string(test::backend_pid(executor.connection)) +
+           ", 20000)");
   take<Done>(executor.engine.complete(claim, response_with(reply.body)));
   check(raw);
   settle_all(database.conninfo());
@@ -92,10 +97,13 @@ TEST_F(ExecutorFaults, F5_ABackendTerminatedWhileItsCompletionWaitsCompletesOnTh
   const std::string pid = std::to_string(test::backend_pid(executor.connection));
   raw.exec("BEGIN");
   raw.exec("SELECT FROM onceover.keys FOR UPDATE");
-  auto completing = std::async(std::launch::async, [&] { return executor.engine.complete(claim, response_with(reply.body)); });
+  auto completing = std::async(std::launch::async,
+                               [&] { return executor.engine.complete(claim, response_with(reply.body)); });
   RawConnection other = database.connect();
-  ASSERT_TRUE(eventually(
-      [&] { return other.scalar("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND pid = " + pid) == "1"; }));
+  ASSERT_TRUE(eventually([&] {
+    return other.scalar("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND pid = " +
+                        pid) == "1";
+  }));
   other.exec("SELECT pg_terminate_backend(" + pid + ", 20000)");
   raw.exec("COMMIT");
   take<Done>(completing.get());
@@ -109,7 +117,8 @@ TEST_F(ExecutorFaults, F5_ATransactionEndedForIdlingLeavesNothingAndTheNextRunsO
   Executor idle(database.conninfo());
   const Claim claim = take<Claim>(idle.engine.claim_within(request_for("k"), policy));
   const std::string pid = std::to_string(test::backend_pid(idle.connection));
-  ASSERT_TRUE(eventually([&] { return raw.scalar("SELECT count(*) FROM pg_stat_activity WHERE pid = " + pid) == "0"; }));
+  ASSERT_TRUE(eventually(
+      [&] { return raw.scalar("SELECT count(*) FROM pg_stat_activity WHERE pid = " + pid) == "0"; }));
   const std::array business{local_write("k")};
   const auto late = idle.engine.finish_within(claim, key::State::succeeded, response_with("late"), business);
   // Never Done: the transaction is gone. A new one may find no claim of ours and says so.
@@ -167,7 +176,8 @@ TEST_F(ExecutorFaults, F5_ASweeperTerminatedWhileItAsksStrandsNothing) {
   EXPECT_EQ(activity, "idle");  // not in a transaction: no timeout for idling can end it while it asks
   ASSERT_FALSE(counts);
   EXPECT_TRUE(counts.error().is_connection_lost()) << counts.error().sentence();
-  EXPECT_EQ(count(raw, "state = 'in_progress' AND holder = 'sweeper'"), "4");  // the second batch, until its lease ends
+  // the second batch, until its lease ends
+  EXPECT_EQ(count(raw, "state = 'in_progress' AND holder = 'sweeper'"), "4");
   EXPECT_EQ(count(raw, "state IN ('succeeded', 'released')"), "4");
   check(raw);
   settle_all(database.conninfo());
@@ -190,13 +200,16 @@ TEST_F(KilledBackend, F5_TakesEveryConnectionAlongAndLosesNothing) {
   holder.exec("BEGIN");
   holder.exec("SELECT FROM onceover.keys WHERE key = 'waiting' FOR UPDATE");
   const pid_t pid = test::backend_pid(executor.connection);
-  auto completing = std::async(std::launch::async, [&] { return executor.engine.complete(waiting, response_with(reply.body)); });
+  auto completing = std::async(std::launch::async,
+                               [&] { return executor.engine.complete(waiting, response_with(reply.body)); });
   ASSERT_TRUE(eventually([&] {
-    return other.scalar("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND pid = " + std::to_string(pid)) == "1";
+    return other.scalar("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND pid = " +
+                        std::to_string(pid)) == "1";
   }));
   ::kill(pid, SIGKILL);
   auto outcome = completing.get();
-  // While the server recovers it may have to give up, and then says that the connection is gone; never that it failed.
+  // While the server recovers it may have to give up, and then says that the connection is gone; never that
+  // it failed.
   if (!outcome) {
     EXPECT_TRUE(outcome.error().is_connection_lost()) << outcome.error().sentence();
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// F34: behind a pooler in transaction mode the primary changes, and no connection breaks. What was remembered of the old one is not applied
-// to the new one.
+// F34: behind a pooler in transaction mode the primary changes, and no connection breaks. What was remembered
+// of the old one is not applied to the new one.
 #include <fmt/format.h>
 
 #include <atomic>
@@ -89,7 +89,8 @@ TEST_F(FailoverFaults, F34_AnExecutorOfTheLostPrimaryWritesNothingUnderTheSameFe
   standby->cut_off();
   Executor early(pooler->conninfo(), false), late(pooler->conninfo(), false);
   std::map<std::string, Claim> lost, held;
-  for (const char* key : {"finished", "failed", "released", "renewed"}) lost.emplace(key, claimed(early, key));
+  for (const char* key : {"finished", "failed", "released", "renewed"})
+    lost.emplace(key, claimed(early, key));
   fail_over();
   RawConnection promoted(standby->conninfo());
   for (auto& [key, claim] : lost) {
@@ -107,13 +108,14 @@ TEST_F(FailoverFaults, F34_AnExecutorOfTheLostPrimaryWritesNothingUnderTheSameFe
   for (auto& [key, claim] : held) take<Done>(late.engine.complete(claim, response_with(key)));
 }
 
-// Requests and events flow while the primary changes, with a lag: in the history that goes on, each key has the answer of its one effect,
-// and each event was handled once.
+// Requests and events flow while the primary changes, with a lag: in the history that goes on, each key has
+// the answer of its one effect, and each event was handled once.
 TEST_F(FailoverFaults, F34_UnderLoadEachKeyAndEventHasOneEffect) {
   for (int round = 0; round < fault_rounds(); ++round) {
     SCOPED_TRACE(round);
     if (round > 0) SetUp();
-    RawConnection(primary->conninfo()).exec("CREATE TABLE key_effects (key text, answer text); CREATE TABLE event_effects (id text)");
+    RawConnection(primary->conninfo())
+        .exec("CREATE TABLE key_effects (key text, answer text); CREATE TABLE event_effects (id text)");
     std::atomic<bool> ends = false;
     std::atomic<int> done = 0;
     const auto again_and_again = [&](const auto& work) {
@@ -132,7 +134,8 @@ TEST_F(FailoverFaults, F34_UnderLoadEachKeyAndEventHasOneEffect) {
           Executor own(pooler->conninfo(), false, std::chrono::seconds(5));
           inbox::Inbox box(own.connection, "billing");
           for (; !ends; ++number) {
-            const std::string key = fmt::format("{}-{}", thread % 2, number);  // two clients send the same keys
+            // two clients send the same keys
+            const std::string key = fmt::format("{}-{}", thread % 2, number);
             inbox::Event event;
             event.source = "s";
             event.id = fmt::format("{}-{}", thread, number);
@@ -143,8 +146,10 @@ TEST_F(FailoverFaults, F34_UnderLoadEachKeyAndEventHasOneEffect) {
             const auto* claim = std::get_if<Claim>(&*outcome);
             if (claim == nullptr) continue;
             const std::array effect{
-                pg::Statement{"INSERT INTO public.key_effects (key, answer) VALUES ($1::text, $2::text)", pg::params(key, claim->owner)}};
-            if (!own.engine.finish_within(*claim, key::State::succeeded, response_with(claim->owner), effect)) break;
+                pg::Statement{"INSERT INTO public.key_effects (key, answer) VALUES ($1::text, $2::text)",
+                              pg::params(key, claim->owner)}};
+            if (!own.engine.finish_within(*claim, key::State::succeeded, response_with(claim->owner), effect))
+              break;
             ++done;
           }
         });
@@ -157,7 +162,8 @@ TEST_F(FailoverFaults, F34_UnderLoadEachKeyAndEventHasOneEffect) {
         leased.lease = std::chrono::seconds(1);
         const auto book = [](inbox::Work& work) -> std::optional<inbox::Failure> {
           for (const inbox::Event& event : work.events) {
-            auto wrote = work.connection.exec("INSERT INTO public.event_effects (id) VALUES ($1::text)", pg::params(event.id));
+            auto wrote = work.connection.exec("INSERT INTO public.event_effects (id) VALUES ($1::text)",
+                                              pg::params(event.id));
             if (!wrote) return inbox::Failure{.error = wrote.error().sentence()};
           }
           return std::nullopt;
@@ -186,22 +192,26 @@ TEST_F(FailoverFaults, F34_UnderLoadEachKeyAndEventHasOneEffect) {
         own.connection, "billing", leased, {},
         [](inbox::Work& work) -> std::optional<inbox::Failure> {
           for (const inbox::Event& event : work.events)
-            EXPECT_TRUE(work.connection.exec("INSERT INTO public.event_effects (id) VALUES ($1::text)", pg::params(event.id)));
+            EXPECT_TRUE(work.connection.exec("INSERT INTO public.event_effects (id) VALUES ($1::text)",
+                                             pg::params(event.id)));
           return std::nullopt;
         },
         "worker");
     EXPECT_TRUE(eventually([&] {
       (void)worker.run_once();
       return promoted.scalar("SELECT count(*) FROM onceover.inbox WHERE state <> 'succeeded'") == "0";
-    })) << promoted.scalar("SELECT string_agg(i::text, E'\\n') FROM onceover.inbox i WHERE state <> 'succeeded'");
+    })) << promoted
+               .scalar("SELECT string_agg(i::text, E'\\n') FROM onceover.inbox i WHERE state <> 'succeeded'");
+    EXPECT_EQ(promoted.scalar("SELECT count(*) FROM onceover.inbox i WHERE (SELECT count(*) FROM "
+                              "event_effects e WHERE e.id = i.event_id) <> 1"),
+              "0");
     EXPECT_EQ(
-        promoted.scalar("SELECT count(*) FROM onceover.inbox i WHERE (SELECT count(*) FROM event_effects e WHERE e.id = i.event_id) <> 1"),
-        "0");
-    EXPECT_EQ(
-        promoted.scalar("SELECT count(*) FROM onceover.keys k WHERE state = 'succeeded' AND (SELECT array_agg(e.answer) FROM key_effects e "
+        promoted.scalar("SELECT count(*) FROM onceover.keys k WHERE state = 'succeeded' AND (SELECT "
+                        "array_agg(e.answer) FROM key_effects e "
                         "WHERE e.key = k.key) IS DISTINCT FROM ARRAY[convert_from(k.response_body, 'UTF8')]"),
         "0");
-    EXPECT_EQ(promoted.scalar("SELECT count(*) FROM key_effects e WHERE NOT EXISTS (SELECT FROM onceover.keys k WHERE k.key = e.key AND "
+    EXPECT_EQ(promoted.scalar("SELECT count(*) FROM key_effects e WHERE NOT EXISTS (SELECT FROM "
+                              "onceover.keys k WHERE k.key = e.key AND "
                               "k.state = 'succeeded')"),
               "0");
     EXPECT_GT(std::stoi(promoted.scalar("SELECT count(*) FROM key_effects")), 250);

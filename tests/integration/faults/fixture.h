@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the fault tests share: executors, a gateway over real HTTP whose own ledger counts effects, a sweeper, and the invariants that are
-// checked afterwards whatever was broken on the way. Stores stand on a server of the test's own wherever the server is what gets broken.
+// What the fault tests share: executors, a gateway over real HTTP whose own ledger counts effects, a sweeper,
+// and the invariants that are checked afterwards whatever was broken on the way. Stores stand on a server of
+// the test's own wherever the server is what gets broken.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -39,10 +40,13 @@ inline void install_schema(const std::string& conninfo) { installed_schema().fil
 
 // A process of the service: its connection and engine.
 struct Executor {
-  explicit Executor(const std::string& conninfo, bool prepare = true, Duration deadline = std::chrono::seconds(30))
+  explicit Executor(const std::string& conninfo, bool prepare = true,
+                    Duration deadline = std::chrono::seconds(30))
       : connection([&] {
-          auto opened =
-              pg::Connection::open({.conninfo = conninfo, .application_name = "executor", .deadline = deadline, .prepare = prepare});
+          auto opened = pg::Connection::open({.conninfo = conninfo,
+                                              .application_name = "executor",
+                                              .deadline = deadline,
+                                              .prepare = prepare});
           if (!opened) throw std::runtime_error(opened.error().sentence());
           return std::move(*opened);
         }()) {}
@@ -57,16 +61,23 @@ class HookedGateway final : public gateway::Gateway {
   explicit HookedGateway(gateway::Gateway& inner) : inner_(inner) {}
   std::function<void()> before_ask, after_ask;
 
-  const gateway::Declaration* declaration(const std::string& operation) const override { return inner_.declaration(operation); }
+  const gateway::Declaration* declaration(const std::string& operation) const override {
+    return inner_.declaration(operation);
+  }
   std::string effect(const std::string& operation) const override { return inner_.effect(operation); }
-  std::vector<std::string> effects(const std::string& operation) const override { return inner_.effects(operation); }
-  std::vector<gateway::Evidence> ask(const std::vector<gateway::Question>& questions, Deadline deadline) override {
+  std::vector<std::string> effects(const std::string& operation) const override {
+    return inner_.effects(operation);
+  }
+  std::vector<gateway::Evidence> ask(const std::vector<gateway::Question>& questions,
+                                     Deadline deadline) override {
     if (before_ask) before_ask();
     auto answers = inner_.ask(questions, deadline);
     if (after_ask) after_ask();
     return answers;
   }
-  gateway::Evidence cancel(const gateway::Question& question, Deadline deadline) override { return inner_.cancel(question, deadline); }
+  gateway::Evidence cancel(const gateway::Question& question, Deadline deadline) override {
+    return inner_.cancel(question, deadline);
+  }
 
  private:
   gateway::Gateway& inner_;
@@ -77,7 +88,8 @@ struct RanProgram {
   int code = -1;
   std::string out, err;
 };
-inline RanProgram run_oncectl(const std::vector<std::string>& words, std::map<std::string, std::string> environment = {}) {
+inline RanProgram run_oncectl(const std::vector<std::string>& words,
+                              std::map<std::string, std::string> environment = {}) {
   std::vector<std::string> argv{ONCEOVER_BIN_DIR "/oncectl"};
   argv.insert(argv.end(), words.begin(), words.end());
   auto child = Process::spawn(argv, environment);
@@ -94,7 +106,8 @@ class FaultTest : public testing::Test {
     if (!started) throw std::runtime_error(started.error().sentence());
     server_ = std::move(*started);
     toml_ = try_it::gateway_toml({.port = server_->port(), .cancel_declared = false});
-    // Its HTTP server queues five connections at most; a sixth at the same moment would wait for a second and count as unreachable.
+    // Its HTTP server queues five connections at most; a sixth at the same moment would wait for a second and
+    // count as unreachable.
     toml_.replace(toml_.find("connect_timeout_ms = 1000"), 25, "connect_timeout_ms = 20000\nparallel = 4");
     toml_.replace(toml_.find("\ntimeout_ms = 3000"), 18, "\ntimeout_ms = 20000");
     auto config = gateway::parse_config(toml_, "test.toml");
@@ -116,14 +129,17 @@ class FaultTest : public testing::Test {
     if (toml_path_.empty()) {
       toml_path_ = "/tmp/onceover-gateway-XXXXXX";
       const int fd = ::mkstemp(toml_path_.data());
-      const bool written = fd >= 0 && ::write(fd, toml_.data(), toml_.size()) == static_cast<ssize_t>(toml_.size());
+      const bool written =
+          fd >= 0 && ::write(fd, toml_.data(), toml_.size()) == static_cast<ssize_t>(toml_.size());
       ::close(fd);
       if (!written) throw std::runtime_error("no file for the gateway's description");
     }
     return toml_path_;
   }
 
-  static std::string downstream(const std::string& key) { return key::downstream_key(request_for(key).id, "refund"); }
+  static std::string downstream(const std::string& key) {
+    return key::downstream_key(request_for(key).id, "refund");
+  }
   int effects(const std::string& key) { return server_->ledger().effects(downstream(key)); }
   try_it::HttpReply charge(const std::string& key) const {
     return try_it::call(server_->port(),
@@ -137,7 +153,8 @@ class FaultTest : public testing::Test {
   template <class T, class V>
   static T take(Result<V> outcome) {
     if (!outcome) throw std::runtime_error(outcome.error().sentence() + " " + outcome.error().detail);
-    if (!std::holds_alternative<T>(*outcome)) throw std::runtime_error("another outcome: alternative " + std::to_string(outcome->index()));
+    if (!std::holds_alternative<T>(*outcome))
+      throw std::runtime_error("another outcome: alternative " + std::to_string(outcome->index()));
     return std::get<T>(std::move(*outcome));
   }
   engine::Claim claimed(Executor& executor, const std::string& key) {
@@ -156,8 +173,11 @@ class FaultTest : public testing::Test {
   }
 
   static void expire_leases(RawConnection& raw) {
-    raw.tamper("UPDATE onceover.keys SET locked_until = clock_timestamp() - interval '1 s' WHERE state = 'in_progress'");
-    raw.exec("UPDATE onceover.cases SET next_try_at = clock_timestamp() - interval '1 s' WHERE status = 'open'");
+    raw.tamper(
+        "UPDATE onceover.keys SET locked_until = clock_timestamp() - interval '1 s' WHERE state = "
+        "'in_progress'");
+    raw.exec(
+        "UPDATE onceover.cases SET next_try_at = clock_timestamp() - interval '1 s' WHERE status = 'open'");
   }
   static std::string state_of(RawConnection& raw, const std::string& key) {
     const auto rows = raw.exec("SELECT state FROM onceover.keys WHERE key = $1", {key});
@@ -167,9 +187,10 @@ class FaultTest : public testing::Test {
     return raw.scalar("SELECT count(*) FROM onceover.keys WHERE " + where);
   }
 
-  Result<sweeper::SweepCounts> sweep(pg::Connection& connection, gateway::Gateway& asked, sweeper::SweepConfig config = {},
-                                     const LogSink& log = {}) {
-    sweeper::Sweeper one(connection, profile, asked, config, {"sweeper", "host", "test"}, nullptr, Random(1), log);
+  Result<sweeper::SweepCounts> sweep(pg::Connection& connection, gateway::Gateway& asked,
+                                     sweeper::SweepConfig config = {}, const LogSink& log = {}) {
+    sweeper::Sweeper one(connection, profile, asked, config, {"sweeper", "host", "test"}, nullptr, Random(1),
+                         log);
     return one.run_once();
   }
   sweeper::SweepCounts swept(pg::Connection& connection) {
@@ -182,7 +203,8 @@ class FaultTest : public testing::Test {
   void check(RawConnection& raw) {
     std::set<std::string> present;
     for (const RawRow& row :
-         raw.exec("SELECT key, state, fence, md5(concat_ws('|', state, response_code, response_version, encode(response_headers, 'hex'), "
+         raw.exec("SELECT key, state, fence, md5(concat_ws('|', state, response_code, response_version, "
+                  "encode(response_headers, 'hex'), "
                   "encode(response_body, 'hex'), encode(fingerprint, 'hex'))) FROM onceover.keys")) {
       const std::string &key = *row[0], &state = *row[1], &content = *row[3];
       present.insert(key);
@@ -203,27 +225,32 @@ class FaultTest : public testing::Test {
       fences_[key] = fence;
       is_final ? unfinished_.erase(key) : unfinished_.insert(key).second;
     }
-    for (const std::string& key : unfinished_) EXPECT_TRUE(present.contains(key)) << key << " was unfinished and is gone";
+    for (const std::string& key : unfinished_)
+      EXPECT_TRUE(present.contains(key)) << key << " was unfinished and is gone";
     EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.audit WHERE fence_after <= fence_before"), "0");
-    EXPECT_EQ(raw.scalar("SELECT count(*) FROM (SELECT fence FROM onceover.keys GROUP BY fence HAVING count(*) > 1) twice"), "0");
+    EXPECT_EQ(raw.scalar("SELECT count(*) FROM (SELECT fence FROM onceover.keys GROUP BY fence HAVING "
+                         "count(*) > 1) twice"),
+              "0");
   }
   // Invariant 6, on every finished key.
   void check_replays(RawConnection& raw, Executor& executor) {
-    for (const RawRow& row :
-         raw.exec("SELECT key, response_code, encode(response_body, 'hex') FROM onceover.keys WHERE state IN ('succeeded', "
-                  "'failed')")) {
+    for (const RawRow& row : raw.exec("SELECT key, response_code, encode(response_body, 'hex') FROM "
+                                      "onceover.keys WHERE state IN ('succeeded', "
+                                      "'failed')")) {
       const auto replay = take<engine::Replay>(executor.engine.claim(request_for(*row[0]), policy));
       EXPECT_EQ(std::to_string(replay.response.code), *row[1]) << *row[0];
       EXPECT_EQ(to_hex(replay.response.body), *row[2]) << *row[0];
       take<key::Mismatch>(executor.engine.claim(request_for(*row[0], R"({"amount":1001})"), policy));
     }
   }
-  // Invariant 10: the faults are over; clients come back and sweepers pass, until every key is finished or waits for a person.
+  // Invariant 10: the faults are over; clients come back and sweepers pass, until every key is finished or
+  // waits for a person.
   void settle_all(const std::string& conninfo) {
     RawConnection raw(conninfo);
     Executor executor(conninfo);
     const std::string open_keys =
-        "SELECT k.key FROM onceover.keys k LEFT JOIN onceover.cases c USING (tenant, operation, key) WHERE k.state NOT IN ('succeeded', "
+        "SELECT k.key FROM onceover.keys k LEFT JOIN onceover.cases c USING (tenant, operation, key) WHERE "
+        "k.state NOT IN ('succeeded', "
         "'failed') AND c.status IS DISTINCT FROM 'needs_human'";
     for (int pass = 0; pass < 5; ++pass) {
       expire_leases(raw);
@@ -233,11 +260,12 @@ class FaultTest : public testing::Test {
       if (open.empty()) break;
       for (const RawRow& row : open) (void)serve(executor, *row[0]);
     }
-    EXPECT_EQ(
-        raw.scalar("SELECT coalesce(string_agg(concat_ws(' ', k.key, k.state, k.locked_until, k.retry_before, k.created_at, c.status, "
-                   "c.reason), '; '), '') FROM onceover.keys k LEFT JOIN onceover.cases c USING (tenant, operation, key) WHERE k.key IN (" +
-                   open_keys + ")"),
-        "");
+    EXPECT_EQ(raw.scalar("SELECT coalesce(string_agg(concat_ws(' ', k.key, k.state, k.locked_until, "
+                         "k.retry_before, k.created_at, c.status, "
+                         "c.reason), '; '), '') FROM onceover.keys k LEFT JOIN onceover.cases c USING "
+                         "(tenant, operation, key) WHERE k.key IN (" +
+                         open_keys + ")"),
+              "");
     check(raw);
     check_replays(raw, executor);
   }

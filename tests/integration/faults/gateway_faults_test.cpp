@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// F17: a gateway that answers late, wrongly or not at all, over real HTTP, against executors that die, clients that come back and a
-// sweeper that asks. Whatever happened on the way, its own ledger decides whether the promises held.
+// F17: a gateway that answers late, wrongly or not at all, over real HTTP, against executors that die,
+// clients that come back and a sweeper that asks. Whatever happened on the way, its own ledger decides
+// whether the promises held.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -70,10 +71,11 @@ class GatewayFaults : public StuckTest {
   }
 
   try_it::HttpReply charge(const std::string& key) {
-    const try_it::HttpRequest request{"POST",
-                                      "/refunds",
-                                      {{"Idempotency-Key", downstream(key)}, {"Content-Type", "application/json"}},
-                                      R"({"amount":1000,"currency":"EUR","reference":"ch_1"})"};
+    const try_it::HttpRequest request{
+        "POST",
+        "/refunds",
+        {{"Idempotency-Key", downstream(key)}, {"Content-Type", "application/json"}},
+        R"({"amount":1000,"currency":"EUR","reference":"ch_1"})"};
     return try_it::call(server->port(), request, std::chrono::milliseconds(250));
   }
 
@@ -84,7 +86,8 @@ class GatewayFaults : public StuckTest {
     const auto* claim = std::get_if<engine::Claim>(&*outcome);
     if (claim == nullptr || dies_before_sending) return;
     const auto reply = charge(key);
-    // 201 and 402 are all this service knows how to read; anything else is unknown and left to reconciliation.
+    // 201 and 402 are all this service knows how to read; anything else is unknown and left to
+    // reconciliation.
     if (dies_before_completion || (reply.status != 201 && reply.status != 402)) return;
     if (reply.body.find(downstream(key)) == std::string::npos) return;
     if (reply.status == 201) {
@@ -95,12 +98,16 @@ class GatewayFaults : public StuckTest {
   }
 
   void sweep_all() {
-    raw.tamper("UPDATE onceover.keys SET locked_until = clock_timestamp() - interval '1 s' WHERE state = 'in_progress'");
-    raw.exec("UPDATE onceover.cases SET next_try_at = clock_timestamp() - interval '1 s' WHERE status = 'open'");
+    raw.tamper(
+        "UPDATE onceover.keys SET locked_until = clock_timestamp() - interval '1 s' WHERE state = "
+        "'in_progress'");
+    raw.exec(
+        "UPDATE onceover.cases SET next_try_at = clock_timestamp() - interval '1 s' WHERE status = 'open'");
     sweeper::SweepConfig config;
     config.max_attempts = 1000;
     config.retry_budget.burst = 10'000;
-    sweeper::Sweeper one(connection, profile, *asked, config, {"sweeper", "host", "test"}, &counters, Random(seed));
+    sweeper::Sweeper one(connection, profile, *asked, config, {"sweeper", "host", "test"}, &counters,
+                         Random(seed));
     auto counts = one.run_once();
     ASSERT_TRUE(counts) << counts.error().sentence();
   }
@@ -156,8 +163,8 @@ TEST_F(GatewayFaults, EachFaultEndsInATruthfulStateOnceTheGatewayIsWellAgain) {
 }
 
 TEST_F(GatewayFaults, EachFaultOfALookUpIsNeverTakenForEvidence) {
-  for (const Fault fault :
-       {Fault::slow, Fault::timeout_after_effect, Fault::error_after_effect, Fault::rate_limited, Fault::wrong_key_echoed}) {
+  for (const Fault fault : {Fault::slow, Fault::timeout_after_effect, Fault::error_after_effect,
+                            Fault::rate_limited, Fault::wrong_key_echoed}) {
     const std::string key(try_it::word(fault));
     serve(key, false, true);  // charged; the executor died before it wrote that down
     ASSERT_EQ(server->ledger().effects(downstream(key)), 1) << key;
@@ -188,7 +195,8 @@ TEST_F(GatewayFaults, ASeededStormKeepsEveryPromise) {
   for (int i = 0; i < 120; ++i) keys.push_back("storm-" + std::to_string(i));
   for (int round = 0; round < 3; ++round) {
     for (const auto& key : keys) {
-      if (random.chance(0.5)) server->script(downstream(key), all_faults[random.below(std::size(all_faults))]);
+      if (random.chance(0.5))
+        server->script(downstream(key), all_faults[random.below(std::size(all_faults))]);
       if (random.chance(0.2)) server->script_lookup(downstream(key), all_faults[1 + random.below(3)]);
       if (random.chance(0.2)) server->ledger().land_due(Steady::time_point::max(), Steady::now());
       serve(key, random.chance(0.2), random.chance(0.2));
@@ -196,23 +204,24 @@ TEST_F(GatewayFaults, ASeededStormKeepsEveryPromise) {
     sweep_all();
     check(keys);
   }
-  // Faults stop: everything that was accepted lands, clients come back, and every key ends, or is plainly waiting for a person.
+  // Faults stop: everything that was accepted lands, clients come back, and every key ends, or is plainly
+  // waiting for a person.
   server->ledger().land_due(Steady::time_point::max(), Steady::now());
   bool open = true;
   for (int round = 0; round < 12 && open; ++round) {
     for (const auto& key : keys) serve(key, false, false);
     sweep_all();
     server->ledger().land_due(Steady::time_point::max(), Steady::now());
-    open =
-        raw.scalar(
-            "SELECT count(*) FROM onceover.keys k WHERE state NOT IN ('succeeded', 'failed') AND NOT EXISTS (SELECT FROM onceover.cases c "
-            "WHERE c.key = k.key AND c.status = 'needs_human')") != "0";
+    open = raw.scalar(
+               "SELECT count(*) FROM onceover.keys k WHERE state NOT IN ('succeeded', 'failed') AND NOT "
+               "EXISTS (SELECT FROM onceover.cases c "
+               "WHERE c.key = k.key AND c.status = 'needs_human')") != "0";
   }
   EXPECT_FALSE(open) << "seed " << seed;
   check(keys);
-  std::printf(
-      "%s\n",
-      raw.scalar("SELECT string_agg(s, ', ') FROM (SELECT state || ' ' || count(*) AS s FROM onceover.keys GROUP BY state) x").c_str());
+  std::printf("%s\n", raw.scalar("SELECT string_agg(s, ', ') FROM (SELECT state || ' ' || count(*) AS s FROM "
+                                 "onceover.keys GROUP BY state) x")
+                          .c_str());
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// F15: PgBouncer in transaction mode, one connection for everybody: what one client leaves behind, the next would find.
+// F15: PgBouncer in transaction mode, one connection for everybody: what one client leaves behind, the next
+// would find.
 #include <thread>
 
 #include "core/browse/browser.h"
@@ -23,22 +24,28 @@ class PoolerFaults : public FaultTest {
   }
   std::string conninfo() const { return bouncer->conninfo(database.name()); }
 
-  // What the server's one session carries from a client to the next, as the next one sees it. current_setting knows nothing of the
-  // names that PgBouncer itself keeps apart for each client.
+  // What the server's one session carries from a client to the next, as the next one sees it. current_setting
+  // knows nothing of the names that PgBouncer itself keeps apart for each client.
   std::string session() {
     return pooled->scalar(
-               "SELECT coalesce(string_agg(name || '=' || setting, ' ' ORDER BY name), '') FROM pg_settings WHERE source = 'session' "
-               "AND name NOT IN ('client_encoding', 'application_name', 'DateStyle', 'TimeZone', 'standard_conforming_strings')") +
+               "SELECT coalesce(string_agg(name || '=' || setting, ' ' ORDER BY name), '') FROM pg_settings "
+               "WHERE source = 'session' "
+               "AND name NOT IN ('client_encoding', 'application_name', 'DateStyle', 'TimeZone', "
+               "'standard_conforming_strings')") +
            " | statements: " + pooled->scalar("SELECT count(*) FROM pg_prepared_statements") +
            " | cursors: " + pooled->scalar("SELECT count(*) FROM pg_cursors WHERE name <> ''") +
            " | listens: " + pooled->scalar("SELECT count(*) FROM pg_listening_channels()") +
            " | tables: " + pooled->scalar("SELECT count(*) FROM pg_class WHERE relpersistence = 't'") +
-           " | locks: " + pooled->scalar("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'") + " | claim: " +
+           " | locks: " + pooled->scalar("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'") +
+           " | claim: " +
            pooled->scalar(
-               "SELECT coalesce(current_setting('onceover.claim', true), '') || coalesce(current_setting('onceover.lock_timeout', "
+               "SELECT coalesce(current_setting('onceover.claim', true), '') || "
+               "coalesce(current_setting('onceover.lock_timeout', "
                "true), '')") +
-           " | path: " + pooled->scalar("SHOW search_path") + " | commit: " + pooled->scalar("SHOW synchronous_commit") +
-           " | lock_timeout: " + pooled->scalar("SHOW lock_timeout") + " | statement_timeout: " + pooled->scalar("SHOW statement_timeout") +
+           " | path: " + pooled->scalar("SHOW search_path") +
+           " | commit: " + pooled->scalar("SHOW synchronous_commit") +
+           " | lock_timeout: " + pooled->scalar("SHOW lock_timeout") +
+           " | statement_timeout: " + pooled->scalar("SHOW statement_timeout") +
            " | only reads: " + pooled->scalar("SHOW transaction_read_only");
   }
   void expect_nothing_left(const char* by) { EXPECT_EQ(session(), before) << by; }
@@ -71,11 +78,11 @@ TEST_F(PoolerFaults, F15_TheEnginesWholeLifeLeavesNothingInTheSession) {
   expect_nothing_left("release");
   const std::array business{pg::Statement{"INSERT INTO public.local_writes VALUES ('x')", {}}};
   charge("known");
-  take<engine::Engine::Executed>(
-      one.engine.run_known(request_for("known"), policy, key::State::succeeded, response_with("done"), business));
+  take<engine::Engine::Executed>(one.engine.run_known(request_for("known"), policy, key::State::succeeded,
+                                                      response_with("done"), business));
   expect_nothing_left("run_known");
-  take<engine::Replay>(Result<engine::Engine::KnownOutcome>(
-      other.engine.run_known(request_for("known"), policy, key::State::succeeded, response_with("done"), business)));
+  take<engine::Replay>(Result<engine::Engine::KnownOutcome>(other.engine.run_known(
+      request_for("known"), policy, key::State::succeeded, response_with("done"), business)));
   expect_nothing_left("run_known of a finished key");
   const Claim within = take<Claim>(one.engine.claim_within(request_for("within"), policy));
   charge("within");
@@ -137,7 +144,8 @@ TEST_F(PoolerFaults, F15_SweeperReaperReaderAndCountersLeaveNothing) {
     EXPECT_TRUE(*set);
   }
   expect_nothing_left("stop switch");
-  EXPECT_TRUE(metrics::flush(executor.connection, "00000000-0000-4000-8000-000000000001", 1, executor.counters.take()));
+  EXPECT_TRUE(metrics::flush(executor.connection, "00000000-0000-4000-8000-000000000001", 1,
+                             executor.counters.take()));
   expect_nothing_left("counters");
   check(raw);
   settle_all(database.conninfo());
@@ -150,19 +158,20 @@ TEST_F(PoolerFaults, F15_OncectlWorksThroughItAndLeavesNothing) {
   charge("a");
   charge("b");
   expire_leases(raw);
-  for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{{"schema", "status"},
-                                                                                     {"keys", "list"},
-                                                                                     {"keys", "show", "a"},
-                                                                                     {"stuck"},
-                                                                                     {"ask", "a"},
-                                                                                     {"settle", "a", "--reason", "on call"},
-                                                                                     {"sweep", "--dry-run"},
-                                                                                     {"sweep"},
-                                                                                     {"reap"},
-                                                                                     {"stats"},
-                                                                                     {"audit"},
-                                                                                     {"stop", "--reason", "why"},
-                                                                                     {"start", "--reason", "why"}}) {
+  for (const std::vector<std::string>& words :
+       std::vector<std::vector<std::string>>{{"schema", "status"},
+                                             {"keys", "list"},
+                                             {"keys", "show", "a"},
+                                             {"stuck"},
+                                             {"ask", "a"},
+                                             {"settle", "a", "--reason", "on call"},
+                                             {"sweep", "--dry-run"},
+                                             {"sweep"},
+                                             {"reap"},
+                                             {"stats"},
+                                             {"audit"},
+                                             {"stop", "--reason", "why"},
+                                             {"start", "--reason", "why"}}) {
     std::vector<std::string> argv{"--json", "--dsn", conninfo(), "--gateway", gateway_path()};
     argv.insert(argv.end(), words.begin(), words.end());
     const auto ran = run_oncectl(argv);

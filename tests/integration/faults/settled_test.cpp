@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A key whose executor was lost and that is settled reaches its service once: rows and event are written exactly once, wherever the sweeper
-// and the service's worker are killed.
+// A key whose executor was lost and that is settled reaches its service once: rows and event are written
+// exactly once, wherever the sweeper and the service's worker are killed.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -40,7 +40,8 @@ class SettledKeys : public FaultTest {
     expire_leases(raw);
   }
   std::string handed(const std::string& where = "true") {
-    return raw.scalar("SELECT count(*) FROM onceover.inbox WHERE consumer = 'settled:" + operation + "' AND " + where);
+    return raw.scalar("SELECT count(*) FROM onceover.inbox WHERE consumer = 'settled:" + operation +
+                      "' AND " + where);
   }
 
   // Dies at this step of its first batch.
@@ -57,7 +58,9 @@ class SettledKeys : public FaultTest {
     if (step == Step::settling) {
       // Its settlement waits within its statement, and it is killed there.
       EXPECT_TRUE(eventually([&] {
-        return raw.scalar("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND application_name = 'executor'") == "1";
+        return raw.scalar(
+                   "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND "
+                   "application_name = 'executor'") == "1";
       }));
       child.kill(SIGKILL);
     }
@@ -70,11 +73,14 @@ class SettledKeys : public FaultTest {
     const auto settled = inbox::settled_key(work.events.front());
     if (!settled) return inbox::Failure{.error = "not a settled key", .definitive = true};
     if (at == At::taken) std::raise(SIGKILL);
-    must(work.connection.exec("INSERT INTO public.refunds VALUES ($1, $2, $3, $4)",
-                              pg::params(settled->id.key, settled->fence, settled->subject.amount.value_or("none"),
-                                         work.events.front().payload.value_or("none"))));
-    must(outbox::enqueue_within(work.connection,
-                                {.topic = "refunds", .aggregate_type = "refund", .aggregate_id = settled->id.key, .type = "refunded"}));
+    must(work.connection.exec(
+        "INSERT INTO public.refunds VALUES ($1, $2, $3, $4)",
+        pg::params(settled->id.key, settled->fence, settled->subject.amount.value_or("none"),
+                   work.events.front().payload.value_or("none"))));
+    must(outbox::enqueue_within(work.connection, {.topic = "refunds",
+                                                  .aggregate_type = "refund",
+                                                  .aggregate_id = settled->id.key,
+                                                  .type = "refunded"}));
     if (at == At::wrote) std::raise(SIGKILL);
     return std::nullopt;
   }
@@ -82,15 +88,17 @@ class SettledKeys : public FaultTest {
     auto child = Process::forked([&] {
       Executor own(database.conninfo());
       inbox::Worker worker(
-          own.connection, inbox::settled_consumer(operation), {.attempts = 20}, {}, [at](inbox::Work& work) { return book(work, at); },
-          "worker");
+          own.connection, inbox::settled_consumer(operation), {.attempts = 20}, {},
+          [at](inbox::Work& work) { return book(work, at); }, "worker");
       const auto turn = worker.run_once(std::chrono::seconds(20));
       if (!turn) throw std::runtime_error(turn.error().sentence());
       return turn->counts.failed == 0 ? 0 : 1;
     });
     if (at == At::finishing) {
       EXPECT_TRUE(eventually([&] {
-        return raw.scalar("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND application_name = 'executor'") == "1";
+        return raw.scalar(
+                   "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND "
+                   "application_name = 'executor'") == "1";
       }));
       child.kill(SIGKILL);
     }
@@ -101,8 +109,9 @@ class SettledKeys : public FaultTest {
   // What a killed client left open ends before the next one begins.
   void wait_for_the_dead() {
     EXPECT_TRUE(eventually([&] {
-      return raw.scalar("SELECT count(*) FROM pg_stat_activity WHERE application_name = 'executor' AND datname = current_database()") ==
-             "1";
+      return raw.scalar(
+                 "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'executor' AND datname = "
+                 "current_database()") == "1";
     }));
     expire_leases(raw);
     raw.tamper("UPDATE onceover.inbox SET locked_until = clock_timestamp() WHERE locked_until IS NOT NULL");
@@ -124,7 +133,8 @@ TEST_F(SettledKeys, AreBookedOnceWhereverSweeperAndWorkerAreKilled) {
   }
   lose("k6");
   {
-    // The settlement waits for this lock when it hands the key over; whether it commits after its client's death is the server's choice.
+    // The settlement waits for this lock when it hands the key over; whether it commits after its client's
+    // death is the server's choice.
     RawConnection holder(database.conninfo());
     holder.exec("BEGIN; LOCK onceover.inbox IN SHARE MODE");
     sweep_until(Step::settling);
@@ -139,7 +149,8 @@ TEST_F(SettledKeys, AreBookedOnceWhereverSweeperAndWorkerAreKilled) {
   }
   EXPECT_EQ(count(raw, "state = 'succeeded'"), "7");
   EXPECT_EQ(handed(), "7");
-  EXPECT_EQ(handed("(event_id, source) IN (SELECT k.key, k.fence || ':' || k.tenant FROM onceover.keys k WHERE k.state = 'succeeded')"),
+  EXPECT_EQ(handed("(event_id, source) IN (SELECT k.key, k.fence || ':' || k.tenant FROM onceover.keys k "
+                   "WHERE k.state = 'succeeded')"),
             "7");
   check(raw);
 
@@ -149,8 +160,10 @@ TEST_F(SettledKeys, AreBookedOnceWhereverSweeperAndWorkerAreKilled) {
     EXPECT_EQ(raw.scalar("SELECT count(*) FROM refunds"), "0");
   }
   raw.exec(
-      "CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_advisory_xact_lock(7); RETURN NULL; END $$; "
-      "CREATE CONSTRAINT TRIGGER hold AFTER INSERT ON refunds DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION hold()");
+      "CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_advisory_xact_lock(7); "
+      "RETURN NULL; END $$; "
+      "CREATE CONSTRAINT TRIGGER hold AFTER INSERT ON refunds DEFERRABLE INITIALLY DEFERRED FOR EACH ROW "
+      "EXECUTE FUNCTION hold()");
   {
     // Its commit has arrived at the server and has not happened yet.
     RawConnection holder(database.conninfo());
@@ -162,11 +175,10 @@ TEST_F(SettledKeys, AreBookedOnceWhereverSweeperAndWorkerAreKilled) {
   EXPECT_EQ(raw.scalar("SELECT count(*) || ' ' || count(DISTINCT key) FROM refunds"), "7 7");
   EXPECT_EQ(raw.scalar("SELECT count(*) || ' ' || count(DISTINCT aggregateid) FROM onceover.outbox"), "7 7");
   EXPECT_EQ(handed("state = 'succeeded'"), "7");
-  EXPECT_EQ(
-      raw.scalar(
-          "SELECT count(*) FROM refunds r JOIN onceover.keys k USING (key, fence) "
-          "WHERE r.answer = convert_from(k.response_body, 'UTF8') AND r.amount IS NOT DISTINCT FROM COALESCE(k.amount::text, 'none')"),
-      "7");
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM refunds r JOIN onceover.keys k USING (key, fence) "
+                       "WHERE r.answer = convert_from(k.response_body, 'UTF8') AND r.amount IS NOT DISTINCT "
+                       "FROM COALESCE(k.amount::text, 'none')"),
+            "7");
 }
 
 TEST_F(SettledKeys, AnExecutorThatIsLateWritesNothingBesideIt) {
@@ -176,7 +188,8 @@ TEST_F(SettledKeys, AnExecutorThatIsLateWritesNothingBesideIt) {
   EXPECT_EQ(swept(executor.connection).succeeded, 1);
   raw.exec("INSERT INTO refunds VALUES ('marker')");
   const std::vector<pg::Statement> rows{{"INSERT INTO public.refunds VALUES ('late')", {}}};
-  take<engine::OwnershipLost>(executor.engine.finish_within(claim, key::State::succeeded, response_with(reply.body), rows));
+  take<engine::OwnershipLost>(
+      executor.engine.finish_within(claim, key::State::succeeded, response_with(reply.body), rows));
   work_until(At::none);
   EXPECT_EQ(raw.scalar("SELECT string_agg(key, ' ' ORDER BY key) FROM refunds"), "late marker");
 }
@@ -198,45 +211,53 @@ TEST_F(SettledKeys, EachPartReportsToOneSink) {
   const metrics::EventSink sink = [&](const metrics::Event& event) {
     totals.add(event);
     const bool is_event = event.part == metrics::EventPart::relay;
-    said.push_back(fmt::format("{} {} {} {}>{} {} {} {}", metrics::part_words.of(event.part), event.outcome, is_event ? "-" : event.key,
-                               event.from, event.to, event.fingerprint, event.attempt, event.fence > 0 ? "owned" : "not owned"));
+    said.push_back(fmt::format("{} {} {} {}>{} {} {} {}", metrics::part_words.of(event.part), event.outcome,
+                               is_event ? "-" : event.key, event.from, event.to, event.fingerprint,
+                               event.attempt, event.fence > 0 ? "owned" : "not owned"));
   };
   executor.engine.on_event(sink);
   const auto claim = claimed(executor, "k");
   charge("k");
   expire_leases(raw);
-  sweeper::Sweeper sweeping(executor.connection, profile, gateway(), {}, {"sweeper", "host", "test"}, nullptr, Random(1));
+  sweeper::Sweeper sweeping(executor.connection, profile, gateway(), {}, {"sweeper", "host", "test"}, nullptr,
+                            Random(1));
   sweeping.on_event(sink);
   must(sweeping.run_once());
   take<engine::OwnershipLost>(executor.engine.complete(claim, response_with("late")));
   take<engine::Replay>(executor.engine.claim(request_for("k"), policy));
   inbox::Worker worker(
-      executor.connection, inbox::settled_consumer(operation), {}, {}, [](inbox::Work& work) { return book(work, At::none); }, "worker");
+      executor.connection, inbox::settled_consumer(operation), {}, {},
+      [](inbox::Work& work) { return book(work, At::none); }, "worker");
   worker.on_event(sink);
   must(worker.run_once());
   const int null = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
   const auto lines = outbox::to_lines(null);
   outbox::Relay relay(executor.connection, *lines, {.name = "r", .topics = {"refunds"}}, "relay", Random(1));
   relay.on_event(sink);
-  EXPECT_TRUE(eventually([&] { return must(relay.run_once()).published == 1 || said.back().starts_with("relay"); }));
+  EXPECT_TRUE(
+      eventually([&] { return must(relay.run_once()).published == 1 || said.back().starts_with("relay"); }));
   ::close(null);
   const std::string print = key::short_text(request_for("k").fingerprint),
-                    answer =
-                        key::short_text(key::fingerprint_raw(raw.scalar("SELECT convert_from(response_body, 'UTF8') FROM onceover.keys")));
-  EXPECT_EQ(said,
-            (std::vector<std::string>{"engine created k >in_progress " + print + " 0 owned",
-                                      "sweeper settled.succeeded k in_progress>succeeded " + print + " 1 owned",
-                                      "engine lost_ownership k > " + print + " 0 owned", "engine replayed k > " + print + " 0 not owned",
-                                      "worker finished k > " + answer + " 1 owned", "relay published - >  0 owned"}));
+                    answer = key::short_text(key::fingerprint_raw(
+                        raw.scalar("SELECT convert_from(response_body, 'UTF8') FROM onceover.keys")));
+  EXPECT_EQ(said, (std::vector<std::string>{
+                      "engine created k >in_progress " + print + " 0 owned",
+                      "sweeper settled.succeeded k in_progress>succeeded " + print + " 1 owned",
+                      "engine lost_ownership k > " + print + " 0 owned",
+                      "engine replayed k > " + print + " 0 not owned",
+                      "worker finished k > " + answer + " 1 owned", "relay published - >  0 owned"}));
   const std::string text = totals.text();
-  for (const std::string& line :
-       {"engine\",operation=\"" + operation + "\",outcome=\"replayed",
-        "sweeper\",operation=\"" + operation + "\",outcome=\"settled.succeeded",
-        "worker\",operation=\"settled:" + operation + "\",outcome=\"finished", std::string("relay\",operation=\"r\",outcome=\"published")})
-    EXPECT_NE(text.find("onceover_outcomes_total{part=\"" + line + "\"} 1\n"), std::string::npos) << line << "\n" << text;
+  for (const std::string& line : {"engine\",operation=\"" + operation + "\",outcome=\"replayed",
+                                  "sweeper\",operation=\"" + operation + "\",outcome=\"settled.succeeded",
+                                  "worker\",operation=\"settled:" + operation + "\",outcome=\"finished",
+                                  std::string("relay\",operation=\"r\",outcome=\"published")})
+    EXPECT_NE(text.find("onceover_outcomes_total{part=\"" + line + "\"} 1\n"), std::string::npos)
+        << line << "\n"
+        << text;
 }
 
-// The longest names fit, and no two identities become one: after a failover, two settlements may have one fence.
+// The longest names fit, and no two identities become one: after a failover, two settlements may have one
+// fence.
 TEST_F(SettledKeys, LongNamesAreHandedOverToo) {
   EXPECT_EQ(raw.sqlstate_of("SELECT onceover.register_settled(repeat('o', 248))"), "22023");
   const std::string longest(247, 'o'), tenant(255, 't'), key(255, 'k');
@@ -248,11 +269,14 @@ TEST_F(SettledKeys, LongNamesAreHandedOverToo) {
     raw.tamper("UPDATE onceover.keys SET holder = 'operator' WHERE state = 'in_progress'");
     raw.exec("SELECT setval('onceover.fence', 1000)");
     raw.exec(
-        "SELECT onceover.write_settlements(ARRAY[tenant::text], ARRAY[operation::text], ARRAY[key::text], ARRAY[fence], '{succeed}', "
-        "'{201}', ARRAY['']::bytea[], ARRAY['x']::bytea[], '{\"\"}', '{\"\"}', '{\"{}\"}', '{v}', '{r}', '{0}', 'a', 'h', 'p', '', "
+        "SELECT onceover.write_settlements(ARRAY[tenant::text], ARRAY[operation::text], ARRAY[key::text], "
+        "ARRAY[fence], '{succeed}', "
+        "'{201}', ARRAY['']::bytea[], ARRAY['x']::bytea[], '{\"\"}', '{\"\"}', '{\"{}\"}', '{v}', '{r}', "
+        "'{0}', 'a', 'h', 'p', '', "
         "ARRAY['(0,0)']::tid[], true) FROM onceover.keys WHERE state = 'in_progress'");
   }
-  EXPECT_EQ(raw.scalar("SELECT string_agg(DISTINCT headers ->> 'fence', ' ') || ' ' || count(*) FROM onceover.inbox WHERE consumer = $1",
+  EXPECT_EQ(raw.scalar("SELECT string_agg(DISTINCT headers ->> 'fence', ' ') || ' ' || count(*) FROM "
+                       "onceover.inbox WHERE consumer = $1",
                        {"settled:" + longest}),
             "1001 2");
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// F7, F8 and F10: a synchronous standby that is gone while a commit waits for it, a failover that loses an acknowledged claim, and a DSN
-// that points at a standby.
+// F7, F8 and F10: a synchronous standby that is gone while a commit waits for it, a failover that loses an
+// acknowledged claim, and a DSN that points at a standby.
 #include <atomic>
 #include <future>
 
@@ -22,7 +22,8 @@ using engine::OwnershipLost;
 class EndsWaits {
  public:
   EndsWaits(const std::string& conninfo, const std::string& by)
-      : thread_([this, conninfo, statement = "SELECT " + by + "(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"] {
+      : thread_([this, conninfo,
+                 statement = "SELECT " + by + "(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"] {
           RawConnection raw(conninfo);
           while (!over_ && !eventually([&] {
             ended_ += static_cast<int>(raw.exec(statement).size());
@@ -57,7 +58,9 @@ class UnconfirmedCommit : public FaultTest {
     Standby standby(*primary);
     raw.exec("ALTER SYSTEM SET synchronous_standby_names = 'standby'");
     raw.exec("SELECT pg_reload_conf()");
-    if (!eventually([&] { return raw.scalar("SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'") == "1"; }))
+    if (!eventually([&] {
+          return raw.scalar("SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'") == "1";
+        }))
       throw std::runtime_error("the standby is not synchronous");
     // While it is there, everything is confirmed and nobody is warned.
     Executor executor(primary->conninfo());
@@ -73,7 +76,8 @@ class UnconfirmedCommit : public FaultTest {
   }
   void TearDown() override { check(raw); }
 
-  // The call, while every wait for the standby is ended so. The warning must have been needed: a wait was ended.
+  // The call, while every wait for the standby is ended so. The warning must have been needed: a wait was
+  // ended.
   template <class Act>
   auto while_waits_end(const std::string& by, Act act) {
     EndsWaits waits(primary->conninfo(), by);
@@ -90,8 +94,10 @@ class UnconfirmedCommit : public FaultTest {
   // An executor that claimed, may have charged, and died; written without waiting for the standby.
   void stuck(const std::string& key, bool charged) {
     raw.exec(
-        "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, locked_until, customer, amount, "
-        "currency, reference) VALUES ('acme', 'POST /refunds', $1, 'in_progress', nextval('onceover.fence'), 'jcs-sha256', $2::bytea, "
+        "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, "
+        "locked_until, customer, amount, "
+        "currency, reference) VALUES ('acme', 'POST /refunds', $1, 'in_progress', nextval('onceover.fence'), "
+        "'jcs-sha256', $2::bytea, "
         "clock_timestamp() - interval '1 min', 'c_1', 10.00, 'EUR', 'ch_1')",
         {key, "\\x" + fingerprint_hex(key)});
     if (charged) charge(key);
@@ -114,9 +120,11 @@ class UnconfirmedEngine : public UnconfirmedCommit, public testing::WithParamInt
     return while_waits_end(GetParam(), body);
   }
 };
-INSTANTIATE_TEST_SUITE_P(Ways, UnconfirmedEngine, testing::Values("pg_cancel_backend", "pg_terminate_backend"), [](const auto& test) {
-  return std::string(test.param == std::string("pg_cancel_backend") ? "Cancelled" : "Terminated");
-});
+INSTANTIATE_TEST_SUITE_P(Ways, UnconfirmedEngine,
+                         testing::Values("pg_cancel_backend", "pg_terminate_backend"), [](const auto& test) {
+                           return std::string(test.param == std::string("pg_cancel_backend") ? "Cancelled"
+                                                                                             : "Terminated");
+                         });
 
 TEST_P(UnconfirmedEngine, F7_AClaimAndItsCompletionCountAndSaySo) {
   EXPECT_EQ(confirmed, "");
@@ -124,26 +132,30 @@ TEST_P(UnconfirmedEngine, F7_AClaimAndItsCompletionCountAndSaySo) {
   EXPECT_PRED1(warns, claim.unconfirmed);
   EXPECT_EQ(state_of(raw, "k"), "in_progress");
   const auto reply = charge("k");
-  const auto done = take<Done>(act([&] { return executor.engine.complete(claim, response_with(reply.body)); }));
+  const auto done =
+      take<Done>(act([&] { return executor.engine.complete(claim, response_with(reply.body)); }));
   EXPECT_PRED1(warns, done.unconfirmed);
   EXPECT_EQ(state_of(raw, "k"), "succeeded");
   EXPECT_EQ(effects("k"), 1);
   check_replays(raw, executor);  // a replay writes nothing, so it waits for nobody
 }
 
-// Of a cancelled wait alone: a renewal that cannot be found by reading is made again, and would be terminated again.
+// Of a cancelled wait alone: a renewal that cannot be found by reading is made again, and would be terminated
+// again.
 TEST_F(UnconfirmedCommit, F7_ARenewalSaysSo) {
   Executor executor(primary->conninfo());
-  const auto claim = take<Claim>(while_waits_end("pg_cancel_backend", [&] { return executor.engine.claim(request_for("k"), policy); }));
-  const auto renewed =
-      take<Done>(while_waits_end("pg_cancel_backend", [&] { return executor.engine.renew(claim, std::chrono::minutes(5)); }));
+  const auto claim = take<Claim>(
+      while_waits_end("pg_cancel_backend", [&] { return executor.engine.claim(request_for("k"), policy); }));
+  const auto renewed = take<Done>(while_waits_end(
+      "pg_cancel_backend", [&] { return executor.engine.renew(claim, std::chrono::minutes(5)); }));
   EXPECT_PRED1(warns, renewed.unconfirmed);
   EXPECT_TRUE(renewed.locked_until.has_value());
 }
 
 TEST_P(UnconfirmedEngine, F7_AReleaseSaysSo) {
   const auto claim = take<Claim>(act([&] { return executor.engine.claim(request_for("k"), policy); }));
-  const auto done = take<Done>(act([&] { return executor.engine.release(claim, claim.created_at + std::chrono::hours(1)); }));
+  const auto done = take<Done>(
+      act([&] { return executor.engine.release(claim, claim.created_at + std::chrono::hours(1)); }));
   EXPECT_PRED1(warns, done.unconfirmed);
   EXPECT_EQ(state_of(raw, "k"), "released");
 }
@@ -152,13 +164,16 @@ TEST_P(UnconfirmedEngine, F7_LocalWritesAreMadeOnceAndSaySo) {
   raw.exec("TRUNCATE local_writes");
   const std::array business{local_write("k")};
   charge("known");
-  const auto executed = take<Engine::Executed>(
-      act([&] { return executor.engine.run_known(request_for("known"), policy, key::State::succeeded, response_with("done"), business); }));
+  const auto executed = take<Engine::Executed>(act([&] {
+    return executor.engine.run_known(request_for("known"), policy, key::State::succeeded,
+                                     response_with("done"), business);
+  }));
   EXPECT_PRED1(warns, executed.unconfirmed);
   const Claim claim = take<Claim>(executor.engine.claim_within(request_for("within"), policy));
   charge("within");
-  const auto done =
-      take<Done>(act([&] { return executor.engine.finish_within(claim, key::State::succeeded, response_with("done"), business); }));
+  const auto done = take<Done>(act([&] {
+    return executor.engine.finish_within(claim, key::State::succeeded, response_with("done"), business);
+  }));
   EXPECT_PRED1(warns, done.unconfirmed);
   EXPECT_EQ(raw.scalar("SELECT count(*) FROM local_writes"), "2");
 }
@@ -176,9 +191,12 @@ TEST_F(UnconfirmedCommit, F7_ASettlementSaysSo) {
   Executor person(primary->conninfo());
   auto row = reconcile::read(person.connection, profile, request_for("k").id);
   ASSERT_TRUE(row && *row);
-  const auto asked = reconcile::ask(gateway(), {**row}, (*row)->updated_at, {Steady::now() + std::chrono::seconds(10), 8, false}).front();
-  const auto flow = take<reconcile::RowSettled>(while_waits_end(
-      "pg_cancel_backend", [&] { return settle_own(person.connection, &gateway(), **row, wish_for(asked.verdict, "on call"), alice); }));
+  const auto asked = reconcile::ask(gateway(), {**row}, (*row)->updated_at,
+                                    {Steady::now() + std::chrono::seconds(10), 8, false})
+                         .front();
+  const auto flow = take<reconcile::RowSettled>(while_waits_end("pg_cancel_backend", [&] {
+    return settle_own(person.connection, &gateway(), **row, wish_for(asked.verdict, "on call"), alice);
+  }));
   EXPECT_PRED1(warns, flow.unconfirmed);
   EXPECT_EQ(state_of(raw, "k"), "succeeded");
 }
@@ -189,13 +207,16 @@ TEST_F(UnconfirmedCommit, F7_ASettlementWhoseBackendWasTerminatedIsFoundAndSaysS
   auto row = reconcile::read(person.connection, profile, request_for("k").id);
   ASSERT_TRUE(row && *row);
   const auto owned = take<reconcile::Owned>(while_waits_end("pg_terminate_backend", [&] {
-    return reconcile::own(person.connection, profile, reconcile::fenced(**row), std::chrono::minutes(1), alice, "on call");
+    return reconcile::own(person.connection, profile, reconcile::fenced(**row), std::chrono::minutes(1),
+                          alice, "on call");
   }));
   EXPECT_PRED1(warns, owned.unconfirmed);
-  const auto asked =
-      reconcile::ask(gateway(), {owned.row}, owned.row.updated_at, {Steady::now() + std::chrono::seconds(10), 8, false}).front();
+  const auto asked = reconcile::ask(gateway(), {owned.row}, owned.row.updated_at,
+                                    {Steady::now() + std::chrono::seconds(10), 8, false})
+                         .front();
   const auto settled = take<reconcile::Settled>(while_waits_end("pg_terminate_backend", [&] {
-    return reconcile::settle(person.connection, profile, reconcile::settlement_for(owned.row, asked, "on call", Duration{0}), alice, "");
+    return reconcile::settle(person.connection, profile,
+                             reconcile::settlement_for(owned.row, asked, "on call", Duration{0}), alice, "");
   }));
   EXPECT_PRED1(warns, settled.unconfirmed);
   EXPECT_EQ(settled.after.state, key::State::succeeded);
@@ -220,7 +241,8 @@ TEST_F(UnconfirmedCommit, F7_ASweepLogsAndCountsIt) {
 TEST_F(UnconfirmedCommit, F7_OncectlSaysItOnStderrAndInJson) {
   stuck("k", true);
   const auto ran = while_waits_end("pg_cancel_backend", [&] {
-    return run_oncectl({"--json", "--dsn", primary->conninfo(), "--gateway", gateway_path(), "settle", "k", "--reason", "on call"});
+    return run_oncectl({"--json", "--dsn", primary->conninfo(), "--gateway", gateway_path(), "settle", "k",
+                        "--reason", "on call"});
   });
   EXPECT_EQ(ran.code, 0) << ran.err;
   EXPECT_PRED1(warns, ran.err);
@@ -280,12 +302,14 @@ TEST_F(Failover, F10_AStandbyIsReadAndEveryWriterRefusesIt) {
   const auto refused = [](const auto& outcome, const char* what) {
     ASSERT_FALSE(outcome) << what;
     EXPECT_EQ(outcome.error().kind, ErrorKind::read_only) << what << ": " << outcome.error().sentence();
-    EXPECT_NE(outcome.error().next.find("primary"), std::string::npos) << what << ": " << outcome.error().sentence();
+    EXPECT_NE(outcome.error().next.find("primary"), std::string::npos)
+        << what << ": " << outcome.error().sentence();
   };
   const Claim foreign{request_for("stuck").id, request_for("stuck").fingerprint, 2, "x", {}, {}};
   const key::StoredResponse response = response_with("x");
   refused(executor.engine.claim(request_for("new"), policy), "claim");
-  refused(executor.engine.run_known(request_for("new"), policy, key::State::succeeded, response, {}), "run_known");
+  refused(executor.engine.run_known(request_for("new"), policy, key::State::succeeded, response, {}),
+          "run_known");
   refused(executor.engine.complete(foreign, response), "complete");
   refused(executor.engine.fail(foreign, response, "x"), "fail");
   refused(executor.engine.release(foreign, Timestamp::infinity()), "release");
@@ -295,7 +319,9 @@ TEST_F(Failover, F10_AStandbyIsReadAndEveryWriterRefusesIt) {
   connection.roll_back();
   auto row = reconcile::read(connection, profile, request_for("stuck").id);
   ASSERT_TRUE(row && *row);
-  refused(reconcile::own(connection, profile, reconcile::fenced(**row), std::chrono::seconds(60), actor, "why"), "own");
+  refused(
+      reconcile::own(connection, profile, reconcile::fenced(**row), std::chrono::seconds(60), actor, "why"),
+      "own");
   reconcile::Settlement settlement;
   settlement.id = request_for("stuck").id;
   settlement.fence = (*row)->fence;
@@ -320,24 +346,27 @@ TEST_F(Failover, F10_AStandbyIsReadAndEveryWriterRefusesIt) {
     words.insert(words.begin(), {"--json", "--dsn", standby.conninfo(), "--gateway", gateway_path()});
     return run_oncectl(words);
   };
-  for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{{"settle", "stuck", "--reason", "why"},
-                                                                                     {"sweep"},
-                                                                                     {"reap"},
-                                                                                     {"stop", "--reason", "why"},
-                                                                                     {"start", "--reason", "why"},
-                                                                                     {"schema", "install"}}) {
+  for (const std::vector<std::string>& words :
+       std::vector<std::vector<std::string>>{{"settle", "stuck", "--reason", "why"},
+                                             {"sweep"},
+                                             {"reap"},
+                                             {"stop", "--reason", "why"},
+                                             {"start", "--reason", "why"},
+                                             {"schema", "install"}}) {
     const auto ran = ctl(words);
     EXPECT_EQ(ran.code, 1) << words[0];
     EXPECT_NE(ran.err.find("\"read_only\""), std::string::npos) << words[0] << ran.err;
     EXPECT_NE(ran.err.find("primary"), std::string::npos) << words[0] << ran.err;
   }
-  for (const std::vector<std::string>& words :
-       std::vector<std::vector<std::string>>{{"keys", "list"}, {"stuck"}, {"stats"}, {"ask", "stuck"}, {"sweep", "--dry-run"}}) {
+  for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
+           {"keys", "list"}, {"stuck"}, {"stats"}, {"ask", "stuck"}, {"sweep", "--dry-run"}}) {
     const auto ran = ctl(words);
-    EXPECT_TRUE(ran.code == 0 || ran.code == (words[0] == "ask" ? 5 : 3)) << words[0] << ' ' << ran.code << ran.err;
+    EXPECT_TRUE(ran.code == 0 || ran.code == (words[0] == "ask" ? 5 : 3))
+        << words[0] << ' ' << ran.code << ran.err;
   }
   // Nothing is here, and the primary may have some.
-  for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{{"audit"}, {"reap", "--dry-run"}}) {
+  for (const std::vector<std::string>& words :
+       std::vector<std::vector<std::string>>{{"audit"}, {"reap", "--dry-run"}}) {
     const auto ran = ctl(words);
     EXPECT_EQ(ran.code, 13) << words[0] << ran.err;
     EXPECT_NE(ran.err.find("standby"), std::string::npos) << words[0] << ran.err;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// F9, F18 and F22: a server that crashes with commits it has not waited for, one that stops in the middle of a sweep, and batches of which
-// nothing can be settled.
+// F9, F18 and F22: a server that crashes with commits it has not waited for, one that stops in the middle of
+// a sweep, and batches of which nothing can be settled.
 #include "tests/integration/faults/fixture.h"
 
 namespace onceover::test {
@@ -10,7 +10,9 @@ class StoppedInASweep : public FaultTest {
  protected:
   StoppedInASweep() { install_schema(server->conninfo()); }
   static std::string open_cases(RawConnection& raw) {
-    return raw.scalar("SELECT coalesce(string_agg(key || ': ' || reason, '; '), '') FROM onceover.cases WHERE status <> 'settled'");
+    return raw.scalar(
+        "SELECT coalesce(string_agg(key || ': ' || reason, '; '), '') FROM onceover.cases WHERE status <> "
+        "'settled'");
   }
   std::unique_ptr<try_it::PrivateServer> server = own_server();
 };
@@ -38,7 +40,8 @@ TEST_F(StoppedInASweep, F18_NothingIsStrandedAndTheNextPassSettlesTheRest) {
   sweeper::SweepConfig config;
   config.batch = 10;
   config.retry_budget.burst = 10'000;
-  sweeper::Sweeper one(sweeping.connection, profile, hooked, config, {"sweeper", "host", "test"}, nullptr, Random(1));
+  sweeper::Sweeper one(sweeping.connection, profile, hooked, config, {"sweeper", "host", "test"}, nullptr,
+                       Random(1));
   int failed = 0;
   for (bool idle = false; !idle;) {
     if (!sweeping.connection.is_open()) {
@@ -50,13 +53,16 @@ TEST_F(StoppedInASweep, F18_NothingIsStrandedAndTheNextPassSettlesTheRest) {
       continue;
     }
     ASSERT_EQ(++failed, 1) << counts.error().sentence();
-    EXPECT_TRUE(counts.error().is_connection_lost() || counts.error().is_retryable()) << counts.error().sentence();
+    EXPECT_TRUE(counts.error().is_connection_lost() || counts.error().is_retryable())
+        << counts.error().sentence();
     RawConnection raw(server->conninfo());
     // Settled before, owned when the server went, never touched: the three batches.
     EXPECT_EQ(count(raw, "state IN ('succeeded', 'released')"), "10") << open_cases(raw);
     EXPECT_EQ(count(raw, "state = 'in_progress' AND holder = 'sweeper'"), "10");
     EXPECT_EQ(count(raw, "state = 'in_progress' AND holder = 'executor'"), "10");
-    EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.keys WHERE holder = 'sweeper' AND locked_until <= clock_timestamp()"), "0");
+    EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.keys WHERE holder = 'sweeper' AND locked_until <= "
+                         "clock_timestamp()"),
+              "0");
     check(raw);
     expire_leases(raw);  // the sweeper's lease ends
   }
@@ -77,7 +83,8 @@ class CommitsNotWaitedFor : public FaultTest {
     ASSERT_TRUE(server->stop(try_it::StopMode::immediate));
     ASSERT_TRUE(server->start_again());
   }
-  std::unique_ptr<try_it::PrivateServer> server = own_server({.settings = {{"synchronous_commit", "off"}, {"wal_writer_delay", "10s"}}});
+  std::unique_ptr<try_it::PrivateServer> server =
+      own_server({.settings = {{"synchronous_commit", "off"}, {"wal_writer_delay", "10s"}}});
 };
 
 TEST_F(CommitsNotWaitedFor, F9_ClaimsCompletionsAndSettlementsOutliveACrash) {
@@ -120,7 +127,8 @@ class Unsettleable : public FaultTest {
     sweeper::SweepConfig config;
     config.batch = 10;
     config.retry_budget.burst = 10'000;
-    config.backoff_base = config.backoff_cap = std::chrono::hours(1);  // asked about once, however slow the machine is
+    // asked about once, however slow the machine is
+    config.backoff_base = config.backoff_cap = std::chrono::hours(1);
     return config;
   }
 };
@@ -129,7 +137,8 @@ TEST_F(Unsettleable, F22_ABatchTheGatewayCannotAnswerForIsPassedInTheSameSweep) 
   for (int i = 0; i < 10; ++i) {
     const std::string key = "stubborn" + std::to_string(i);
     stuck(key);
-    for (int n = 0; n < 3; ++n) gateway_server().script_lookup(downstream(key), try_it::Fault::error_before_effect);
+    for (int n = 0; n < 3; ++n)
+      gateway_server().script_lookup(downstream(key), try_it::Fault::error_before_effect);
   }
   for (int i = 0; i < 5; ++i) stuck("behind" + std::to_string(i));
   expire_leases(raw);
@@ -141,7 +150,10 @@ TEST_F(Unsettleable, F22_ABatchTheGatewayCannotAnswerForIsPassedInTheSameSweep) 
   EXPECT_EQ(count(raw, "state = 'succeeded' AND key LIKE 'behind%'"), "5");
   // They come again when their time has come, and not before.
   EXPECT_EQ(sweep(executor.connection, gateway(), batches_of_ten())->owned, 0);
-  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.cases WHERE status = 'open' AND next_try_at > clock_timestamp()"), "10");
+  EXPECT_EQ(
+      raw.scalar(
+          "SELECT count(*) FROM onceover.cases WHERE status = 'open' AND next_try_at > clock_timestamp()"),
+      "10");
   check(raw);
   settle_all(database.conninfo());
   EXPECT_EQ(count(raw, "state = 'succeeded'"), "15");
@@ -157,8 +169,8 @@ TEST_F(Unsettleable, F22_SoManyThatTheGatewayIsLeftAloneStillDoNotHideWhatIsBehi
   }
   for (int i = 0; i < 5; ++i) stuck("behind" + std::to_string(i));
   expire_leases(raw);
-  // Whoever sweeps next (the breaker belongs to a process) starts from the beginning: what was asked about is not due yet, so that
-  // each pass comes further.
+  // Whoever sweeps next (the breaker belongs to a process) starts from the beginning: what was asked about is
+  // not due yet, so that each pass comes further.
   bool left_alone = false;
   for (int pass = 0; pass < 10 && count(raw, "state = 'succeeded'") != "5"; ++pass) {
     const auto counts = sweep(executor.connection, gateway(), batches_of_ten());

@@ -15,7 +15,8 @@ class RowApproval : public ForeignTest {
  protected:
   void SetUp() override { make("words"); }
   static constexpr const char* rights =
-      "GRANT SELECT, UPDATE ON words TO ROLE; GRANT SELECT, INSERT, UPDATE ON onceover.approvals TO ROLE; GRANT SELECT ON "
+      "GRANT SELECT, UPDATE ON words TO ROLE; GRANT SELECT, INSERT, UPDATE ON onceover.approvals TO ROLE; "
+      "GRANT SELECT ON "
       "onceover.schema_version TO "
       "ROLE";
 
@@ -27,10 +28,13 @@ class RowApproval : public ForeignTest {
   // Filed by write() itself; its number.
   std::int64_t asked(Verb verb) {
     const auto outcome = reconcile::write(connection, p, access, seen(), manually(verb), alice);
-    if (outcome || outcome.error().kind != ErrorKind::waits) throw std::runtime_error("it was not kept waiting");
+    if (outcome || outcome.error().kind != ErrorKind::waits)
+      throw std::runtime_error("it was not kept waiting");
     return std::stoll(raw.scalar("SELECT max(id) FROM onceover.approvals"));
   }
-  std::string status() { return raw.scalar("SELECT string_agg(status, ' ' ORDER BY id) FROM onceover.approvals"); }
+  std::string status() {
+    return raw.scalar("SELECT string_agg(status, ' ' ORDER BY id) FROM onceover.approvals");
+  }
 };
 
 TEST_F(RowApproval, IsWrittenByAnotherDatabaseUserFromWhatIsOnFileAlone) {
@@ -50,12 +54,14 @@ TEST_F(RowApproval, IsWrittenByAnotherDatabaseUserFromWhatIsOnFileAlone) {
     ASSERT_TRUE(outcome) << outcome.error().sentence() << outcome.error().detail;
     ASSERT_TRUE(std::holds_alternative<approval::Approved>(*outcome)) << outcome->index();
     EXPECT_EQ(std::get<approval::Approved>(*outcome).after->state, *reconcile::settled_as(verb));
-    const std::string of_act = " FROM onceover.audit WHERE id = " + std::to_string(std::get<approval::Approved>(*outcome).audit_id);
+    const std::string of_act =
+        " FROM onceover.audit WHERE id = " + std::to_string(std::get<approval::Approved>(*outcome).audit_id);
     EXPECT_EQ(raw.scalar("SELECT actor || ' ' || ticket" + of_act), "bob INC-1");
     EXPECT_THAT(raw.scalar("SELECT db_user" + of_act), HasSubstr("clerk_"));
     EXPECT_EQ(raw.scalar("SELECT evidence -> 'approval' ->> 'actor'" + of_act), "alice");
     if (verb == Verb::succeed) {
-      EXPECT_EQ(raw.scalar("SELECT body::text FROM words WHERE marker = 1"), R"({"it": "is $onceover$ 'done'"})");
+      EXPECT_EQ(raw.scalar("SELECT body::text FROM words WHERE marker = 1"),
+                R"({"it": "is $onceover$ 'done'"})");
     }
   }
   EXPECT_EQ(status(), "used used used");
@@ -113,7 +119,8 @@ TEST_F(RowApproval, IsLookedAtFromWhatIsOnFileAloneAndTellsWhatChanged) {
   view = approval::view(second, id);
   ASSERT_TRUE(view && *view);
   EXPECT_EQ((*view)->is_as_seen, false);
-  const auto changed = std::ranges::count_if((*view)->values, [](const auto& value) { return value.then != value.now; });
+  const auto changed =
+      std::ranges::count_if((*view)->values, [](const auto& value) { return value.then != value.now; });
   EXPECT_GE(changed, 1);
   raw.exec("DELETE FROM words WHERE marker = 1");
   view = approval::view(second, id);
@@ -125,7 +132,8 @@ TEST_F(RowApproval, IsLookedAtFromWhatIsOnFileAloneAndTellsWhatChanged) {
 
 TEST_F(RowApproval, WhoReadsOtherColumnsCannotTellWhetherItsRowChanged) {
   Role role(database,
-            "GRANT SELECT (tenant, key, status, locked_until, owner, attempts, created_at, updated_at, code, body, error, customer), "
+            "GRANT SELECT (tenant, key, status, locked_until, owner, attempts, created_at, updated_at, code, "
+            "body, error, customer), "
             "UPDATE ON words TO "
             "ROLE; GRANT SELECT, INSERT, UPDATE ON onceover.approvals TO ROLE");
   auto second = connected(role.conninfo());
@@ -136,7 +144,8 @@ TEST_F(RowApproval, WhoReadsOtherColumnsCannotTellWhetherItsRowChanged) {
 
 TEST_F(RowApproval, WaitsWhereTheApproverReadsOtherColumns) {
   Role role(database,
-            "GRANT SELECT (tenant, key, status, locked_until, owner, attempts, created_at, updated_at, code, body, error, customer), "
+            "GRANT SELECT (tenant, key, status, locked_until, owner, attempts, created_at, updated_at, code, "
+            "body, error, customer), "
             "UPDATE ON words TO "
             "ROLE; GRANT SELECT, INSERT, UPDATE ON onceover.approvals TO ROLE");
   auto second = connected(role.conninfo());
@@ -148,10 +157,12 @@ TEST_F(RowApproval, WaitsWhereTheApproverReadsOtherColumns) {
 }
 
 TEST_F(RowApproval, IsDemandedByAScriptInWords) {
-  const auto words = reconcile::script(p, access, seen(), manually(Verb::fail), alice, reconcile::AuditTo::trail);
+  const auto words =
+      reconcile::script(p, access, seen(), manually(Verb::fail), alice, reconcile::AuditTo::trail);
   ASSERT_TRUE(words);
   EXPECT_THAT(*words, HasSubstr("a second approver must have agreed"));
-  const auto borne_out = reconcile::script(p, access, seen(), asking(Verb::fail), alice, reconcile::AuditTo::trail);
+  const auto borne_out =
+      reconcile::script(p, access, seen(), asking(Verb::fail), alice, reconcile::AuditTo::trail);
   EXPECT_THAT(*borne_out, testing::Not(HasSubstr("a second approver")));
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tables of well-known articles on idempotency, by the profiles in resources/profiles/articles.toml: detected, listed, stuck, settled.
+// The tables of well-known articles on idempotency, by the profiles in resources/profiles/articles.toml:
+// detected, listed, stuck, settled.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -28,13 +29,18 @@ class Articles : public testing::TestWithParam<Article> {};
 
 INSTANTIATE_TEST_SUITE_P(
     Of, Articles,
-    testing::Values(Article{"leased-keys", "article_leased_keys", "state = 'in_progress' AND locked_until <= now()"},
-                    Article{"global-keys", "article_global_keys", "status = 'processing' AND created_at <= now() - interval '60 s'"},
-                    Article{"tenant-keys", "article_tenant_keys", "status = 'PENDING' AND created_at <= now() - interval '30 s'"},
-                    Article{"results", "article_results_and_events", "status = 'pending' AND created_at <= now() - interval '300 s'"},
+    testing::Values(Article{"leased-keys", "article_leased_keys",
+                            "state = 'in_progress' AND locked_until <= now()"},
+                    Article{"global-keys", "article_global_keys",
+                            "status = 'processing' AND created_at <= now() - interval '60 s'"},
+                    Article{"tenant-keys", "article_tenant_keys",
+                            "status = 'PENDING' AND created_at <= now() - interval '30 s'"},
+                    Article{"results", "article_results_and_events",
+                            "status = 'pending' AND created_at <= now() - interval '300 s'"},
                     Article{"inbox-events", "article_results_and_events",
                             "processed_at IS NULL AND received_at <= now() - interval '600 s'"},
-                    Article{"responses", "article_keys_and_mails", "status = 'processing' AND created_at <= now() - interval '60 s'"},
+                    Article{"responses", "article_keys_and_mails",
+                            "status = 'processing' AND created_at <= now() - interval '60 s'"},
                     Article{"sent-mails", "article_keys_and_mails", "sent_at IS NULL"}),
     [](const auto& of) {
       std::string name = of.param.profile;
@@ -47,7 +53,8 @@ TEST_P(Articles, AreDetectedListedStuckAndSettled) {
   RawConnection raw = database.connect();
   pg::Connection connection = connected(database.conninfo());
   systems_in("systems", &raw, GetParam().system);
-  const auto all = tables::read_profiles(std::string(ONCEOVER_SOURCE_DIR) + "/resources/profiles/articles.toml").value();
+  const auto all =
+      tables::read_profiles(std::string(ONCEOVER_SOURCE_DIR) + "/resources/profiles/articles.toml").value();
   const auto found = std::ranges::find(all, GetParam().profile, &tables::Profile::name);
   ASSERT_NE(found, all.end());
   tables::Profile p = *found;
@@ -60,11 +67,15 @@ TEST_P(Articles, AreDetectedListedStuckAndSettled) {
 
   const tables::Access access = browse::inspected(connection, p).value();
   EXPECT_THAT(access.why_not_read(), testing::IsEmpty());
-  for (const auto& [verb, offer] : access.offers) EXPECT_THAT(offer.why_not, testing::IsEmpty()) << tables::word(verb);
+  for (const auto& [verb, offer] : access.offers)
+    EXPECT_THAT(offer.why_not, testing::IsEmpty()) << tables::word(verb);
   browse::Browser browser(connection, p);
   const std::string table = tables::table_name(p);
-  EXPECT_EQ(browser.page({.limit = 1000}).value().rows.size(), std::stoul(raw.scalar("SELECT count(*) FROM " + table)));
-  const auto stuck = [&] { return raw.scalar("SELECT count(*) FROM " + table + " WHERE " + GetParam().stuck); };
+  EXPECT_EQ(browser.page({.limit = 1000}).value().rows.size(),
+            std::stoul(raw.scalar("SELECT count(*) FROM " + table)));
+  const auto stuck = [&] {
+    return raw.scalar("SELECT count(*) FROM " + table + " WHERE " + GetParam().stuck);
+  };
   browse::PageRequest request{.limit = 1000, .longest_stuck_first = true};
   request.filter.stuck = true;
   const auto page = browser.page(request).value();
@@ -72,7 +83,9 @@ TEST_P(Articles, AreDetectedListedStuckAndSettled) {
   ASSERT_FALSE(page.rows.empty());
   for (std::size_t i = 0; i < page.rows.size(); ++i) {
     EXPECT_TRUE(page.rows[i].is_stuck(page.as_of));
-    const auto ended = [&](std::size_t at) { return page.rows[at].lease_ended().value_or(Timestamp::minus_infinity()); };
+    const auto ended = [&](std::size_t at) {
+      return page.rows[at].lease_ended().value_or(Timestamp::minus_infinity());
+    };
     EXPECT_LE(ended(i == 0 ? 0 : i - 1), ended(i));
   }
   EXPECT_EQ(std::to_string(browser.stuck_groups().value().unfinished.stuck), stuck());
@@ -94,7 +107,8 @@ TEST_P(Articles, AreDetectedListedStuckAndSettled) {
   ASSERT_TRUE(std::holds_alternative<reconcile::RowWritten>(*outcome)) << outcome->index();
   EXPECT_EQ(std::get<reconcile::RowWritten>(*outcome).after->state, key::State::succeeded);
   EXPECT_EQ(std::to_string(page.rows.size() - 1), stuck());
-  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.audit WHERE reason = 'INC-1' AND relation IS NOT NULL"), "1");
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.audit WHERE reason = 'INC-1' AND relation IS NOT NULL"),
+            "1");
 }
 
 }  // namespace

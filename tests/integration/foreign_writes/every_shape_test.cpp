@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every shape of tests/support/shapes.h with what the proposal would write: each verb on a row that it is for changes that row and the
-// columns it names, with its audit row in the same transaction; after anybody's change nothing; a shape that is only read says why.
+// Every shape of tests/support/shapes.h with what the proposal would write: each verb on a row that it is for
+// changes that row and the columns it names, with its audit row in the same transaction; after anybody's
+// change nothing; a shape that is only read says why.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -35,15 +36,20 @@ std::vector<std::string> shape_names() {
 class ShapeWrites : public testing::TestWithParam<std::string> {
  protected:
   void SetUp() override {
-    if (!shape_.extension.empty() && raw_.exec("SELECT FROM pg_available_extensions WHERE name = $1", {shape_.extension}).empty())
+    if (!shape_.extension.empty() &&
+        raw_.exec("SELECT FROM pg_available_extensions WHERE name = $1", {shape_.extension}).empty())
       GTEST_SKIP() << "this server has no " << shape_.extension;
     raw_.exec(shape_.sql);
     p_ = tables::profiles_from_toml(shape_.toml, shape_.name).value().back();
     table_ = tables::table_name(p_);
-    const auto facts = tables::read_facts(connection_, {.schema = p_.schema, .table = p_.table, .sample_rows = 0}).value();
+    const auto facts =
+        tables::read_facts(connection_, {.schema = p_.schema, .table = p_.table, .sample_rows = 0}).value();
     p_.writes = tables::propose_writes(p_, facts.tables.at(0)).writes;
     access_ = inspected(connection_);
-    if (is_only_read() || std::ranges::any_of(p_.writes, [this](const auto& write) { return row_for(write.first).has_value(); })) return;
+    if (is_only_read() || std::ranges::any_of(p_.writes, [this](const auto& write) {
+          return row_for(write.first).has_value();
+        }))
+      return;
     p_.writes = {{Verb::extend, of_one_column()}};
     access_ = inspected(connection_);
   }
@@ -51,7 +57,8 @@ class ShapeWrites : public testing::TestWithParam<std::string> {
   // Where no verdict has a row to be written on: one column, in the form in which the profile reads it.
   tables::Write of_one_column() const {
     using Value = tables::Assignment::Value;
-    tables::Write write{.from = {key::State::in_progress, key::State::released, key::State::succeeded, key::State::failed}};
+    tables::Write write{
+        .from = {key::State::in_progress, key::State::released, key::State::succeeded, key::State::failed}};
     for (const tables::Instant* at : {&p_.completed_at, &p_.updated_at, &p_.expires_at, &p_.created_at}) {
       if (!at->empty() && write.set.empty()) {
         write.set = {{.column = at->column, .value = Value::now, .form = at->form, .zone = at->zone}};
@@ -71,12 +78,15 @@ class ShapeWrites : public testing::TestWithParam<std::string> {
     if (!found) throw std::runtime_error(found.error().sentence() + found.error().detail);
     return *std::move(found);
   }
-  bool is_only_read() const { return shape_.is != Shape::Is::table || p_.identity.empty() || access_.unique == Access::Unique::no; }
+  bool is_only_read() const {
+    return shape_.is != Shape::Is::table || p_.identity.empty() || access_.unique == Access::Unique::no;
+  }
 
   // Any rows of the table, as their identity.
   std::vector<key::Identity> ids() {
     std::string list;
-    for (const std::string& column : p_.identity) list += (list.empty() ? "" : ", ") + ("k." + quoted_name(column)) + "::text";
+    for (const std::string& column : p_.identity)
+      list += (list.empty() ? "" : ", ") + ("k." + quoted_name(column)) + "::text";
     std::vector<key::Identity> out;
     for (const RawRow& row : raw_.exec("SELECT " + list + " FROM " + table_ + " k ORDER BY " + list)) {
       out.emplace_back();
@@ -107,22 +117,25 @@ class ShapeWrites : public testing::TestWithParam<std::string> {
   }
 
   reconcile::WriteRequest asking(Verb verb) const { return borne_out(p_, verb, std::chrono::hours(20)); }
-  auto write(const SeenRow& seen, Verb verb) { return reconcile::write(connection_, p_, access_, seen, asking(verb), alice); }
+  auto write(const SeenRow& seen, Verb verb) {
+    return reconcile::write(connection_, p_, access_, seen, asking(verb), alice);
+  }
 
   // The whole table: identity → column → value.
   std::map<std::string, Row> picture() {
     std::string id;
     for (const std::string& column : p_.identity) id += (id.empty() ? "k." : ", k.") + quoted_name(column);
     std::map<std::string, Row> rows;
-    for (const RawRow& row :
-         raw_.exec("SELECT ROW(" + id + ")::text, e.key, e.value FROM " + table_ + " k, jsonb_each_text(to_jsonb(k)) e")) {
+    for (const RawRow& row : raw_.exec("SELECT ROW(" + id + ")::text, e.key, e.value FROM " + table_ +
+                                       " k, jsonb_each_text(to_jsonb(k)) e")) {
       rows[row[0].value_or("")][*row[1]] = row[2];
     }
     return rows;
   }
   std::string audit_rows() { return raw_.scalar("SELECT count(*) FROM onceover.audit"); }
 
-  // Somebody else's change of one column of one row; where the table takes no other value, of nothing but the row's version.
+  // Somebody else's change of one column of one row; where the table takes no other value, of nothing but the
+  // row's version.
   void change(const key::Identity& id, const std::string& column) {
     const Access::Column& known = access_.columns.at(column);
     const std::string name = quoted_name(column);
@@ -133,7 +146,8 @@ class ShapeWrites : public testing::TestWithParam<std::string> {
     if (known.is_instant() || known.base == "date" || known.base.starts_with("time"))
       other = "COALESCE(" + name + ", '2000-01-01') + interval '1 day'";
     const std::string head = "UPDATE " + table_ + " k SET " + name + " = ", tail = " WHERE " + where(id);
-    if (!raw_.sqlstate_of(head + other + tail).empty()) raw_.exec(head + (known.always_generated ? "DEFAULT" : name) + tail);
+    if (!raw_.sqlstate_of(head + other + tail).empty())
+      raw_.exec(head + (known.always_generated ? "DEFAULT" : name) + tail);
   }
 
   const Shape& shape_ = shape(GetParam());
@@ -147,7 +161,8 @@ class ShapeWrites : public testing::TestWithParam<std::string> {
 
 // The columns that may be given a value, for putting rows back.
 constexpr const char* settable =
-    "SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum) FROM pg_attribute WHERE attrelid = '{}'::regclass AND attnum > 0 AND "
+    "SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum) FROM pg_attribute WHERE attrelid = "
+    "'{}'::regclass AND attnum > 0 AND "
     "NOT "
     "attisdropped AND attgenerated = ''";
 
@@ -160,7 +175,8 @@ TEST_P(ShapeWrites, EachVerbWritesItsRowAloneOrTheShapeSaysWhyItIsOnlyRead) {
     ASSERT_FALSE(reason.empty());
     // Whatever a profile says.
     const auto state = p_.states.column.empty() ? p_.key : p_.states.column;
-    for (const Verb verb : tables::all_verbs) p_.writes.try_emplace(verb, tables::Write{.set = {{.column = state, .text = "x"}}});
+    for (const Verb verb : tables::all_verbs)
+      p_.writes.try_emplace(verb, tables::Write{.set = {{.column = state, .text = "x"}}});
     access_ = inspected(connection_);
     for (const Verb verb : tables::all_verbs) {
       EXPECT_THAT(access_.offers.at(verb).why_not, testing::Contains(HasSubstr(reason)));
@@ -174,7 +190,8 @@ TEST_P(ShapeWrites, EachVerbWritesItsRowAloneOrTheShapeSaysWhyItIsOnlyRead) {
     const auto seen = look(ids().front());
     ASSERT_TRUE(seen);
     for (const Verb verb : tables::all_verbs) {
-      const auto refused = reconcile::write(connection_, p_, access_, *seen, {.verb = verb, .values = {}, .reason = "x"}, alice);
+      const auto refused = reconcile::write(connection_, p_, access_, *seen,
+                                            {.verb = verb, .values = {}, .reason = "x"}, alice);
       ASSERT_FALSE(refused);
       EXPECT_EQ(refused.error().kind, ErrorKind::unsupported);
       EXPECT_THAT(refused.error().what, HasSubstr(reason));
@@ -189,14 +206,15 @@ TEST_P(ShapeWrites, EachVerbWritesItsRowAloneOrTheShapeSaysWhyItIsOnlyRead) {
   const std::string columns = raw_.scalar(all);
   raw_.exec("CREATE TABLE pristine AS SELECT " + columns + " FROM " + table_);
   const auto restore = [&] {
-    raw_.exec("DELETE FROM " + table_ + "; INSERT INTO " + table_ + " (" + columns + ") OVERRIDING SYSTEM VALUE SELECT " + columns +
-              " FROM pristine");
+    raw_.exec("DELETE FROM " + table_ + "; INSERT INTO " + table_ + " (" + columns +
+              ") OVERRIDING SYSTEM VALUE SELECT " + columns + " FROM pristine");
   };
   bool changed_by_others = false;
   for (const auto& [verb, what] : p_.writes) {
     SCOPED_TRACE(tables::word(verb));
     restore();
-    EXPECT_TRUE(access_.offers.at(verb).is_offered()) << testing::PrintToString(access_.offers.at(verb).why_not);
+    EXPECT_TRUE(access_.offers.at(verb).is_offered())
+        << testing::PrintToString(access_.offers.at(verb).why_not);
     const auto seen = row_for(verb);
     if (!seen) continue;  // the shape has no row in such a state
     RecordProperty(std::string(tables::word(verb)), 1);
@@ -223,13 +241,17 @@ TEST_P(ShapeWrites, EachVerbWritesItsRowAloneOrTheShapeSaysWhyItIsOnlyRead) {
       }
     }
     EXPECT_LE(rows_changed, 1);
-    // Also where it wrote what was there already: this row was written, by the transaction that wrote its audit row.
-    EXPECT_EQ(raw_.scalar("SELECT count(*) FROM " + table_ + " k JOIN onceover.audit a ON a.xmin = k.xmin AND a.id = " +
+    // Also where it wrote what was there already: this row was written, by the transaction that wrote its
+    // audit row.
+    EXPECT_EQ(raw_.scalar("SELECT count(*) FROM " + table_ +
+                          " k JOIN onceover.audit a ON a.xmin = k.xmin AND a.id = " +
                           std::to_string(written.audit_id) + " WHERE " + where(seen->row.id)),
               "1");
-    EXPECT_EQ(raw_.scalar("SELECT count(*) FROM " + table_ + " k JOIN onceover.audit a ON a.xmin = k.xmin"), "1");
+    EXPECT_EQ(raw_.scalar("SELECT count(*) FROM " + table_ + " k JOIN onceover.audit a ON a.xmin = k.xmin"),
+              "1");
     raw_.exec(
-        "BEGIN; ALTER TABLE onceover.audit DISABLE TRIGGER USER; DELETE FROM onceover.audit; ALTER TABLE onceover.audit ENABLE TRIGGER "
+        "BEGIN; ALTER TABLE onceover.audit DISABLE TRIGGER USER; DELETE FROM onceover.audit; ALTER TABLE "
+        "onceover.audit ENABLE TRIGGER "
         "USER; COMMIT");
 
     if (changed_by_others) continue;
@@ -262,7 +284,8 @@ TEST_P(ShapeWrites, EachVerbWritesItsRowAloneOrTheShapeSaysWhyItIsOnlyRead) {
   EXPECT_EQ(found, shape_.rows.size()) << "a row that is hidden cannot be looked at, so nobody writes it";
 }
 
-INSTANTIATE_TEST_SUITE_P(All, ShapeWrites, testing::ValuesIn(shape_names()), [](const auto& one) { return one.param; });
+INSTANTIATE_TEST_SUITE_P(All, ShapeWrites, testing::ValuesIn(shape_names()),
+                         [](const auto& one) { return one.param; });
 
 }  // namespace
 }  // namespace onceover::test

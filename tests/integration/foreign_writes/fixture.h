@@ -31,8 +31,12 @@ inline pg::Connection connected(const std::string& conninfo) {
 inline reconcile::WriteRequest borne_out(const tables::Profile& p, tables::Verb verb, Duration lease) {
   using tables::Verb;
   using Value = tables::Assignment::Value;
-  reconcile::WriteRequest request{
-      .verb = verb, .values = {}, .reason = "INC-1", .ticket = "INC-1", .verdict = {}, .evidence_json = R"({"said": "seen"})"};
+  reconcile::WriteRequest request{.verb = verb,
+                                  .values = {},
+                                  .reason = "INC-1",
+                                  .ticket = "INC-1",
+                                  .verdict = {},
+                                  .evidence_json = R"({"said": "seen"})"};
   if (verb == Verb::succeed) request.verdict = reconcile::VerdictKind::settle_succeeded;
   if (verb == Verb::fail) request.verdict = reconcile::VerdictKind::settle_failed;
   if (verb == Verb::release) request.verdict = reconcile::VerdictKind::release;
@@ -47,19 +51,22 @@ inline reconcile::WriteRequest borne_out(const tables::Profile& p, tables::Verb 
 // A role with these rights alone, gone with the test.
 class Role {
  public:
-  Role(const TestDatabase& database, const std::string& grants) : database_(database), name_("clerk_" + database.name()) {
+  Role(const TestDatabase& database, const std::string& grants)
+      : database_(database), name_("clerk_" + database.name()) {
     RawConnection raw = database.connect();
     raw.exec("CREATE ROLE " + name_ + " LOGIN; GRANT USAGE ON SCHEMA onceover TO " + name_ +
              "; GRANT SELECT ON onceover.schema_version, onceover.control, onceover.audit TO " + name_ +
-             "; GRANT INSERT ON onceover.audit TO " + name_ + "; GRANT SELECT, UPDATE ON onceover.row_cases TO " + name_);
+             "; GRANT INSERT ON onceover.audit TO " + name_ +
+             "; GRANT SELECT, UPDATE ON onceover.row_cases TO " + name_);
     std::string sql = grants;
-    for (auto at = sql.find("ROLE"); at != std::string::npos; at = sql.find("ROLE")) sql.replace(at, 4, name_);
+    for (auto at = sql.find("ROLE"); at != std::string::npos; at = sql.find("ROLE"))
+      sql.replace(at, 4, name_);
     raw.exec(sql);
   }
   ~Role() {
     RawConnection raw = database_.connect();
-    raw.exec("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '" + name_ + "'; DROP OWNED BY " + name_ +
-             "; DROP ROLE " + name_);
+    raw.exec("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '" + name_ +
+             "'; DROP OWNED BY " + name_ + "; DROP ROLE " + name_);
   }
   Role(const Role&) = delete;
   Role& operator=(const Role&) = delete;
@@ -105,8 +112,10 @@ class ForeignTest : public testing::Test {
   key::Identity id_of(int marker) {
     key::Identity id;
     for (const std::string& column : p.identity) {
-      id.columns.push_back(
-          raw.exec("SELECT k." + quoted_name(column) + "::text FROM " + table + " k WHERE marker = " + std::to_string(marker)).at(0).at(0));
+      id.columns.push_back(raw.exec("SELECT k." + quoted_name(column) + "::text FROM " + table +
+                                    " k WHERE marker = " + std::to_string(marker))
+                               .at(0)
+                               .at(0));
     }
     return id;
   }
@@ -126,11 +135,13 @@ class ForeignTest : public testing::Test {
     const auto write = p.writes.find(verb);
     if (write == p.writes.end()) return request;
     if (tables::writes(write->second, Value::code)) request.values.code = 201;
-    if (tables::writes(write->second, Value::body)) request.values.body = "{\"it\": \"is $onceover$ 'done'\"}";
+    if (tables::writes(write->second, Value::body))
+      request.values.body = "{\"it\": \"is $onceover$ 'done'\"}";
     if (tables::writes(write->second, Value::lease_end)) request.values.lease = std::chrono::hours(2);
     return request;
   }
-  auto write(const reconcile::SeenRow& row, const reconcile::WriteRequest& request, const audit::Actor& who = alice) {
+  auto write(const reconcile::SeenRow& row, const reconcile::WriteRequest& request,
+             const audit::Actor& who = alice) {
     return reconcile::write(connection, p, access, row, request, who);
   }
   // A row that the verb is for.
@@ -148,7 +159,8 @@ class ForeignTest : public testing::Test {
   std::map<std::string, std::map<std::string, std::optional<std::string>>> picture() {
     std::map<std::string, std::map<std::string, std::optional<std::string>>> rows;
     std::string list;
-    for (const std::string& column : columns()) list += (list.empty() ? "k." : ", k.") + quoted_name(column) + "::text";
+    for (const std::string& column : columns())
+      list += (list.empty() ? "k." : ", k.") + quoted_name(column) + "::text";
     for (const RawRow& row : raw.exec("SELECT k.marker, " + list + " FROM " + table + " k")) {
       std::size_t at = 1;
       for (const std::string& column : columns()) rows[row[0].value_or("NULL")][column] = row[at++];
@@ -161,7 +173,8 @@ class ForeignTest : public testing::Test {
 template <class T, class V>
 T take(Result<V> outcome) {
   if (!outcome) throw std::runtime_error(outcome.error().sentence() + " " + outcome.error().detail);
-  if (!std::holds_alternative<T>(*outcome)) throw std::runtime_error("another outcome: alternative " + std::to_string(outcome->index()));
+  if (!std::holds_alternative<T>(*outcome))
+    throw std::runtime_error("another outcome: alternative " + std::to_string(outcome->index()));
   return std::get<T>(std::move(*outcome));
 }
 

@@ -19,7 +19,8 @@ using testing::HasSubstr;
 
 // Only the granted columns may be read and written: the row's version is hidden.
 constexpr const char* column_grants =
-    "GRANT SELECT (tenant, key, status, locked_until, owner, attempts, created_at, updated_at, code, body, error, customer), "
+    "GRANT SELECT (tenant, key, status, locked_until, owner, attempts, created_at, updated_at, code, body, "
+    "error, customer), "
     "UPDATE (status, locked_until, owner, error, attempts) ON words TO ROLE";
 
 class RowGuard : public ForeignTest {
@@ -45,8 +46,10 @@ TEST_F(RowGuard, WithRightsOnSomeColumnsThoseAreWrittenAndTheOthersCompared) {
   const Access access_of_clerk = inspected(clerk);
   EXPECT_FALSE(access_of_clerk.reads_xmin);
   EXPECT_TRUE(access_of_clerk.offers.at(Verb::release).is_offered());
-  EXPECT_THAT(testing::PrintToString(access_of_clerk.offers.at(Verb::succeed).why_not), HasSubstr("no UPDATE on"));
-  for (const std::string column : {"customer", "created_at", "code", "body", "error", "attempts", "owner", "status"}) {
+  EXPECT_THAT(testing::PrintToString(access_of_clerk.offers.at(Verb::succeed).why_not),
+              HasSubstr("no UPDATE on"));
+  for (const std::string column :
+       {"customer", "created_at", "code", "body", "error", "attempts", "owner", "status"}) {
     SCOPED_TRACE(column);
     restore();
     const auto row = seen(clerk, access_of_clerk, 1);
@@ -63,11 +66,16 @@ TEST_F(RowGuard, WithRightsOnSomeColumnsThoseAreWrittenAndTheOthersCompared) {
   // What remains without the version: a change taken back, and columns that the profile does not name.
   restore();
   const auto row = seen(clerk, access_of_clerk, 1);
-  raw.exec("UPDATE words SET note = 'other', owner = 'x' WHERE marker = 1; UPDATE words SET owner = 'w-1' WHERE marker = 1");
-  EXPECT_EQ(take<RowWritten>(reconcile::write(clerk, p, access_of_clerk, row, asking(Verb::release), alice)).after->state_word, "NEW");
+  raw.exec(
+      "UPDATE words SET note = 'other', owner = 'x' WHERE marker = 1; UPDATE words SET owner = 'w-1' WHERE "
+      "marker = 1");
+  EXPECT_EQ(take<RowWritten>(reconcile::write(clerk, p, access_of_clerk, row, asking(Verb::release), alice))
+                .after->state_word,
+            "NEW");
   EXPECT_EQ(raw.scalar("SELECT note FROM words WHERE marker = 1"), "other");
   EXPECT_EQ(raw.scalar("SELECT db_user FROM onceover.audit"),
-            raw.scalar("SELECT rolname FROM pg_roles WHERE rolname LIKE 'clerk%' AND rolname = $1", {"clerk_" + database.name()}));
+            raw.scalar("SELECT rolname FROM pg_roles WHERE rolname LIKE 'clerk%' AND rolname = $1",
+                       {"clerk_" + database.name()}));
 }
 
 TEST_F(RowGuard, TwoRowsOfOneIdentityAreBothLeftAlone) {
@@ -76,14 +84,16 @@ TEST_F(RowGuard, TwoRowsOfOneIdentityAreBothLeftAlone) {
   const Access then = inspected(clerk);
   const auto row = seen(clerk, then, 1);
   // Since then somebody dropped the key, and there are twins.
-  raw.exec("ALTER TABLE words DROP CONSTRAINT words_pkey; INSERT INTO words SELECT * FROM words WHERE marker = 1");
+  raw.exec(
+      "ALTER TABLE words DROP CONSTRAINT words_pkey; INSERT INTO words SELECT * FROM words WHERE marker = 1");
   const auto outcome = reconcile::write(clerk, p, then, row, asking(Verb::release), alice);
   ASSERT_FALSE(outcome);
   EXPECT_THAT(outcome.error().what, HasSubstr("2 rows"));
   EXPECT_EQ(raw.scalar("SELECT count(*) FROM words WHERE status = 'RUNNING'"), "3");
   EXPECT_EQ(audit_rows(), "0");
   EXPECT_FALSE(reconcile::read_row(clerk, p, then, row.row.id));
-  EXPECT_THAT(inspected(connection).offers.at(Verb::release).why_not, testing::Contains(HasSubstr("No unique key")));
+  EXPECT_THAT(inspected(connection).offers.at(Verb::release).why_not,
+              testing::Contains(HasSubstr("No unique key")));
 }
 
 TEST_F(RowGuard, AViewIsOnlyRead) {
@@ -175,9 +185,12 @@ TEST_F(RowGuard, WhatWouldChangeNothingIsNotWritten) {
 // Otherwise a row would leave the list of stuck ones for ever, a day at a time.
 TEST_F(RowGuard, ALeaseIsExtendedForADayAtMostHoweverOften) {
   const auto some_hours_pass = [this](int hours) {
-    raw.exec("ALTER TABLE onceover.audit DISABLE TRIGGER USER; UPDATE onceover.audit SET at = at - interval '" + std::to_string(hours) +
-             " hours'; ALTER TABLE onceover.audit ENABLE TRIGGER USER; UPDATE words SET locked_until = now() + interval '1 minute' "
-             "WHERE marker = 3");
+    raw.exec(
+        "ALTER TABLE onceover.audit DISABLE TRIGGER USER; UPDATE onceover.audit SET at = at - interval '" +
+        std::to_string(hours) +
+        " hours'; ALTER TABLE onceover.audit ENABLE TRIGGER USER; UPDATE words SET locked_until = now() + "
+        "interval '1 minute' "
+        "WHERE marker = 3");
   };
   auto extending = asking(Verb::extend);
   extending.values.lease = std::chrono::hours(25);
@@ -228,14 +241,17 @@ TEST_F(RowGuard, WhatATriggerHoldsBackIsNotCalledWritten) {
 TEST_F(RowGuard, RowLevelSecurityIsSaidAndHolds) {
   Role role(database,
             "GRANT SELECT, UPDATE ON words TO ROLE; ALTER TABLE words ENABLE ROW LEVEL SECURITY; "
-            "CREATE POLICY look ON words FOR SELECT TO ROLE USING (marker < 3); CREATE POLICY change ON words FOR UPDATE TO ROLE USING "
+            "CREATE POLICY look ON words FOR SELECT TO ROLE USING (marker < 3); CREATE POLICY change ON "
+            "words FOR UPDATE TO ROLE USING "
             "(marker = 2)");
   auto clerk = connected(role.conninfo());
   const Access with = inspected(clerk);
   EXPECT_TRUE(with.hides_rows);
   EXPECT_THAT(testing::PrintToString(with.remarks), HasSubstr("rows may be hidden"));
-  EXPECT_THAT(take<Withheld>(reconcile::write(clerk, p, with, seen(clerk, with, 1), asking(Verb::release), alice)).why,
-              HasSubstr("policy"));
+  EXPECT_THAT(
+      take<Withheld>(reconcile::write(clerk, p, with, seen(clerk, with, 1), asking(Verb::release), alice))
+          .why,
+      HasSubstr("policy"));
   EXPECT_FALSE(reconcile::read_row(clerk, p, with, id_of(3)).value());
   EXPECT_EQ(audit_rows(), "0");
 }
@@ -251,7 +267,8 @@ TEST_F(RowGuard, WithoutALeaseToBeSeenAPersonMustSayThatNobodyIsAtWork) {
 
 TEST_F(RowGuard, ANullThatTheUniqueKeyDoesNotTellApartIsOnlyRead) {
   raw.exec(
-      "ALTER TABLE words DROP CONSTRAINT words_pkey; ALTER TABLE words ALTER tenant DROP NOT NULL; CREATE UNIQUE INDEX ON words (tenant, "
+      "ALTER TABLE words DROP CONSTRAINT words_pkey; ALTER TABLE words ALTER tenant DROP NOT NULL; CREATE "
+      "UNIQUE INDEX ON words (tenant, "
       "key); "
       "UPDATE words SET tenant = NULL WHERE marker = 1");
   access = inspected(connection);
@@ -283,10 +300,12 @@ TEST_F(RowGuard, WithoutOurSchemaNothingIsWrittenAndTheScriptStillWorks) {
   EXPECT_THAT(outcome.error().next, HasSubstr("as a script"));
   EXPECT_EQ(picture(), before);
   EXPECT_EQ(
-      database.connect().sqlstate_of(reconcile::script(p, access, row, asking(Verb::release), alice, reconcile::AuditTo::trail).value()),
+      database.connect().sqlstate_of(
+          reconcile::script(p, access, row, asking(Verb::release), alice, reconcile::AuditTo::trail).value()),
       "42P01");
   EXPECT_EQ(picture(), before);
-  database.connect().exec(reconcile::script(p, access, row, asking(Verb::release), alice, reconcile::AuditTo::notice).value());
+  database.connect().exec(
+      reconcile::script(p, access, row, asking(Verb::release), alice, reconcile::AuditTo::notice).value());
   EXPECT_EQ(picture().at("1").at("status"), "NEW");
 }
 
@@ -298,11 +317,12 @@ TEST_F(RowGuard, AnAuditRowThatIsRefusedTakesTheWriteWithIt) {
 }
 
 TEST_F(RowGuard, AWriteIsDurableWhateverTheServersDefault) {
-  raw.exec("ALTER DATABASE " + database.name() +
-           " SET synchronous_commit = off; CREATE TABLE setting (v text); "
-           "CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO public.setting VALUES "
-           "(current_setting('synchronous_commit')); "
-           "RETURN new; END $$; CREATE TRIGGER note BEFORE UPDATE ON words FOR EACH ROW EXECUTE FUNCTION note()");
+  raw.exec(
+      "ALTER DATABASE " + database.name() +
+      " SET synchronous_commit = off; CREATE TABLE setting (v text); "
+      "CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO public.setting VALUES "
+      "(current_setting('synchronous_commit')); "
+      "RETURN new; END $$; CREATE TRIGGER note BEFORE UPDATE ON words FOR EACH ROW EXECUTE FUNCTION note()");
   connection = connected(database.conninfo());
   (void)take<RowWritten>(write(seen(), asking(Verb::release)));
   EXPECT_EQ(raw.scalar("SELECT v FROM setting"), "on");
@@ -311,9 +331,12 @@ TEST_F(RowGuard, AWriteIsDurableWhateverTheServersDefault) {
 // As the owner's own code finds them: a trigger that names its function without a schema ended every write.
 TEST_F(RowGuard, ATriggerFindsWhatItNamesInTheTablesSchema) {
   raw.exec(
-      "CREATE TABLE heard (v text, n int); CREATE FUNCTION hear(t text, n bigint) RETURNS void LANGUAGE sql AS $$ INSERT INTO "
-      "public.heard VALUES (t, n) $$; CREATE FUNCTION upper(t text) RETURNS text LANGUAGE sql AS $$ SELECT 'hijacked' $$; "
-      "CREATE FUNCTION tell() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM hear(upper('told'), count(*)) FROM words; RETURN new; "
+      "CREATE TABLE heard (v text, n int); CREATE FUNCTION hear(t text, n bigint) RETURNS void LANGUAGE sql "
+      "AS $$ INSERT INTO "
+      "public.heard VALUES (t, n) $$; CREATE FUNCTION upper(t text) RETURNS text LANGUAGE sql AS $$ SELECT "
+      "'hijacked' $$; "
+      "CREATE FUNCTION tell() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM hear(upper('told'), "
+      "count(*)) FROM words; RETURN new; "
       "END $$; CREATE TRIGGER tell AFTER UPDATE ON words FOR EACH ROW EXECUTE FUNCTION tell()");
   const auto row = seen();
   (void)take<RowWritten>(write(row, asking(Verb::release)));
@@ -322,8 +345,10 @@ TEST_F(RowGuard, ATriggerFindsWhatItNamesInTheTablesSchema) {
 
 TEST_F(RowGuard, ATriggerFindsNothingInASchemaThatOthersWriteInto) {
   raw.exec(
-      "GRANT CREATE ON SCHEMA public TO PUBLIC; CREATE FUNCTION tell() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM count(*) FROM "
-      "words; RETURN new; END $$; CREATE TRIGGER tell AFTER UPDATE ON words FOR EACH ROW EXECUTE FUNCTION tell()");
+      "GRANT CREATE ON SCHEMA public TO PUBLIC; CREATE FUNCTION tell() RETURNS trigger LANGUAGE plpgsql AS "
+      "$$ BEGIN PERFORM count(*) FROM "
+      "words; RETURN new; END $$; CREATE TRIGGER tell AFTER UPDATE ON words FOR EACH ROW EXECUTE FUNCTION "
+      "tell()");
   const auto before = picture();
   const auto outcome = write(seen(), asking(Verb::release));
   ASSERT_FALSE(outcome);
@@ -358,7 +383,8 @@ class LostCommit : public RowGuard {
 TEST_F(LostCommit, ThatArrivedIsFoundByItsAuditRow) {
   const auto row = seen();
   proxy.trap(TrapAt::commit, TrapThen::cut_after);
-  const auto written = take<RowWritten>(reconcile::write(shaky, p, access, row, asking(Verb::release), alice));
+  const auto written =
+      take<RowWritten>(reconcile::write(shaky, p, access, row, asking(Verb::release), alice));
   EXPECT_EQ(written.after->state, key::State::released);
   EXPECT_EQ(raw.scalar("SELECT max(id) FROM onceover.audit"), std::to_string(written.audit_id));
 }
@@ -377,15 +403,20 @@ TEST_F(LostCommit, ThatNeverArrivedWroteNothingAndSaysSo) {
 // COMMIT itself waits while the connection is cut: the backend's decision is waited for.
 TEST_F(LostCommit, ThatIsStillUnderWayIsWaitedFor) {
   raw.exec(
-      "CREATE FUNCTION wait_in_commit() RETURNS trigger LANGUAGE plpgsql SET lock_timeout = 0 AS $$ BEGIN PERFORM "
+      "CREATE FUNCTION wait_in_commit() RETURNS trigger LANGUAGE plpgsql SET lock_timeout = 0 AS $$ BEGIN "
+      "PERFORM "
       "pg_advisory_xact_lock(42); RETURN NULL; END $$; "
-      "CREATE CONSTRAINT TRIGGER wait AFTER INSERT ON onceover.audit DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION "
+      "CREATE CONSTRAINT TRIGGER wait AFTER INSERT ON onceover.audit DEFERRABLE INITIALLY DEFERRED FOR EACH "
+      "ROW EXECUTE FUNCTION "
       "wait_in_commit()");
   const auto row = seen();
   raw.exec("SELECT pg_advisory_lock(42)");
-  auto running = std::async(std::launch::async, [&] { return reconcile::write(shaky, p, access, row, asking(Verb::release), alice); });
+  auto running = std::async(std::launch::async, [&] {
+    return reconcile::write(shaky, p, access, row, asking(Verb::release), alice);
+  });
   const std::string waiting =
-      "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND database = (SELECT oid FROM pg_database WHERE datname "
+      "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND database = (SELECT oid "
+      "FROM pg_database WHERE datname "
       "= current_database())";
   EXPECT_TRUE(eventually([&] { return raw.scalar(waiting) == "1"; }));
   proxy.cut_now();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every proposal loads, and what it describes can be listed: for each table of tests/support/systems, as what it is and, where nothing is
-// proposed, as what a person says. Its counts are those of SQL.
+// Every proposal loads, and what it describes can be listed: for each table of tests/support/systems, as what
+// it is and, where nothing is proposed, as what a person says. Its counts are those of SQL.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -48,17 +48,20 @@ class ProposalsTest : public testing::Test {
     ASSERT_TRUE(counts) << counts.error().sentence();
     const auto& u = counts->unfinished;
     // Rows that are set aside are in no count.
-    const auto counted = std::stoll(raw.scalar(fmt::format("SELECT count(*) FROM {} k WHERE NOT {}", table, tables::is_set_aside(p))));
+    const auto counted = std::stoll(
+        raw.scalar(fmt::format("SELECT count(*) FROM {} k WHERE NOT {}", table, tables::is_set_aside(p))));
     EXPECT_EQ(u.in_progress + u.released + counts->succeeded + counts->failed + counts->unknown, counted);
     // By words: what SQL counts for the same words.
     if (p.states.column.empty() || counted != rows) return;
     std::map<std::string, long long> by_word, by_state;
-    for (const auto& row : raw.exec("SELECT " + quoted_name(p.states.column) + "::text, count(*) FROM " + table + " GROUP BY 1"))
+    for (const auto& row : raw.exec("SELECT " + quoted_name(p.states.column) + "::text, count(*) FROM " +
+                                    table + " GROUP BY 1"))
       by_word[row[0].value_or("")] = std::stoll(*row[1]);
     for (const auto& [word, n] : by_word) {
       std::string state = p.states.otherwise ? std::string(key::word(p.states.otherwise->state)) : "unknown";
       for (const tables::StateRule& rule : p.states.rules) {
-        if (rule.when.size() == 1 && std::ranges::find(rule.when[0].values, word) != rule.when[0].values.end())
+        if (rule.when.size() == 1 &&
+            std::ranges::find(rule.when[0].values, word) != rule.when[0].values.end())
           state = key::word(rule.state);
       }
       by_state[state] += n;
@@ -106,7 +109,8 @@ TEST_F(ProposalsTest, OfTablesThatAreNoneLoadAndListWhereAPersonSaysSo) {
 
 TEST_F(ProposalsTest, OfEmptyTablesLoadAndList) {
   for (const SystemTable& system : systems_in("systems", &raw)) {
-    raw.exec("SET session_replication_role = replica; DELETE FROM " + quoted_name(system.schema) + "." + quoted_name(system.table));
+    raw.exec("SET session_replication_role = replica; DELETE FROM " + quoted_name(system.schema) + "." +
+             quoted_name(system.table));
   }
   raw.exec("RESET session_replication_role; ANALYZE");
   expect_each_listed();

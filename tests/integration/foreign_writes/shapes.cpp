@@ -21,9 +21,13 @@ using tables::Write;
 using Value = Assignment::Value;
 
 StateRule word_is(const std::string& column, const std::string& word, State state) {
-  return {.when = {{.column = column, .is = Condition::Is::one_of, .values = {word}}}, .state = state, .word = word};
+  return {.when = {{.column = column, .is = Condition::Is::one_of, .values = {word}}},
+          .state = state,
+          .word = word};
 }
-Assignment text(const std::string& column, const std::string& value) { return {.column = column, .value = Value::text, .text = value}; }
+Assignment text(const std::string& column, const std::string& value) {
+  return {.column = column, .value = Value::text, .text = value};
+}
 Assignment as(const std::string& column, Value value) { return {.column = column, .value = value}; }
 Assignment at(const std::string& column, Value value, TimeForm form, const std::string& zone = "UTC") {
   return {.column = column, .value = value, .form = form, .zone = zone};
@@ -31,11 +35,17 @@ Assignment at(const std::string& column, Value value, TimeForm form, const std::
 
 // Words in a text column, a deadline, a composite identity.
 TableShape words() {
-  Profile p{.name = "words", .schema = "public", .table = "words", .identity = {"tenant", "key"}, .key = "key", .tenant = "tenant"};
+  Profile p{.name = "words",
+            .schema = "public",
+            .table = "words",
+            .identity = {"tenant", "key"},
+            .key = "key",
+            .tenant = "tenant"};
   p.operation_name = "pay";
-  p.states = {.column = "status",
-              .rules = {word_is("status", "RUNNING", State::in_progress), word_is("status", "DONE", State::succeeded),
-                        word_is("status", "ERROR", State::failed), word_is("status", "NEW", State::released)}};
+  p.states = {
+      .column = "status",
+      .rules = {word_is("status", "RUNNING", State::in_progress), word_is("status", "DONE", State::succeeded),
+                word_is("status", "ERROR", State::failed), word_is("status", "NEW", State::released)}};
   p.lease = {.form = Lease::Form::deadline, .at = {.column = "locked_until"}};
   p.owner = "owner";
   p.attempts = {"attempts"};
@@ -46,14 +56,18 @@ TableShape words() {
   p.customer = {.column = "customer"};
   p.writes = {
       {Verb::succeed,
-       {.set = {text("status", "DONE"), as("code", Value::code), as("body", Value::body), as("locked_until", Value::null),
-                at("updated_at", Value::now, TimeForm::timestamptz)}}},
-      {Verb::fail, {.set = {text("status", "ERROR"), as("error", Value::reason), as("locked_until", Value::null)}}},
-      {Verb::release, {.set = {text("status", "NEW"), as("locked_until", Value::null), as("owner", Value::null)}}},
+       {.set = {text("status", "DONE"), as("code", Value::code), as("body", Value::body),
+                as("locked_until", Value::null), at("updated_at", Value::now, TimeForm::timestamptz)}}},
+      {Verb::fail,
+       {.set = {text("status", "ERROR"), as("error", Value::reason), as("locked_until", Value::null)}}},
+      {Verb::release,
+       {.set = {text("status", "NEW"), as("locked_until", Value::null), as("owner", Value::null)}}},
       {Verb::extend, {.set = {at("locked_until", Value::lease_end, TimeForm::timestamptz)}}},
-      {Verb::requeue, {.set = {text("status", "NEW"), as("attempts", Value::zero), as("error", Value::null)}}},
+      {Verb::requeue,
+       {.set = {text("status", "NEW"), as("attempts", Value::zero), as("error", Value::null)}}},
       {Verb::discard,
-       {.set = {text("status", "DONE"), as("attempts", Value::increment)}, .guard = {{.column = "error", .is = Condition::Is::not_null}}}},
+       {.set = {text("status", "DONE"), as("attempts", Value::increment)},
+        .guard = {{.column = "error", .is = Condition::Is::not_null}}}},
   };
   return {"words", R"(
       CREATE TABLE words (tenant uuid NOT NULL, key text NOT NULL, status text NOT NULL, locked_until timestamptz, owner text,
@@ -69,9 +83,11 @@ TableShape words() {
 // An enum, keys of bytes, a lease that began at a local time, bodies of bytes.
 TableShape enumeration() {
   Profile p{.name = "enumeration", .schema = "public", .table = "enumerated", .identity = {"k"}, .key = "k"};
-  p.states = {.column = "state",
-              .rules = {word_is("state", "processing", State::in_progress), word_is("state", "completed", State::succeeded),
-                        word_is("state", "failed", State::failed), word_is("state", "queued", State::released)}};
+  p.states = {
+      .column = "state",
+      .rules = {word_is("state", "processing", State::in_progress),
+                word_is("state", "completed", State::succeeded), word_is("state", "failed", State::failed),
+                word_is("state", "queued", State::released)}};
   p.lease = {.form = Lease::Form::since,
              .at = {.column = "locked_at", .form = TimeForm::timestamp, .zone = "Europe/Berlin"},
              .length = std::chrono::seconds(90)};
@@ -101,13 +117,14 @@ TableShape codes() {
   p.states = {.column = "code",
               .rules = {word_is("code", "1", State::in_progress), word_is("code", "2", State::succeeded),
                         word_is("code", "-1", State::failed), word_is("code", "0", State::released)}};
-  p.lease = {.form = Lease::Form::deadline, .at = {.column = "until_ms", .form = TimeForm::epoch_ms}, .free = "0"};
+  p.lease = {
+      .form = Lease::Form::deadline, .at = {.column = "until_ms", .form = TimeForm::epoch_ms}, .free = "0"};
   p.response_code = "http";
   p.response_body = {.column = "answer", .form = tables::Body::Form::text};
   p.writes = {
       {Verb::succeed,
-       {.set = {text("code", "2"), as("http", Value::code), as("answer", Value::body), as("until_ms", Value::zero),
-                at("done_ms", Value::now, TimeForm::epoch_ms)}}},
+       {.set = {text("code", "2"), as("http", Value::code), as("answer", Value::body),
+                as("until_ms", Value::zero), at("done_ms", Value::now, TimeForm::epoch_ms)}}},
       {Verb::fail, {.set = {text("code", "-1"), as("until_ms", Value::zero)}}},
       {Verb::release, {.set = {text("code", "0"), as("until_ms", Value::zero)}}},
       {Verb::extend, {.set = {at("until_ms", Value::lease_end, TimeForm::epoch_ms)}}},
@@ -125,12 +142,23 @@ TableShape codes() {
 
 // Booleans, a NULL in the identity, seconds, a heartbeat whose length stands in the row.
 TableShape booleans() {
-  Profile p{.name = "booleans", .schema = "public", .table = "booleans", .identity = {"tenant", "key"}, .key = "key", .tenant = "tenant"};
+  Profile p{.name = "booleans",
+            .schema = "public",
+            .table = "booleans",
+            .identity = {"tenant", "key"},
+            .key = "key",
+            .tenant = "tenant"};
   p.states = {.column = "",
-              .rules = {{.when = {{.column = "failed", .is = Condition::Is::yes}}, .state = State::failed, .word = "failed"},
-                        {.when = {{.column = "done", .is = Condition::Is::yes}}, .state = State::succeeded, .word = "done"}},
+              .rules = {{.when = {{.column = "failed", .is = Condition::Is::yes}},
+                         .state = State::failed,
+                         .word = "failed"},
+                        {.when = {{.column = "done", .is = Condition::Is::yes}},
+                         .state = State::succeeded,
+                         .word = "done"}},
               .otherwise = StateRule{.when = {}, .state = State::in_progress, .word = "open"}};
-  p.lease = {.form = Lease::Form::heartbeat, .at = {.column = "beat", .form = TimeForm::epoch_s}, .length_column = "beat_seconds"};
+  p.lease = {.form = Lease::Form::heartbeat,
+             .at = {.column = "beat", .form = TimeForm::epoch_s},
+             .length_column = "beat_seconds"};
   p.writes = {
       {Verb::succeed, {.set = {text("done", "true"), as("beat", Value::null)}}},
       {Verb::fail, {.set = {text("failed", "true"), as("beat", Value::null)}}},
@@ -150,8 +178,12 @@ TableShape booleans() {
 TableShape presence() {
   Profile p{.name = "presence", .schema = "public", .table = "presence", .identity = {"key"}, .key = "key"};
   p.states = {.column = "",
-              .rules = {{.when = {{.column = "finished_at", .is = Condition::Is::not_null}}, .state = State::succeeded, .word = "finished"},
-                        {.when = {{.column = "failed_at", .is = Condition::Is::not_null}}, .state = State::failed, .word = "failed"}},
+              .rules = {{.when = {{.column = "finished_at", .is = Condition::Is::not_null}},
+                         .state = State::succeeded,
+                         .word = "finished"},
+                        {.when = {{.column = "failed_at", .is = Condition::Is::not_null}},
+                         .state = State::failed,
+                         .word = "failed"}},
               .otherwise = StateRule{.when = {}, .state = State::in_progress, .word = "started"}};
   p.lease = {.form = Lease::Form::deadline, .at = {.column = "until", .form = TimeForm::iso_text}};
   p.payload = {.column = "request"};
@@ -174,23 +206,31 @@ TableShape presence() {
 TableShape hostile() {
   const std::string& column = hostile_column();
   const std::string longest(63, 'x');
-  Profile p{.name = "hostile \"'; --", .schema = "Sch\"ema ;", .table = hostile_table(), .identity = {"SELECT", longest}, .key = "SELECT"};
+  Profile p{.name = "hostile \"'; --",
+            .schema = "Sch\"ema ;",
+            .table = hostile_table(),
+            .identity = {"SELECT", longest},
+            .key = "SELECT"};
   p.states = {.column = column,
-              .rules = {word_is(column, "it's \"on\"; --", State::in_progress), word_is(column, "$onceover$\\", State::succeeded),
+              .rules = {word_is(column, "it's \"on\"; --", State::in_progress),
+                        word_is(column, "$onceover$\\", State::succeeded),
                         word_is(column, "\xF0\x9F\x92\xA5", State::failed)}};
   p.lease = {.form = Lease::Form::deadline, .at = {.column = "locked; until"}};
   p.response_body = {.column = "body'", .form = tables::Body::Form::text};
   p.writes = {
-      {Verb::succeed, {.set = {text(column, "$onceover$\\"), as("body'", Value::body), as("locked; until", Value::null)}}},
+      {Verb::succeed,
+       {.set = {text(column, "$onceover$\\"), as("body'", Value::body), as("locked; until", Value::null)}}},
       {Verb::fail, {.set = {text(column, "\xF0\x9F\x92\xA5")}}},
       {Verb::extend, {.set = {at("locked; until", Value::lease_end, TimeForm::timestamptz)}}},
       {Verb::requeue, {.set = {text(column, "it's \"on\"; --")}}},
   };
   const std::string table = quoted_name(p.schema) + "." + quoted_name(p.table);
   return {"hostile",
-          "CREATE SCHEMA " + quoted_name(p.schema) + "; CREATE TABLE " + table + " (\"SELECT\" text NOT NULL, " + quoted_name(longest) +
-              " text NOT NULL, " + quoted_name(column) +
-              " text NOT NULL, \"locked; until\" timestamptz, \"body'\" text, marker int, PRIMARY KEY (\"SELECT\", " +
+          "CREATE SCHEMA " + quoted_name(p.schema) + "; CREATE TABLE " + table +
+              " (\"SELECT\" text NOT NULL, " + quoted_name(longest) + " text NOT NULL, " +
+              quoted_name(column) +
+              " text NOT NULL, \"locked; until\" timestamptz, \"body'\" text, marker int, PRIMARY KEY "
+              "(\"SELECT\", " +
               quoted_name(longest) + ")); INSERT INTO " + table + R"( VALUES
         (E'''; DROP TABLE x; --\\ $onceover$ %s :x', E'\u202e\u00a0', 'it''s "on"; --', now() - interval '1 minute', NULL, 1),
         ('b', '', U&'\+01F4A5', NULL, NULL, 2),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables as operators build them, each with a profile. Every table has three rows, told apart by `marker`, a column no profile names:
-// 1 is unfinished and nobody holds it, 2 has failed, 3 is unfinished and held for an hour yet.
+// Tables as operators build them, each with a profile. Every table has three rows, told apart by `marker`, a
+// column no profile names: 1 is unfinished and nobody holds it, 2 has failed, 3 is unfinished and held for an
+// hour yet.
 #pragma once
 
 #include <ostream>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What matters of a proposed write: that the system itself does the right thing with the row afterwards. Each verb that is proposed for a
-// table of tests/support/systems is written as the program writes it, and then the system's own claim runs: a settled row is not claimed
-// again, and one that was given back or queued again is.
+// What matters of a proposed write: that the system itself does the right thing with the row afterwards. Each
+// verb that is proposed for a table of tests/support/systems is written as the program writes it, and then
+// the system's own claim runs: a settled row is not claimed again, and one that was given back or queued
+// again is.
 #include "tests/support/systems.h"
 
 #include <fmt/format.h>
@@ -42,7 +43,8 @@ struct Prepared {
     proposal = tables::propose(*candidate, facts.tables[0]);
     p = proposal.profile;
     p.writes = proposal.writes.writes;
-    for (auto& [verb, write] : p.writes) write.declared = true;  // as its owner does who read the service's code
+    // as its owner does who read the service's code
+    for (auto& [verb, write] : p.writes) write.declared = true;
     if (!proposal.lease_without_length.at.empty()) {
       p.lease = proposal.lease_without_length;
       p.lease.length = std::chrono::hours(1);
@@ -51,19 +53,22 @@ struct Prepared {
     is_found = true;
   }
 
-  std::vector<browse::KeyRow> rows() { return browse::Browser(connection, p).page({.limit = 1000}).value().rows; }
+  std::vector<browse::KeyRow> rows() {
+    return browse::Browser(connection, p).page({.limit = 1000}).value().rows;
+  }
   std::string is(const key::Identity& id) const {
     std::string out;
     for (std::size_t i = 0; i < p.identity.size(); ++i)
-      out +=
-          (i > 0 ? " AND " : "") + ("k." + tables::quoted_name(p.identity[i])) + "::text = " + tables::literal(id.columns[i].value_or(""));
+      out += (i > 0 ? " AND " : "") + ("k." + tables::quoted_name(p.identity[i])) +
+             "::text = " + tables::literal(id.columns[i].value_or(""));
     return out;
   }
   // Whether the system takes this row, of all that it could take.
   bool is_claimed(const key::Identity& id) {
     const std::string table = tables::table_name(p);
     const auto picture = [&] { return raw.exec("SELECT k::text FROM " + table + " k WHERE " + is(id)); };
-    raw.exec("BEGIN; SET LOCAL session_replication_role = replica; SET LOCAL search_path TO " + quoted_name(truth.schema));
+    raw.exec("BEGIN; SET LOCAL session_replication_role = replica; SET LOCAL search_path TO " +
+             quoted_name(truth.schema));
     raw.exec("DELETE FROM " + table + " k WHERE NOT (" + is(id) + ")");
     const auto before = picture();
     const auto taken = raw.exec(truth.statements.at("claim"));
@@ -118,9 +123,11 @@ TEST(SystemsOwnStatements, DoTheRightThingWithWhatWasWritten) {
             ++refused[row.state_word];
             continue;
           }
-          const auto outcome = reconcile::write(at.connection, at.p, at.access, *seen, at.asking(verb), alice);
+          const auto outcome =
+              reconcile::write(at.connection, at.p, at.access, *seen, at.asking(verb), alice);
           // A constraint or a unique index of the table may refuse it: then nothing was written.
-          const bool is_refused = !outcome && (outcome.error().sqlstate == "23514" || outcome.error().sqlstate == "23505");
+          const bool is_refused =
+              !outcome && (outcome.error().sqlstate == "23514" || outcome.error().sqlstate == "23505");
           ASSERT_TRUE(outcome || is_refused) << outcome.error().sentence() << outcome.error().detail;
           if (!outcome || !std::holds_alternative<reconcile::RowWritten>(*outcome)) continue;
           ++written;
@@ -134,7 +141,8 @@ TEST(SystemsOwnStatements, DoTheRightThingWithWhatWasWritten) {
       };
       ASSERT_NO_FATAL_FAILURE(write_some());
       const bool wants_claims = verb == Verb::release || verb == Verb::requeue;
-      if (!used.empty() && (written == 0 || (wants_claims && claimed == 0))) {  // with the rows that other verbs have changed
+      if (!used.empty() &&
+          (written == 0 || (wants_claims && claimed == 0))) {  // with the rows that other verbs have changed
         used.clear();
         prepared = nullptr;
         prepared = std::make_unique<Prepared>(truth);
@@ -157,18 +165,27 @@ TEST(SystemsOwnStatements, DoTheRightThingWithWhatWasWritten) {
 // What is left out although the profile has a word for it, and why.
 TEST(SystemsWithheld, EachVerbThatWouldLeaveAnotherRowHasItsReason) {
   const std::map<std::string, std::string> expected{
-      {"absurd.r_default succeed", "every finished row has a value in \"result\"; this write would leave it empty"},
-      {"absurd.t_default succeed", "every finished row has a value in \"completed_payload\"; this write would leave it empty"},
-      {"convoy_event_deliveries.event_deliveries succeed", "every finished row has a value in \"latency_seconds\""},
-      {"cratestack_idempotency.cratestack_idempotency succeed", "every finished row has a value in \"response_headers\""},
-      {"movsal08_idempotency_key.idempotency_records succeed", "every finished row has a value in \"snapshot_json\""},
+      {"absurd.r_default succeed",
+       "every finished row has a value in \"result\"; this write would leave it empty"},
+      {"absurd.t_default succeed",
+       "every finished row has a value in \"completed_payload\"; this write would leave it empty"},
+      {"convoy_event_deliveries.event_deliveries succeed",
+       "every finished row has a value in \"latency_seconds\""},
+      {"cratestack_idempotency.cratestack_idempotency succeed",
+       "every finished row has a value in \"response_headers\""},
+      {"movsal08_idempotency_key.idempotency_records succeed",
+       "every finished row has a value in \"snapshot_json\""},
       {"odoo_queue_job.queue_job succeed", "every finished row has a value in \"exec_time\""},
       {"outboxy.outbox_events succeed", "every finished row has a value in \"processed_by_worker\""},
-      {"takahe_inboxmessage.users_inboxmessage succeed", "every finished row has a value in \"state_attempted\""},
+      {"takahe_inboxmessage.users_inboxmessage succeed",
+       "every finished row has a value in \"state_attempted\""},
       {"vendure_job_record.job_record succeed", "every finished row has a value in \"result\""},
-      {"gitness_jobs.jobs succeed", "\"job_run_deadline\" that is after their end (58 of 58): the service may take such a row again"},
-      {"dramatiq_pg.queue succeed", "finished rows have a time in \"result_ttl\", and no column shows when they ended"},
-      {"saq.saq_jobs succeed", "finished rows have a time in \"expire_at\", and no column shows when they ended"},
+      {"gitness_jobs.jobs succeed",
+       "\"job_run_deadline\" that is after their end (58 of 58): the service may take such a row again"},
+      {"dramatiq_pg.queue succeed",
+       "finished rows have a time in \"result_ttl\", and no column shows when they ended"},
+      {"saq.saq_jobs succeed",
+       "finished rows have a time in \"expire_at\", and no column shows when they ended"},
       {"outboxy.inbox_events requeue", "no word means work that waits."},
       {"coder_jobs.provisioner_jobs release", "no row shows that the service runs work a second time"},
       {"coder_jobs.provisioner_jobs requeue", "no row shows that the service runs work a second time"},
@@ -180,14 +197,16 @@ TEST(SystemsWithheld, EachVerbThatWouldLeaveAnotherRowHasItsReason) {
   std::map<std::string, std::string> withheld;
   std::size_t offered = 0, rehearsed = 0;
   for (const SystemTable& system : systems_in(directory(), &raw)) {
-    const auto facts = tables::read_facts(connection, {.schema = system.schema, .table = system.table}).value();
+    const auto facts =
+        tables::read_facts(connection, {.schema = system.schema, .table = system.table}).value();
     const auto candidate = tables::detect(facts.tables.at(0));
     if (!candidate) continue;
     const tables::Proposal proposal = tables::propose(*candidate, facts.tables[0]);
     for (const auto& [verb, why] : proposal.writes.unknown)
       withheld[system.schema + "." + system.table + " " + std::string(tables::word(verb))] = why;
     offered += proposal.writes.writes.size();
-    for (const auto& [verb, looks] : proposal.writes.looks) rehearsed += looks.starts_with("rehearsed on ") ? 1 : 0;
+    for (const auto& [verb, looks] : proposal.writes.looks)
+      rehearsed += looks.starts_with("rehearsed on ") ? 1 : 0;
   }
   for (const auto& [verb, why] : expected) EXPECT_THAT(withheld[verb], testing::HasSubstr(why)) << verb;
   for (const auto& [verb, why] : withheld) {

@@ -14,9 +14,15 @@ using testing::HasSubstr;
 class UndoRow : public ForeignTest {
  protected:
   void SetUp() override { make("words"); }
-  std::int64_t written(Verb verb, int marker = 1) { return take<RowWritten>(write(seen(marker), asking(verb))).audit_id; }
-  auto undo(std::int64_t number) { return reconcile::undo(connection, p, access, number, bob, "wrong row", "INC-2"); }
-  std::string row_of(int marker) { return raw.scalar("SELECT k::text FROM words k WHERE marker = " + std::to_string(marker)); }
+  std::int64_t written(Verb verb, int marker = 1) {
+    return take<RowWritten>(write(seen(marker), asking(verb))).audit_id;
+  }
+  auto undo(std::int64_t number) {
+    return reconcile::undo(connection, p, access, number, bob, "wrong row", "INC-2");
+  }
+  std::string row_of(int marker) {
+    return raw.scalar("SELECT k::text FROM words k WHERE marker = " + std::to_string(marker));
+  }
 };
 
 TEST_F(UndoRow, PutsEveryColumnBackThatTheVerbWrote) {
@@ -24,12 +30,12 @@ TEST_F(UndoRow, PutsEveryColumnBackThatTheVerbWrote) {
     Verb verb;
     std::string rows;
   };
-  for (const Case& c :
-       {Case{Verb::release, "status = 'RUNNING'"}, Case{Verb::extend, "status = 'RUNNING'"}, Case{Verb::requeue, "status = 'ERROR'"}}) {
+  for (const Case& c : {Case{Verb::release, "status = 'RUNNING'"}, Case{Verb::extend, "status = 'RUNNING'"},
+                        Case{Verb::requeue, "status = 'ERROR'"}}) {
     SCOPED_TRACE(std::string(tables::word(c.verb)));
     restore();
-    const int marker =
-        std::stoi(raw.scalar("SELECT min(marker) FROM words WHERE " + c.rows + " AND (locked_until < now() OR locked_until IS NULL)"));
+    const int marker = std::stoi(raw.scalar("SELECT min(marker) FROM words WHERE " + c.rows +
+                                            " AND (locked_until < now() OR locked_until IS NULL)"));
     const std::string before = row_of(marker);
     const auto number = written(c.verb, marker);
     ASSERT_NE(row_of(marker), before);
@@ -37,10 +43,10 @@ TEST_F(UndoRow, PutsEveryColumnBackThatTheVerbWrote) {
     ASSERT_TRUE(undone) << undone.error().sentence() << undone.error().detail;
     ASSERT_TRUE(std::holds_alternative<reconcile::Undone>(*undone)) << undone->index();
     EXPECT_EQ(row_of(marker), before);
-    EXPECT_EQ(
-        raw.scalar("SELECT concat_ws(' ', action, actor, verdict, reason, ticket, evidence ->> 'undone') FROM onceover.audit WHERE id = " +
-                   std::to_string(std::get<reconcile::Undone>(*undone).audit_id)),
-        "undo bob undo wrong row INC-2 " + std::to_string(number));
+    EXPECT_EQ(raw.scalar("SELECT concat_ws(' ', action, actor, verdict, reason, ticket, evidence ->> "
+                         "'undone') FROM onceover.audit WHERE id = " +
+                         std::to_string(std::get<reconcile::Undone>(*undone).audit_id)),
+              "undo bob undo wrong row INC-2 " + std::to_string(number));
     EXPECT_TRUE(std::holds_alternative<reconcile::ChangedSince>(*undo(number))) << "once";
     EXPECT_EQ(row_of(marker), before);
   }

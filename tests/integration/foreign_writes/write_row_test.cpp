@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same promises for every shape of table: the right row, the right columns and no others, once; nothing after any change by others.
+// The same promises for every shape of table: the right row, the right columns and no others, once; nothing
+// after any change by others.
 #include "tests/integration/foreign_writes/fixture.h"
 
 namespace onceover::test {
@@ -26,7 +27,8 @@ class EveryShape : public ForeignTest, public testing::WithParamInterface<TableS
     std::string value = "COALESCE(" + name + ", '') || 'x'";
     if (known.is_number()) value = "COALESCE(" + name + ", 0) + 1";
     if (base == "bool") value = "NOT " + name;
-    if (base == "timestamptz" || base == "timestamp" || base == "date") value = "COALESCE(" + name + ", now()) - interval '2 days'";
+    if (base == "timestamptz" || base == "timestamp" || base == "date")
+      value = "COALESCE(" + name + ", now()) - interval '2 days'";
     if (base == "uuid") value = "gen_random_uuid()";
     if (base == "bytea") value = "COALESCE(" + name + ", '') || '\\x00'";
     if (base == "jsonb") value = "COALESCE(" + name + ", '{}') || '{\"x\": 1}'";
@@ -35,7 +37,8 @@ class EveryShape : public ForeignTest, public testing::WithParamInterface<TableS
   }
   // And the old value again.
   void change_and_back(const std::string& column) {
-    raw.exec("UPDATE " + table + " SET " + quoted_name(column) + " = " + quoted_name(column) + " WHERE marker = 1");
+    raw.exec("UPDATE " + table + " SET " + quoted_name(column) + " = " + quoted_name(column) +
+             " WHERE marker = 1");
   }
 };
 
@@ -44,7 +47,8 @@ TEST_P(EveryShape, AVerbChangesItsColumnsInItsRowAndNothingElse) {
     SCOPED_TRACE(tables::word(verb));
     restore();
     const int marker = row_for(verb);
-    ASSERT_TRUE(access.offers.at(verb).is_offered()) << testing::PrintToString(access.offers.at(verb).why_not);
+    ASSERT_TRUE(access.offers.at(verb).is_offered())
+        << testing::PrintToString(access.offers.at(verb).why_not);
     const auto before = picture();
     const auto row = seen(marker);
     const auto written = take<RowWritten>(write(row, asking(verb)));
@@ -79,7 +83,8 @@ TEST_P(EveryShape, AVerbChangesItsColumnsInItsRowAndNothingElse) {
     EXPECT_EQ(record.from_state, key::word(row.row.state));
     EXPECT_EQ(record.to_state, what.deletes ? "" : key::word(written.after->state));
     EXPECT_EQ(record.after_json.empty(), what.deletes);
-    EXPECT_THAT(record.before_json + record.after_json, testing::Not(testing::HasSubstr("'done'"))) << "a body is in the trail";
+    EXPECT_THAT(record.before_json + record.after_json, testing::Not(testing::HasSubstr("'done'")))
+        << "a body is in the trail";
     EXPECT_THAT(record.before_json, testing::Not(testing::HasSubstr("4111"))) << "a payload is in the trail";
   }
 }
@@ -179,7 +184,8 @@ TEST_P(EveryShape, TheScriptDoesTheSameAndRefusesTheSecondTime) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Tables, EveryShape, testing::ValuesIn(table_shapes()), [](const auto& shape) { return shape.param.name; });
+INSTANTIATE_TEST_SUITE_P(Tables, EveryShape, testing::ValuesIn(table_shapes()),
+                         [](const auto& shape) { return shape.param.name; });
 
 }  // namespace
 }  // namespace onceover::test

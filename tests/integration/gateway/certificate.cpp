@@ -44,12 +44,14 @@ SelfSigned::SelfSigned(const std::string& subject_alt_name, long valid_for) {
   X509_gmtime_adj(X509_getm_notAfter(x509), valid_for);
   X509_set_pubkey(x509, pair.get());
   X509_NAME* subject = X509_get_subject_name(x509);
-  X509_NAME_add_entry_by_txt(subject, "CN", MBSTRING_ASC, reinterpret_cast<const unsigned char*>("gateway of a test"), -1, -1, 0);
+  X509_NAME_add_entry_by_txt(subject, "CN", MBSTRING_ASC,
+                             reinterpret_cast<const unsigned char*>("gateway of a test"), -1, -1, 0);
   X509_set_issuer_name(x509, subject);
   extend(x509, NID_basic_constraints, "critical,CA:TRUE");
   extend(x509, NID_subject_alt_name, subject_alt_name);
   X509_sign(x509, pair.get(), EVP_sha256());
-  const File certificate_file(std::fopen(certificate().c_str(), "w")), key_file(std::fopen(key().c_str(), "w"));
+  const File certificate_file(std::fopen(certificate().c_str(), "w")),
+      key_file(std::fopen(key().c_str(), "w"));
   PEM_write_X509(certificate_file.get(), x509);
   PEM_write_PrivateKey(key_file.get(), pair.get(), nullptr, nullptr, 0, nullptr, nullptr);
 }

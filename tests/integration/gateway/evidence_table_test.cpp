@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the wire to the verdict: every line of the contract's table, and every answer of FAULTS, F17, over real HTTP.
+// From the wire to the verdict: every line of the contract's table, and every answer of FAULTS, F17, over
+// real HTTP.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -92,7 +93,8 @@ reconcile::JudgedEvidence asked_of(HttpGateway& gateway, Duration age = 20min) {
   browse::KeyRow row = table_row();
   row.created_at = table_now - age;
   row.locked_until = table_now - age / 2;
-  return reconcile::ask(gateway, {row}, table_now, {.deadline = Steady::now() + 20s, .may_cancel = true}).at(0);
+  return reconcile::ask(gateway, {row}, table_now, {.deadline = Steady::now() + 20s, .may_cancel = true})
+      .at(0);
 }
 
 class EvidenceTable : public testing::TestWithParam<TableLine> {};
@@ -102,7 +104,8 @@ TEST_P(EvidenceTable, LeadsFromTheAnswerToItsVerdict) {
   FakeGateway fake([&](const httplib::Request& request, httplib::Response& response) {
     const bool is_cancel = request.method == "POST";
     response.status = is_cancel ? 200 : line.status;
-    response.set_content(is_cancel ? told_of(R"({"key":"{key}","status":"cancelled"})") : told_of(line.body), "application/json");
+    response.set_content(is_cancel ? told_of(R"({"key":"{key}","status":"cancelled"})") : told_of(line.body),
+                         "application/json");
   });
   HttpGateway gateway(declared_by(fake.url(), line.declares), std::nullopt);
   const reconcile::JudgedEvidence asked = asked_of(gateway, line.age);
@@ -120,63 +123,82 @@ const Declares no_template{"", false};
 INSTANTIATE_TEST_SUITE_P(
     Contract, EvidenceTable,
     testing::Values(
-        TableLine{"done_and_matching_with_a_template_settles_succeeded", forgets, 200, done_answer, VerdictKind::settle_succeeded},
-        TableLine{"done_and_matching_without_one_waits_for_a_response", no_template, 200, done_answer, VerdictKind::done_needs_response},
-        TableLine{"done_with_another_amount_is_loud", forgets, 200,
-                  R"({"key":"{key}","status":"captured","amount":"12.51","currency":"EUR","reference":"order-7"})",
-                  VerdictKind::needs_human, true, "amount is 12.51 there and 12.50 here"},
-        TableLine{"done_in_another_currency_is_loud", forgets, 200,
-                  R"({"key":"{key}","status":"captured","amount":"12.50","currency":"USD","reference":"order-7"})",
-                  VerdictKind::needs_human, true, "currency"},
-        TableLine{"done_for_another_reference_is_loud", forgets, 200,
-                  R"({"key":"{key}","status":"captured","amount":"12.50","currency":"EUR","reference":"order-8"})",
-                  VerdictKind::needs_human, true, "reference"},
-        TableLine{"done_without_what_is_declared_to_be_echoed_needs_a_person", forgets, 200,
-                  R"({"key":"{key}","status":"captured","currency":"EUR","reference":"order-7"})", VerdictKind::needs_human, false,
-                  "lacks the amount"},
-        TableLine{"refused_with_a_final_word_settles_failed", forgets, 200, R"({"key":"{key}","status":"declined"})",
-                  VerdictKind::settle_failed},
-        TableLine{"refused_with_a_word_that_is_not_final_stays_open", forgets, 200, R"({"key":"{key}","status":"bounced"})",
-                  VerdictKind::unresolved},
-        TableLine{"no_such_key_within_the_window_is_released", dedupes, 404, "{}", VerdictKind::release},
-        TableLine{"no_such_key_past_the_window_stays_open", dedupes, 404, "{}", VerdictKind::unresolved, false, "no longer promises", 2h},
-        TableLine{"no_such_key_and_a_tombstone_settles_failed", {"", true, "with_tombstone"}, 404, "{}", VerdictKind::settle_failed},
+        TableLine{"done_and_matching_with_a_template_settles_succeeded", forgets, 200, done_answer,
+                  VerdictKind::settle_succeeded},
+        TableLine{"done_and_matching_without_one_waits_for_a_response", no_template, 200, done_answer,
+                  VerdictKind::done_needs_response},
         TableLine{
-            "no_such_key_and_a_cancel_without_tombstone_stays_open", {"", true, "without_tombstone"}, 404, "{}", VerdictKind::unresolved},
-        TableLine{"no_such_key_and_nothing_promised_stays_open", forgets, 404, "{}", VerdictKind::unresolved, false, "never will be"},
-        TableLine{"pending_stays_open", dedupes, 200, R"({"key":"{key}","status":"processing"})", VerdictKind::unresolved, false,
-                  "still working"},
-        TableLine{"two_effects_are_loud", dedupes, 200, R"([{"key":"{key}","status":"captured"},{"key":"{key}","status":"captured"}])",
+            "done_with_another_amount_is_loud", forgets, 200,
+            R"({"key":"{key}","status":"captured","amount":"12.51","currency":"EUR","reference":"order-7"})",
+            VerdictKind::needs_human, true, "amount is 12.51 there and 12.50 here"},
+        TableLine{
+            "done_in_another_currency_is_loud", forgets, 200,
+            R"({"key":"{key}","status":"captured","amount":"12.50","currency":"USD","reference":"order-7"})",
+            VerdictKind::needs_human, true, "currency"},
+        TableLine{
+            "done_for_another_reference_is_loud", forgets, 200,
+            R"({"key":"{key}","status":"captured","amount":"12.50","currency":"EUR","reference":"order-8"})",
+            VerdictKind::needs_human, true, "reference"},
+        TableLine{"done_without_what_is_declared_to_be_echoed_needs_a_person", forgets, 200,
+                  R"({"key":"{key}","status":"captured","currency":"EUR","reference":"order-7"})",
+                  VerdictKind::needs_human, false, "lacks the amount"},
+        TableLine{"refused_with_a_final_word_settles_failed", forgets, 200,
+                  R"({"key":"{key}","status":"declined"})", VerdictKind::settle_failed},
+        TableLine{"refused_with_a_word_that_is_not_final_stays_open", forgets, 200,
+                  R"({"key":"{key}","status":"bounced"})", VerdictKind::unresolved},
+        TableLine{"no_such_key_within_the_window_is_released", dedupes, 404, "{}", VerdictKind::release},
+        TableLine{"no_such_key_past_the_window_stays_open", dedupes, 404, "{}", VerdictKind::unresolved,
+                  false, "no longer promises", 2h},
+        TableLine{"no_such_key_and_a_tombstone_settles_failed",
+                  {"", true, "with_tombstone"},
+                  404,
+                  "{}",
+                  VerdictKind::settle_failed},
+        TableLine{"no_such_key_and_a_cancel_without_tombstone_stays_open",
+                  {"", true, "without_tombstone"},
+                  404,
+                  "{}",
+                  VerdictKind::unresolved},
+        TableLine{"no_such_key_and_nothing_promised_stays_open", forgets, 404, "{}", VerdictKind::unresolved,
+                  false, "never will be"},
+        TableLine{"pending_stays_open", dedupes, 200, R"({"key":"{key}","status":"processing"})",
+                  VerdictKind::unresolved, false, "still working"},
+        TableLine{"two_effects_are_loud", dedupes, 200,
+                  R"([{"key":"{key}","status":"captured"},{"key":"{key}","status":"captured"}])",
                   VerdictKind::needs_human, true, "more than one effect"}),
     [](const auto& param_info) { return std::string(param_info.param.name); });
 
 INSTANTIATE_TEST_SUITE_P(
     F17, EvidenceTable,
-    testing::Values(TableLine{"server_error_after_the_effect", dedupes, 500, done_answer, VerdictKind::unresolved, false, "HTTP 500"},
-                    TableLine{"bad_gateway", dedupes, 502, "<html>", VerdictKind::unresolved, false, "HTTP 502"},
-                    TableLine{"unavailable", dedupes, 503, "", VerdictKind::unresolved, false, "HTTP 503"},
-                    TableLine{"gateway_timeout", dedupes, 504, done_answer, VerdictKind::unresolved, false, "HTTP 504"},
-                    TableLine{"too_many_requests", dedupes, 429, "", VerdictKind::unresolved, false, "HTTP 429"},
-                    TableLine{"request_timeout", dedupes, 408, "", VerdictKind::unresolved, false, "HTTP 408"},
-                    TableLine{"redirect", dedupes, 302, done_answer, VerdictKind::unresolved, false, "redirect"},
-                    TableLine{"from_before_the_idempotency_layer", dedupes, 401, R"({"key":"{key}","status":"declined"})",
-                              VerdictKind::unresolved, false, "HTTP 401"},
-                    TableLine{"other_client_error", dedupes, 400, "{}", VerdictKind::unresolved, false, "HTTP 400"},
-                    TableLine{"wrong_key_echoed", dedupes, 200, R"({"key":"another","status":"captured","amount":"12.50"})",
-                              VerdictKind::unresolved, false, "another key"},
-                    TableLine{"no_key_echoed", dedupes, 200, R"({"status":"captured","amount":"12.50"})", VerdictKind::unresolved, false,
-                              "has no key"},
-                    TableLine{"not_json", dedupes, 200, "<html>captured</html>", VerdictKind::unresolved, false, "not JSON"},
-                    TableLine{"word_of_no_meaning", dedupes, 200, R"({"key":"{key}","status":"CAPTURED"})", VerdictKind::unresolved, false,
-                              "without a declared meaning"},
-                    TableLine{"lookups_lag_behind_a_fresh_lease",
-                              {"dedupe_window_s = 3600\nrefusal_status = 402"},
-                              404,
-                              "{}",
-                              VerdictKind::unresolved,
-                              false,
-                              "",
-                              4s}),
+    testing::Values(
+        TableLine{"server_error_after_the_effect", dedupes, 500, done_answer, VerdictKind::unresolved, false,
+                  "HTTP 500"},
+        TableLine{"bad_gateway", dedupes, 502, "<html>", VerdictKind::unresolved, false, "HTTP 502"},
+        TableLine{"unavailable", dedupes, 503, "", VerdictKind::unresolved, false, "HTTP 503"},
+        TableLine{"gateway_timeout", dedupes, 504, done_answer, VerdictKind::unresolved, false, "HTTP 504"},
+        TableLine{"too_many_requests", dedupes, 429, "", VerdictKind::unresolved, false, "HTTP 429"},
+        TableLine{"request_timeout", dedupes, 408, "", VerdictKind::unresolved, false, "HTTP 408"},
+        TableLine{"redirect", dedupes, 302, done_answer, VerdictKind::unresolved, false, "redirect"},
+        TableLine{"from_before_the_idempotency_layer", dedupes, 401, R"({"key":"{key}","status":"declined"})",
+                  VerdictKind::unresolved, false, "HTTP 401"},
+        TableLine{"other_client_error", dedupes, 400, "{}", VerdictKind::unresolved, false, "HTTP 400"},
+        TableLine{"wrong_key_echoed", dedupes, 200,
+                  R"({"key":"another","status":"captured","amount":"12.50"})", VerdictKind::unresolved, false,
+                  "another key"},
+        TableLine{"no_key_echoed", dedupes, 200, R"({"status":"captured","amount":"12.50"})",
+                  VerdictKind::unresolved, false, "has no key"},
+        TableLine{"not_json", dedupes, 200, "<html>captured</html>", VerdictKind::unresolved, false,
+                  "not JSON"},
+        TableLine{"word_of_no_meaning", dedupes, 200, R"({"key":"{key}","status":"CAPTURED"})",
+                  VerdictKind::unresolved, false, "without a declared meaning"},
+        TableLine{"lookups_lag_behind_a_fresh_lease",
+                  {"dedupe_window_s = 3600\nrefusal_status = 402"},
+                  404,
+                  "{}",
+                  VerdictKind::unresolved,
+                  false,
+                  "",
+                  4s}),
     [](const auto& param_info) { return std::string(param_info.param.name); });
 
 // The answers that are no answers: what the wire itself does.
@@ -186,7 +208,8 @@ void expect_unresolved(const FakeGateway::Answer& answer, const char* why, Durat
   config.limits.timeout = timeout;
   HttpGateway gateway(config, std::nullopt);
   const reconcile::JudgedEvidence asked = asked_of(gateway);
-  EXPECT_EQ(reconcile::word(asked.verdict.kind), reconcile::word(VerdictKind::unresolved)) << asked.verdict.why;
+  EXPECT_EQ(reconcile::word(asked.verdict.kind), reconcile::word(VerdictKind::unresolved))
+      << asked.verdict.why;
   EXPECT_THAT(asked.verdict.why, HasSubstr(why));
   fake.let_go();
 }
@@ -195,16 +218,19 @@ TEST(EvidenceTableF17, ATruncatedAnswerStaysOpen) {
   const std::string body = told_of(done_answer);
   expect_unresolved(
       [&](const httplib::Request&, httplib::Response& response) {
-        response.set_content_provider(body.size() + 100, "application/json", [&](std::size_t offset, std::size_t, httplib::DataSink& sink) {
-          return offset == 0 && sink.write(body.data(), body.size());
-        });
+        response.set_content_provider(body.size() + 100, "application/json",
+                                      [&](std::size_t offset, std::size_t, httplib::DataSink& sink) {
+                                        return offset == 0 && sink.write(body.data(), body.size());
+                                      });
       },
       "truncated");
 }
 
 TEST(EvidenceTableF17, AnOversizedAnswerStaysOpen) {
-  const std::string body = told_of(R"({"key":"{key}","status":"captured","amount":"12.50","padding":")") + std::string(8192, 'x') + "\"}";
-  expect_unresolved([&](const httplib::Request&, httplib::Response& response) { response.set_content(body, "application/json"); },
+  const std::string body = told_of(R"({"key":"{key}","status":"captured","amount":"12.50","padding":")") +
+                           std::string(8192, 'x') + "\"}";
+  expect_unresolved([&](const httplib::Request&,
+                        httplib::Response& response) { response.set_content(body, "application/json"); },
                     "larger than 4096 bytes");
 }
 
@@ -225,7 +251,8 @@ TEST(EvidenceTableF17, ASlowAnswerStaysOpen) {
 }
 
 TEST(EvidenceTableF17, RetryAfterIsWaitedForAndBounded) {
-  for (const auto& [header, waits] : std::vector<std::pair<std::string, Duration>>{{"17", 17s}, {"999999", reconcile::max_gateway_wait}}) {
+  for (const auto& [header, waits] :
+       std::vector<std::pair<std::string, Duration>>{{"17", 17s}, {"999999", reconcile::max_gateway_wait}}) {
     FakeGateway fake([&](const httplib::Request&, httplib::Response& response) {
       response.status = 429;
       response.set_header("Retry-After", header);
@@ -245,7 +272,9 @@ TEST(EvidenceTableF17, AFlappingGatewayIsBelievedOnlyWhereItAnswers) {
   });
   HttpGateway gateway(declared_by(fake.url(), dedupes), std::nullopt);
   for (int i = 0; i < 6; ++i)
-    EXPECT_EQ(asked_of(gateway).verdict.kind, i % 2 == 0 ? VerdictKind::unresolved : VerdictKind::settle_succeeded) << i;
+    EXPECT_EQ(asked_of(gateway).verdict.kind,
+              i % 2 == 0 ? VerdictKind::unresolved : VerdictKind::settle_succeeded)
+        << i;
 }
 
 // "Not found", and then it arrives: nothing was concluded from the first answer.

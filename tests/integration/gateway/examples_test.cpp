@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each example of resources/gateways, asked over real HTTP: what it sends, and what it makes of the answer that its comments describe.
+// Each example of resources/gateways, asked over real HTTP: what it sends, and what it makes of the answer
+// that its comments describe.
 #include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -58,14 +59,16 @@ struct Scripted {
 };
 
 TEST(Examples, LookupByKey) {
-  Scripted script({R"({"id":"e","idempotency_key":"K1","status":"captured","amount":"12.50","currency":"EUR","reference":"order-7"})"});
+  Scripted script(
+      {R"({"id":"e","idempotency_key":"K1","status":"captured","amount":"12.50","currency":"EUR","reference":"order-7"})"});
   FakeGateway fake(script.answer());
   EXPECT_EQ(asked_once("lookup-by-key", "POST /payments", fake).finding, Finding::done);
   EXPECT_THAT(fake.requests(), ElementsAre("GET /effects/K1"));
 }
 
 TEST(Examples, LookupByOwnReference) {
-  Scripted script({R"({"data":[{"state":"booked","amount_cents":1250,"currency":"EUR","merchant_reference":"order-7"}]})"});
+  Scripted script(
+      {R"({"data":[{"state":"booked","amount_cents":1250,"currency":"EUR","merchant_reference":"order-7"}]})"});
   FakeGateway fake(script.answer());
   const Evidence evidence = asked_once("lookup-by-reference", "anything", fake);
   EXPECT_EQ(evidence.finding, Finding::done);
@@ -75,8 +78,9 @@ TEST(Examples, LookupByOwnReference) {
 }
 
 TEST(Examples, SearchByMetadataGoesFromPageToPage) {
-  Scripted script({R"({"payments":[],"cursor":"c&2"})",
-                   R"({"payments":[{"state":"COMPLETED","metadata":{"idempotency_key":"K1"},"amount_money":{"amount":1250,"currency":"EUR"},
+  Scripted script(
+      {R"({"payments":[],"cursor":"c&2"})",
+       R"({"payments":[{"state":"COMPLETED","metadata":{"idempotency_key":"K1"},"amount_money":{"amount":1250,"currency":"EUR"},
                       "reference_id":"order-7"}]})"});
   FakeGateway fake(script.answer());
   const Evidence evidence = asked_once("search-by-metadata", "POST /payments", fake);
@@ -93,14 +97,15 @@ TEST(Examples, SearchByMetadataGoesFromPageToPage) {
 }
 
 TEST(Examples, AttemptsOfOneOrderAreToldApart) {
-  Scripted script({R"({"data":[{"id":"i-1","status":"failed","metadata":{"key":"K0"},"order":"order-7"}],"has_more":true})",
-                   R"({"data":[{"id":"i-2","status":"succeeded","metadata":{"key":"K1"},"order":"order-7","amount":1250,"currency":"EUR"}],
+  Scripted script(
+      {R"({"data":[{"id":"i-1","status":"failed","metadata":{"key":"K0"},"order":"order-7"}],"has_more":true})",
+       R"({"data":[{"id":"i-2","status":"succeeded","metadata":{"key":"K1"},"order":"order-7","amount":1250,"currency":"EUR"}],
                       "has_more":false})"});
   FakeGateway fake(script.answer());
   const Evidence evidence = asked_once("cancel-without-tombstone", "POST /payments", fake);
   EXPECT_EQ(evidence.finding, Finding::done) << evidence.why;
-  EXPECT_THAT(fake.requests(),
-              ElementsAre("GET /intents?order=order-7&limit=20", "GET /intents?order=order-7&limit=20&starting_after=i-1"));
+  EXPECT_THAT(fake.requests(), ElementsAre("GET /intents?order=order-7&limit=20",
+                                           "GET /intents?order=order-7&limit=20&starting_after=i-1"));
 }
 
 TEST(Examples, ACancelWithoutTombstoneHoldsNothing) {
@@ -133,26 +138,30 @@ TEST(Listing, IsReadPageByPageAndEachEffectOnce) {
   std::vector<std::string> ids;
   const auto listed = gateway.list(
       *parse_iso("2026-01-01T00:00:00Z"), *parse_iso("2026-01-01T00:59:59.5Z"),
-      [&](const Effect& effect) { return ids.push_back(effect.id + " " + effect.key), true; }, example_soon());
+      [&](const Effect& effect) { return ids.push_back(effect.id + " " + effect.key), true; },
+      example_soon());
   ASSERT_TRUE(listed) << listed.error().sentence();
   EXPECT_THAT(ids, ElementsAre("i-1 K1", "i-2 K2"));  // i-3 is behind the end, which was rounded up
-  EXPECT_THAT(fake.requests(), ElementsAre("GET /intents?created_gte=1767225600&created_lt=1767229200&limit=100",
-                                           "GET /intents?created_gte=1767225600&created_lt=1767229200&limit=100&starting_after=i-1"));
+  EXPECT_THAT(
+      fake.requests(),
+      ElementsAre("GET /intents?created_gte=1767225600&created_lt=1767229200&limit=100",
+                  "GET /intents?created_gte=1767225600&created_lt=1767229200&limit=100&starting_after=i-1"));
 }
 
 TEST(Listing, ThatBreaksOffIsAnError) {
-  for (const auto& [answer, why] :
-       std::vector<std::pair<std::string, std::string>>{{R"({"data":[],"has_more":true})", "no /id"},
-                                                        {"<html>", "not JSON"},
-                                                        {R"({"data":[{"id":"x","created":1}]})", "whether there is more"}}) {
+  for (const auto& [answer, why] : std::vector<std::pair<std::string, std::string>>{
+           {R"({"data":[],"has_more":true})", "no /id"},
+           {"<html>", "not JSON"},
+           {R"({"data":[{"id":"x","created":1}]})", "whether there is more"}}) {
     Scripted script(
-        {R"({"data":[{"id":"i-1","status":"succeeded","metadata":{"key":"K1"},"created":1767225600}],"has_more":true})", answer});
+        {R"({"data":[{"id":"i-1","status":"succeeded","metadata":{"key":"K1"},"created":1767225600}],"has_more":true})",
+         answer});
     FakeGateway fake(script.answer());
     HttpGateway gateway(example("cancel-without-tombstone", fake.url()), "Bearer t-1");
     int effects = 0;
     const auto listed = gateway.list(
-        *parse_iso("2026-01-01T00:00:00Z"), *parse_iso("2026-01-02T00:00:00Z"), [&](const Effect&) { return ++effects > 0; },
-        example_soon());
+        *parse_iso("2026-01-01T00:00:00Z"), *parse_iso("2026-01-02T00:00:00Z"),
+        [&](const Effect&) { return ++effects > 0; }, example_soon());
     ASSERT_FALSE(listed);
     EXPECT_THAT(listed.error().what, HasSubstr(why));
     EXPECT_EQ(effects, 1);
@@ -160,29 +169,39 @@ TEST(Listing, ThatBreaksOffIsAnError) {
 }
 
 TEST(Pages, AnAddressOfAnotherHostIsNotAskedAndGetsNoCredential) {
-  FakeGateway elsewhere(
-      [](const httplib::Request&, httplib::Response& response) { response.set_content(R"({"data":[]})", "application/json"); });
+  FakeGateway elsewhere([](const httplib::Request&, httplib::Response& response) {
+    response.set_content(R"({"data":[]})", "application/json");
+  });
   std::string next;
   FakeGateway fake([&](const httplib::Request& request, httplib::Response& response) {
     const bool is_second = request.target.find("page=2") != std::string::npos;
-    response.set_content(is_second ? R"({"data":[{"key":"K1","status":"paid"}]})" : R"({"data":[],"next":")" + next + "\"}",
-                         "application/json");
+    response.set_content(
+        is_second ? R"({"data":[{"key":"K1","status":"paid"}]})" : R"({"data":[],"next":")" + next + "\"}",
+        "application/json");
   });
   Config config = example("lookup-by-key", fake.url());
-  config.lookup = {.url = "/search?key={key}", .effects = "/data", .status = "/status", .done = {"paid"}, .echoed_key = "/key"};
+  config.lookup = {.url = "/search?key={key}",
+                   .effects = "/data",
+                   .status = "/status",
+                   .done = {"paid"},
+                   .echoed_key = "/key"};
   config.lookup.pages = Pages{.next = "/next"};
-  for (const auto& [address, finding] : std::vector<std::pair<std::string, Finding>>{{elsewhere.url() + "/search?page=2", Finding::unknown},
-                                                                                     {"//127.0.0.2/search?page=2", Finding::unknown},
-                                                                                     {"/search?page=2", Finding::done},
-                                                                                     {fake.url() + "/search?page=2", Finding::done}}) {
+  for (const auto& [address, finding] :
+       std::vector<std::pair<std::string, Finding>>{{elsewhere.url() + "/search?page=2", Finding::unknown},
+                                                    {"//127.0.0.2/search?page=2", Finding::unknown},
+                                                    {"/search?page=2", Finding::done},
+                                                    {fake.url() + "/search?page=2", Finding::done}}) {
     next = address;
     HttpGateway gateway(config, "Bearer canary");
-    EXPECT_EQ(word(gateway.ask({example_question("POST /payments")}, example_soon()).at(0).finding), word(finding)) << address;
+    EXPECT_EQ(word(gateway.ask({example_question("POST /payments")}, example_soon()).at(0).finding),
+              word(finding))
+        << address;
   }
   EXPECT_THAT(elsewhere.requests(), IsEmpty());
 }
 
-// A token that was replaced meanwhile is taken up; one that is wrong for good is not asked for again and again.
+// A token that was replaced meanwhile is taken up; one that is wrong for good is not asked for again and
+// again.
 TEST(Credential, IsReadAgainWhereTheGatewayRefusesIt) {
   const std::string path = ::testing::TempDir() + "onceover-token-" + std::to_string(::getpid());
   const auto write = [&](const std::string& value) {
@@ -199,7 +218,9 @@ TEST(Credential, IsReadAgainWhereTheGatewayRefusesIt) {
   write("first");
   HttpGateway gateway(config, "Bearer first");
   write("second");
-  const auto ask = [&] { return gateway.ask({example_question("POST /payments")}, example_soon()).at(0).finding; };
+  const auto ask = [&] {
+    return gateway.ask({example_question("POST /payments")}, example_soon()).at(0).finding;
+  };
   EXPECT_EQ(ask(), Finding::unknown);
   EXPECT_EQ(ask(), Finding::no_such_key);
   EXPECT_THAT(fake.authorizations(), ElementsAre("Bearer first", "Bearer second"));
@@ -220,7 +241,8 @@ TEST(Rate, IsKeptByAllGatewaysOfOneAddressTogether) {
   config.rate = Rate{.requests = 1, .span = std::chrono::hours(1), .burst = 3};
   HttpGateway one(config, std::nullopt), another(config, std::nullopt);
   const auto questions = std::vector<Question>(2, example_question("POST /payments"));
-  for (const Evidence& each : one.ask(questions, example_soon())) EXPECT_EQ(each.finding, Finding::no_such_key);
+  for (const Evidence& each : one.ask(questions, example_soon()))
+    EXPECT_EQ(each.finding, Finding::no_such_key);
   const auto rest = another.ask(questions, example_soon());
   EXPECT_EQ(rest[0].finding, Finding::no_such_key);
   EXPECT_EQ(rest[1].finding, Finding::unknown);
@@ -236,7 +258,8 @@ TEST(Rate, IsWaitedForWithinTheDeadline) {
   config.rate = Rate{.requests = 100, .span = 1s, .burst = 1};
   HttpGateway gateway(config, std::nullopt);
   const auto begun = Steady::now();
-  for (const Evidence& each : gateway.ask(std::vector<Question>(8, example_question("POST /payments")), example_soon()))
+  for (const Evidence& each :
+       gateway.ask(std::vector<Question>(8, example_question("POST /payments")), example_soon()))
     EXPECT_EQ(each.finding, Finding::no_such_key);
   EXPECT_GE(Steady::now() - begun, 70ms);  // seven waits of 10 ms: never less, however fast the machine
 }

@@ -9,9 +9,11 @@
 namespace onceover::gateway {
 
 FakeGateway::FakeGateway(Answer answer, const SelfSigned* certificate) : is_tls_(certificate != nullptr) {
-  server_ = certificate ? std::make_unique<httplib::SSLServer>(certificate->certificate().c_str(), certificate->key().c_str())
+  server_ = certificate ? std::make_unique<httplib::SSLServer>(certificate->certificate().c_str(),
+                                                               certificate->key().c_str())
                         : std::make_unique<httplib::Server>();
-  const auto handler = [this, answer = std::move(answer)](const httplib::Request& request, httplib::Response& response) {
+  const auto handler = [this, answer = std::move(answer)](const httplib::Request& request,
+                                                          httplib::Response& response) {
     {
       const std::lock_guard lock(mutex_);
       requests_.push_back(request.method + " " + request.target);

@@ -24,7 +24,9 @@ class FakeGateway {
   explicit FakeGateway(Answer answer, const SelfSigned* certificate = nullptr);
   ~FakeGateway();
 
-  std::string url() const { return (is_tls_ ? "https://127.0.0.1:" : "http://127.0.0.1:") + std::to_string(port_); }
+  std::string url() const {
+    return (is_tls_ ? "https://127.0.0.1:" : "http://127.0.0.1:") + std::to_string(port_);
+  }
   // Method and target as they stood on the wire: "GET /effects/a%2Fb".
   std::vector<std::string> requests() const;
   // The Authorization header of each.

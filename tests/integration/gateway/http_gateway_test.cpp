@@ -94,17 +94,19 @@ TEST_P(HttpGatewayAnswers, AreReadForWhatTheyProve) {
   EXPECT_EQ(evidence.status, GetParam().status);
 }
 
-INSTANTIATE_TEST_SUITE_P(F17, HttpGatewayAnswers,
-                         testing::Values(Line{"no_such_key", 404, R"({"error":"none"})", Finding::no_such_key},
-                                         Line{"pending", 200, R"({"key":"K1","status":"processing"})", Finding::pending},
-                                         Line{"refused", 200, R"({"key":"K1","status":"declined"})", Finding::refused},
-                                         Line{"wrong_key", 200, R"({"key":"K2","status":"captured"})", Finding::unknown},
-                                         Line{"not_json", 200, "<html>captured</html>", Finding::unknown},
-                                         Line{"server_error_after_the_effect", 500, R"({"key":"K1","status":"captured"})",
-                                              Finding::unknown},
-                                         Line{"unavailable", 503, "", Finding::unknown}, Line{"timeout", 408, "", Finding::unknown},
-                                         Line{"before_idempotency", 401, R"({"key":"K1","status":"declined"})", Finding::unknown}),
-                         [](const auto& param_info) { return std::string(param_info.param.name); });
+INSTANTIATE_TEST_SUITE_P(
+    F17, HttpGatewayAnswers,
+    testing::Values(Line{"no_such_key", 404, R"({"error":"none"})", Finding::no_such_key},
+                    Line{"pending", 200, R"({"key":"K1","status":"processing"})", Finding::pending},
+                    Line{"refused", 200, R"({"key":"K1","status":"declined"})", Finding::refused},
+                    Line{"wrong_key", 200, R"({"key":"K2","status":"captured"})", Finding::unknown},
+                    Line{"not_json", 200, "<html>captured</html>", Finding::unknown},
+                    Line{"server_error_after_the_effect", 500, R"({"key":"K1","status":"captured"})",
+                         Finding::unknown},
+                    Line{"unavailable", 503, "", Finding::unknown},
+                    Line{"timeout", 408, "", Finding::unknown},
+                    Line{"before_idempotency", 401, R"({"key":"K1","status":"declined"})", Finding::unknown}),
+    [](const auto& param_info) { return std::string(param_info.param.name); });
 
 TEST(HttpGateway, ShoutsAboutTwoEffects) {
   FakeGateway fake(json(R"([{"key":"K1","status":"captured"},{"key":"K1","status":"captured"}])"));
@@ -171,7 +173,8 @@ TEST(HttpGateway, TheDeadlineEndsEveryQuestion) {
   config.limits.timeout = 60s;
   HttpGateway gateway(config, canary);
   const auto begun = Steady::now();
-  const auto evidence = gateway.ask({question("K1"), question("K2"), question("K3"), question("K4")}, begun + 300ms);
+  const auto evidence =
+      gateway.ask({question("K1"), question("K2"), question("K3"), question("K4")}, begun + 300ms);
   EXPECT_LT(Steady::now() - begun, test::well_before_half_a_minute);
   ASSERT_EQ(evidence.size(), 4U);
   for (const Evidence& each : evidence) EXPECT_EQ(each.finding, Finding::unknown);
@@ -186,9 +189,10 @@ TEST(HttpGateway, ATruncatedAnswerIsUnknown) {
   const std::string body = R"({"key":"K1","status":"captured"})";
   FakeGateway fake([&](const httplib::Request&, httplib::Response& response) {
     // The body as far as it comes is JSON, and says done.
-    response.set_content_provider(body.size() + 100, "application/json", [&](std::size_t offset, std::size_t, httplib::DataSink& sink) {
-      return offset == 0 && sink.write(body.data(), body.size());
-    });
+    response.set_content_provider(body.size() + 100, "application/json",
+                                  [&](std::size_t offset, std::size_t, httplib::DataSink& sink) {
+                                    return offset == 0 && sink.write(body.data(), body.size());
+                                  });
   });
   const Evidence evidence = ask_one(config_for(fake.url()));
   EXPECT_EQ(evidence.finding, Finding::unknown);
@@ -196,13 +200,15 @@ TEST(HttpGateway, ATruncatedAnswerIsUnknown) {
 }
 
 TEST(HttpGateway, AnOversizedAnswerIsUnknownWhetherAnnouncedOrNot) {
-  const std::string body = R"({"key":"K1","status":"captured","padding":")" + std::string(300 * 1024, 'x') + "\"}";
+  const std::string body =
+      R"({"key":"K1","status":"captured","padding":")" + std::string(300 * 1024, 'x') + "\"}";
   FakeGateway announced(json(body));
   FakeGateway chunked([&](const httplib::Request&, httplib::Response& response) {
-    response.set_chunked_content_provider("application/json", [&](std::size_t offset, httplib::DataSink& sink) {
-      if (offset >= body.size()) return sink.done(), true;
-      return sink.write(body.data() + offset, std::min<std::size_t>(16384, body.size() - offset));
-    });
+    response.set_chunked_content_provider(
+        "application/json", [&](std::size_t offset, httplib::DataSink& sink) {
+          if (offset >= body.size()) return sink.done(), true;
+          return sink.write(body.data() + offset, std::min<std::size_t>(16384, body.size() - offset));
+        });
   });
   for (const FakeGateway* fake : {&announced, &chunked}) {
     const Evidence evidence = ask_one(config_for(fake->url()));
@@ -223,13 +229,15 @@ TEST(HttpGateway, NobodyThereIsUnknown) {
 TEST(HttpGateway, HostileKeysAreEncodedAndReachNoOtherPath) {
   FakeGateway fake(json("{}", 404));
   HttpGateway gateway(config_for(fake.url()), canary);
-  const auto evidence =
-      gateway.ask({question("a/b?c#d%"), question("../admin"), question(".."), question("x\r\nX-Evil: 1"), question("")}, soon());
+  const auto evidence = gateway.ask(
+      {question("a/b?c#d%"), question("../admin"), question(".."), question("x\r\nX-Evil: 1"), question("")},
+      soon());
   EXPECT_EQ(evidence[0].finding, Finding::no_such_key);
   EXPECT_EQ(evidence[2].finding, Finding::unknown);
   EXPECT_EQ(evidence[4].finding, Finding::unknown);
-  EXPECT_THAT(fake.requests(), testing::UnorderedElementsAre("GET /effects/a%2Fb%3Fc%23d%25", "GET /effects/..%2Fadmin",
-                                                             "GET /effects/x%0D%0AX-Evil%3A%201"));
+  EXPECT_THAT(fake.requests(),
+              testing::UnorderedElementsAre("GET /effects/a%2Fb%3Fc%23d%25", "GET /effects/..%2Fadmin",
+                                            "GET /effects/x%0D%0AX-Evil%3A%201"));
 }
 
 TEST(HttpGateway, ManyQuestionsAreAskedAtOnceWithinTheBoundAndAnsweredInOrder) {
@@ -237,7 +245,8 @@ TEST(HttpGateway, ManyQuestionsAreAskedAtOnceWithinTheBoundAndAnsweredInOrder) {
   FakeGateway fake([&](const httplib::Request& request, httplib::Response& response) {
     four.arrive_and_wait();
     const std::string key = request.path.substr(std::string("/effects/").size());
-    response.set_content("{\"key\":\"" + key + "\",\"status\":\"captured\",\"amount\":\"" + key + "\"}", "application/json");
+    response.set_content("{\"key\":\"" + key + "\",\"status\":\"captured\",\"amount\":\"" + key + "\"}",
+                         "application/json");
   });
   Config config = config_for(fake.url());
   config.limits.parallel = 4;
@@ -246,7 +255,8 @@ TEST(HttpGateway, ManyQuestionsAreAskedAtOnceWithinTheBoundAndAnsweredInOrder) {
   for (int i = 0; i < 40; ++i) questions.push_back(question(std::to_string(i)));
   const auto evidence = gateway.ask(questions, soon());
   ASSERT_EQ(evidence.size(), questions.size());
-  for (std::size_t i = 0; i < evidence.size(); ++i) EXPECT_EQ(evidence[i].echoed.amount, std::to_string(i)) << evidence[i].why;
+  for (std::size_t i = 0; i < evidence.size(); ++i)
+    EXPECT_EQ(evidence[i].echoed.amount, std::to_string(i)) << evidence[i].why;
   EXPECT_EQ(fake.most_at_once(), 4);
 }
 
@@ -304,9 +314,10 @@ TEST(HttpGateway, TheCredentialIsNowhereEvenWhereTheGatewayRepeatsIt) {
   for (const std::string& body : bodies) {
     FakeGateway fake(json(body));
     HttpGateway gateway(config_for(fake.url()), canary);
-    for (const Evidence& evidence : {gateway.ask({question("K1")}, soon()).at(0), gateway.cancel(question("K1"), soon())}) {
-      const std::string all =
-          to_json(evidence) + evidence.why + evidence.request + evidence.refusal + evidence.body + evidence.echoed.amount.value_or("");
+    for (const Evidence& evidence :
+         {gateway.ask({question("K1")}, soon()).at(0), gateway.cancel(question("K1"), soon())}) {
+      const std::string all = to_json(evidence) + evidence.why + evidence.request + evidence.refusal +
+                              evidence.body + evidence.echoed.amount.value_or("");
       EXPECT_THAT(all, Not(HasSubstr("canary-7f3a")));
     }
     EXPECT_THAT(fake.authorizations(), ElementsAre(canary, canary));
@@ -324,11 +335,12 @@ TEST(HttpGateway, TheCredentialIsNowhereInAnotherSpelling) {
   const std::string bare = canary.substr(7);
   const std::string half = bare.substr(0, 8) + spelled(bare.substr(8), "\\u00");
   const std::string basic = "Basic " + to_base64("user:" + bare);
-  for (const std::string& as :
-       {spelled(bare, "\\u00"), spelled(bare, "%"), half, percent_encoded(bare), to_base64(bare), spelled(spelled(bare, "%"), "\\u00")}) {
+  for (const std::string& as : {spelled(bare, "\\u00"), spelled(bare, "%"), half, percent_encoded(bare),
+                                to_base64(bare), spelled(spelled(bare, "%"), "\\u00")}) {
     for (const std::string& body :
          {R"({"key":"K1","status":")" + as + "\"}", R"({"key":")" + as + R"(","status":"captured"})",
-          R"({"key":"K1","status":"captured","amount":")" + as + "\"}", R"({"key":"K1","status":"declined","error":")" + as + "\"}"}) {
+          R"({"key":"K1","status":"captured","amount":")" + as + "\"}",
+          R"({"key":"K1","status":"declined","error":")" + as + "\"}"}) {
       FakeGateway fake([&](const httplib::Request&, httplib::Response& answer) {
         answer.set_header("Retry-After", as);
         answer.set_header("X-Echo", as);
@@ -336,9 +348,10 @@ TEST(HttpGateway, TheCredentialIsNowhereInAnotherSpelling) {
       });
       for (const std::string& credential : {canary, basic}) {
         HttpGateway gateway(config_for(fake.url()), credential);
-        for (const Evidence& evidence : {gateway.ask({question("K1")}, soon()).at(0), gateway.cancel(question("K1"), soon())}) {
-          const std::string all =
-              to_json(evidence) + evidence.why + evidence.request + evidence.refusal + evidence.body + evidence.echoed.amount.value_or("");
+        for (const Evidence& evidence :
+             {gateway.ask({question("K1")}, soon()).at(0), gateway.cancel(question("K1"), soon())}) {
+          const std::string all = to_json(evidence) + evidence.why + evidence.request + evidence.refusal +
+                                  evidence.body + evidence.echoed.amount.value_or("");
           EXPECT_THAT(all, Not(HasSubstr(as))) << credential;
           EXPECT_THAT(all, Not(HasSubstr(bare))) << credential;
           EXPECT_THAT(all, Not(HasSubstr(half.substr(8)))) << credential;
@@ -351,7 +364,8 @@ TEST(HttpGateway, TheCredentialIsNowhereInAnotherSpelling) {
 // A template joins what is harmless in two fields.
 TEST(HttpGateway, ATemplateDoesNotJoinTheCredential) {
   const std::string bare = canary.substr(7);
-  FakeGateway fake(json(R"({"key":"K1","status":"captured","a":")" + bare.substr(0, 6) + R"(","b":")" + bare.substr(6) + "\"}"));
+  FakeGateway fake(json(R"({"key":"K1","status":"captured","a":")" + bare.substr(0, 6) + R"(","b":")" +
+                        bare.substr(6) + "\"}"));
   HttpGateway gateway(config_for(fake.url()), canary);
   const Evidence evidence = gateway.ask({question("K1")}, soon()).at(0);
   const auto response = reconcile::render({201, "application/json", R"({"id":"{{/a}}{{/b}}"})"}, evidence);
@@ -361,13 +375,15 @@ TEST(HttpGateway, ATemplateDoesNotJoinTheCredential) {
 
 TEST(HttpGateway, IsMadeFromItsFileAndItsCredentialsFile) {
   FakeGateway fake(json(R"({"key":"K1","status":"captured"})"));
-  const auto folder = std::filesystem::temp_directory_path() / ("onceover-gateway-" + std::to_string(::getpid()));
+  const auto folder =
+      std::filesystem::temp_directory_path() / ("onceover-gateway-" + std::to_string(::getpid()));
   std::filesystem::create_directory(folder);
   const std::string token = folder / "token", config = folder / "acme.toml";
   std::ofstream(token) << canary << "\n";
   std::ofstream(config) << "version = 1\nname = \"acme\"\nbase_url = \"" << fake.url()
                         << "\"\n[auth]\nheader = \"Authorization\"\nvalue_file = \"" << token
-                        << "\"\n[lookup]\nurl = \"/e/{key}\"\nstatus = \"/status\"\ndone = [\"captured\"]\nechoed_key = \"/key\"\n"
+                        << "\"\n[lookup]\nurl = \"/e/{key}\"\nstatus = \"/status\"\ndone = "
+                           "[\"captured\"]\nechoed_key = \"/key\"\n"
                         << "[declare]\nlookup_lag_s = 0\n[[operation]]\nname = \"*\"\neffect = \"charge\"\n";
   ASSERT_EQ(::chmod(token.c_str(), 0644), 0);
   const auto open_to_all = open_gateway(config);

@@ -31,10 +31,13 @@ std::string number(std::uint32_t value, int bytes) {
 }
 std::uint32_t number_at(const std::string& bytes, std::size_t at, int size) {
   std::uint32_t out = 0;
-  for (int i = 0; i < size; ++i) out = out << 8 | static_cast<unsigned char>(bytes[at + static_cast<std::size_t>(i)]);
+  for (int i = 0; i < size; ++i)
+    out = out << 8 | static_cast<unsigned char>(bytes[at + static_cast<std::size_t>(i)]);
   return out;
 }
-std::string text(const std::string& words) { return number(static_cast<std::uint32_t>(words.size()), 2) + words; }
+std::string text(const std::string& words) {
+  return number(static_cast<std::uint32_t>(words.size()), 2) + words;
+}
 
 bool receive(int connection, std::string& into, std::size_t size) {
   into.resize(size);
@@ -48,14 +51,16 @@ bool receive(int connection, std::string& into, std::size_t size) {
 
 // As far as a client comes that logs in: the versions of requests, the mechanism, the refusal.
 void refuse_login(int connection) {
-  constexpr std::uint32_t handshake = 17, versions = 18, authenticate = 36, unsupported = 35, failed = 58, largest = 65'536;
+  constexpr std::uint32_t handshake = 17, versions = 18, authenticate = 36, unsupported = 35, failed = 58,
+                          largest = 65'536;
   for (std::string size, request; receive(connection, size, 4) && number_at(size, 0, 4) < largest;) {
     if (!receive(connection, request, number_at(size, 0, 4))) return;
     const std::uint32_t kind = number_at(request, 0, 2), version = number_at(request, 2, 2);
     std::string answer = request.substr(4, 4);
     if (kind == versions) {
       const std::uint32_t known[][2] = {{0, 7}, {3, 4}, {handshake, 1}, {versions, 0}, {authenticate, 0}};
-      answer += number(version == 0 ? 0 : unsupported, 2) + number(static_cast<std::uint32_t>(std::size(known)), 4);
+      answer +=
+          number(version == 0 ? 0 : unsupported, 2) + number(static_cast<std::uint32_t>(std::size(known)), 4);
       for (const auto& [api, most] : known) answer += number(api, 2) + number(0, 2) + number(most, 2);
     } else if (kind == handshake) {
       answer += number(0, 2) + number(1, 4) + text("PLAIN");
@@ -130,7 +135,8 @@ void Listener::answer(int connection) {
     SSL_free(ssl);
   } else {
     constexpr std::string_view refusal = "HTTP/1.1 400 Bad Request\r\n\r\n";
-    if (::recv(connection, bytes.data(), bytes.size(), 0) > 0) (void)!::write(connection, refusal.data(), refusal.size());
+    if (::recv(connection, bytes.data(), bytes.size(), 0) > 0)
+      (void)!::write(connection, refusal.data(), refusal.size());
   }
   ::close(connection);
 }

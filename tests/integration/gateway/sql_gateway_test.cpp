@@ -26,12 +26,14 @@ class SqlGatewayTest : public testing::Test {
   SqlGatewayTest() {
     raw_.exec(
         "CREATE SCHEMA ledger;"
-        "CREATE TABLE ledger.effects (id bigint GENERATED ALWAYS AS IDENTITY, k text, tenant text, state text, amount numeric, currency "
+        "CREATE TABLE ledger.effects (id bigint GENERATED ALWAYS AS IDENTITY, k text, tenant text, state "
+        "text, amount numeric, currency "
         "text, "
         "order_no text, at timestamptz DEFAULT clock_timestamp())");
   }
 
-  SqlConfig config(const std::string& condition = "e.k = :key", const std::string& host = test::shared_server().socket_dir()) {
+  SqlConfig config(const std::string& condition = "e.k = :key",
+                   const std::string& host = test::shared_server().socket_dir()) {
     const std::string toml = R"(version = 1
 kind = "sql"
 name = "ledger"
@@ -72,9 +74,12 @@ effect = "charge"
     if (!parsed) throw std::runtime_error(parsed.error().sentence());
     return *parsed;
   }
-  void effect(const std::string& key, const std::string& state = "posted", const std::string& tenant = "acme") {
-    raw_.exec("INSERT INTO ledger.effects (k, tenant, state, amount, currency, order_no) VALUES ($1, $2, $3, 12.50, 'EUR', 'o-1')",
-              {key, tenant, state});
+  void effect(const std::string& key, const std::string& state = "posted",
+              const std::string& tenant = "acme") {
+    raw_.exec(
+        "INSERT INTO ledger.effects (k, tenant, state, amount, currency, order_no) VALUES ($1, $2, $3, "
+        "12.50, 'EUR', 'o-1')",
+        {key, tenant, state});
   }
   Evidence ask(const SqlConfig& config, const std::string& key = "K1") {
     SqlGateway gateway(config);
@@ -116,8 +121,8 @@ TEST_F(SqlGatewayTest, ARowThatAPolicyMayHideIsUnknown) {
       "ALTER TABLE ledger.effects ENABLE ROW LEVEL SECURITY;"
       "CREATE POLICY refusals ON ledger.effects USING (state = 'rejected')");
   const std::string reader = database_.name() + "_reader";
-  raw_.exec("CREATE ROLE " + reader + " LOGIN; GRANT USAGE ON SCHEMA ledger TO " + reader + "; GRANT SELECT ON ledger.effects TO " +
-            reader);
+  raw_.exec("CREATE ROLE " + reader + " LOGIN; GRANT USAGE ON SCHEMA ledger TO " + reader +
+            "; GRANT SELECT ON ledger.effects TO " + reader);
   SqlConfig declared = config();
   declared.connect.user = reader;
   const Evidence hidden = ask(declared, "hidden");
@@ -127,7 +132,8 @@ TEST_F(SqlGatewayTest, ARowThatAPolicyMayHideIsUnknown) {
   SqlGateway gateway(declared);
   int listed = 0;
   const auto whole = gateway.list(
-      Timestamp::minus_infinity(), Timestamp::infinity(), [&](const Effect&) { return ++listed > 0; }, sql_soon());
+      Timestamp::minus_infinity(), Timestamp::infinity(), [&](const Effect&) { return ++listed > 0; },
+      sql_soon());
   EXPECT_EQ(listed, 1);
   ASSERT_FALSE(whole);
   EXPECT_THAT(whole.error().what, HasSubstr("row-level security may hide effects"));
@@ -154,8 +160,11 @@ TEST_F(SqlGatewayTest, ManyKeysAreOneStatementAndEachGetsItsOwnRows) {
   const auto evidence = gateway.ask(questions, sql_soon());
   ASSERT_EQ(evidence.size(), 452U);
   for (int i = 1; i < 450; ++i) {
-    const Finding expected = i % 3 != 0 ? Finding::no_such_key : i % 2 == 0 ? Finding::done : Finding::refused;
-    ASSERT_EQ(evidence[static_cast<std::size_t>(i)].finding, expected) << i << evidence[static_cast<std::size_t>(i)].why;
+    const Finding expected = i % 3 != 0   ? Finding::no_such_key
+                             : i % 2 == 0 ? Finding::done
+                                          : Finding::refused;
+    ASSERT_EQ(evidence[static_cast<std::size_t>(i)].finding, expected)
+        << i << evidence[static_cast<std::size_t>(i)].why;
   }
   EXPECT_TRUE(evidence[0].duplicate_effects);
   EXPECT_TRUE(evidence[450].duplicate_effects);
@@ -180,14 +189,16 @@ TEST_F(SqlGatewayTest, WhatIsAskedAboutIsNeverTextOfTheStatement) {
   EXPECT_EQ(ask(config(), hostile).finding, Finding::pending);
   EXPECT_EQ(ask(config("e.k = ANY (:keys)"), hostile).finding, Finding::pending);
   EXPECT_EQ(raw_.scalar("SELECT count(*) FROM ledger.effects"), "2");
-  EXPECT_EQ(ask(config("e.k = :key AND e.tenant = :tenant AND :operation = 'pay'"), "K1").finding, Finding::done);
+  EXPECT_EQ(ask(config("e.k = :key AND e.tenant = :tenant AND :operation = 'pay'"), "K1").finding,
+            Finding::done);
   effect("K5", "posted", "another tenant");
   EXPECT_EQ(ask(config("e.k = :key AND e.tenant = :tenant"), "K5").finding, Finding::no_such_key);
 }
 
 TEST_F(SqlGatewayTest, NothingIsWritten) {
   raw_.exec(
-      "CREATE FUNCTION ledger.write() RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN INSERT INTO ledger.effects (k) VALUES ('w'); RETURN "
+      "CREATE FUNCTION ledger.write() RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN INSERT INTO "
+      "ledger.effects (k) VALUES ('w'); RETURN "
       "true; END "
       "$$");
   effect("K1");
@@ -221,7 +232,8 @@ TEST_F(SqlGatewayTest, ErrorsTimeoutsAndLocksAreUnknown) {
   SqlConfig small = config();
   small.limits.max_answer_bytes = 40;
   EXPECT_EQ(ask(small).finding, Finding::unknown);
-  EXPECT_EQ(SqlGateway(config()).ask({sql_question("K1")}, Steady::now() - 1s).at(0).why, "not asked: no time was left");
+  EXPECT_EQ(SqlGateway(config()).ask({sql_question("K1")}, Steady::now() - 1s).at(0).why,
+            "not asked: no time was left");
 }
 
 TEST_F(SqlGatewayTest, NobodyThereIsUnknownForAll) {
@@ -252,12 +264,13 @@ TEST_F(SqlGatewayTest, AConnectionThatWasClosedIsMadeAgain) {
   SqlGateway gateway(config());
   ASSERT_EQ(gateway.ask({sql_question("K1")}, sql_soon()).at(0).finding, Finding::done);
   raw_.exec(
-      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'onceover evidence' AND datname = "
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'onceover evidence' "
+      "AND datname = "
       "current_database()");
   ASSERT_TRUE(test::eventually([&] {
     return raw_.scalar(
-               "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'onceover evidence' AND datname = current_database()") ==
-           "0";
+               "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'onceover evidence' AND "
+               "datname = current_database()") == "0";
   }));
   EXPECT_EQ(gateway.ask({sql_question("K1")}, sql_soon()).at(0).finding, Finding::done);
 }
@@ -283,7 +296,8 @@ TEST_F(SqlGatewayTest, TheLedgerIsListedForARange) {
   ASSERT_TRUE(gateway.lists());
   std::vector<Effect> effects;
   const auto take = [&](const Effect& each) { return effects.push_back(each), true; };
-  ASSERT_TRUE(gateway.list(*parse_iso("2026-03-01T00:00:10Z"), *parse_iso("2026-03-02T00:00:00Z"), take, sql_soon()));
+  ASSERT_TRUE(
+      gateway.list(*parse_iso("2026-03-01T00:00:10Z"), *parse_iso("2026-03-02T00:00:00Z"), take, sql_soon()));
   ASSERT_EQ(effects.size(), 2491U);
   EXPECT_EQ(effects[0].key, "K9");
   EXPECT_EQ(effects[0].finding, Finding::pending);
@@ -292,7 +306,8 @@ TEST_F(SqlGatewayTest, TheLedgerIsListedForARange) {
   EXPECT_EQ(effects[1].echoed.amount, "12.50");
   SqlConfig bounded = config();
   bounded.listing->read.max_effects = 100;
-  const auto ended = SqlGateway(bounded).list(*parse_iso("2026-03-01T00:00:00Z"), *parse_iso("2026-03-02T00:00:00Z"), take, sql_soon());
+  const auto ended = SqlGateway(bounded).list(*parse_iso("2026-03-01T00:00:00Z"),
+                                              *parse_iso("2026-03-02T00:00:00Z"), take, sql_soon());
   ASSERT_FALSE(ended);
   EXPECT_THAT(ended.error().what, HasSubstr("more than 100 effects"));
 }

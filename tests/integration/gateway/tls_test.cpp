@@ -40,7 +40,8 @@ TEST(HttpGatewayOverTls, BelievesAnAuthorityThatIsConfigured) {
 TEST(HttpGatewayOverTls, BelievesNobodyElseAndTellsThemNothing) {
   const SelfSigned self_signed("IP:127.0.0.1"), somebody_else("IP:127.0.0.1");
   FakeGateway fake(say_captured, &self_signed);
-  for (const std::string& ca_file : {std::string(), somebody_else.certificate(), std::string("/nonexistent/ca.pem")}) {
+  for (const std::string& ca_file :
+       {std::string(), somebody_else.certificate(), std::string("/nonexistent/ca.pem")}) {
     const Evidence evidence = ask_over_tls(fake, ca_file);
     EXPECT_EQ(evidence.finding, Finding::unknown) << ca_file;
     EXPECT_THAT(evidence.why, HasSubstr("no answer: "));
@@ -51,7 +52,8 @@ TEST(HttpGatewayOverTls, BelievesNobodyElseAndTellsThemNothing) {
 TEST(HttpGatewayOverTls, NamesWhatIsMissingWhereNoAuthorityCanBeRead) {
   const SelfSigned self_signed("IP:127.0.0.1");
   FakeGateway fake(say_captured, &self_signed);
-  EXPECT_THAT(ask_over_tls(fake, "/nonexistent/ca.pem").why, HasSubstr("install the package ca-certificates"));
+  EXPECT_THAT(ask_over_tls(fake, "/nonexistent/ca.pem").why,
+              HasSubstr("install the package ca-certificates"));
 }
 
 TEST(HttpGatewayOverTls, BelievesNoCertificateOfAnotherHost) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is wrong with written and received events is found in a real store, and each finding goes away with its cause.
+// What is wrong with written and received events is found in a real store, and each finding goes away with
+// its cause.
 #include "core/events/events.h"
 
 #include "core/health/health.h"
@@ -30,7 +31,8 @@ class EventsTest : public test::OutboxTest {
       if (f.check >= Check::topic_without_relay && f.check <= Check::received_not_taken) out.push_back(f);
     }
     for (const NotChecked& n : report->not_checked) {
-      if (n.check >= Check::topic_without_relay && n.check <= Check::received_not_taken) not_checked.insert(info(n.check).id);
+      if (n.check >= Check::topic_without_relay && n.check <= Check::received_not_taken)
+        not_checked.insert(info(n.check).id);
     }
     return out;
   }
@@ -100,12 +102,17 @@ TEST_F(EventsTest, ATopicWithoutARelayUntilThereIsOne) {
 // The sample meets a topic that is one in a thousand, and an event from before the last day is not looked at.
 TEST_F(EventsTest, ARareTopicAmongManyIsMet) {
   make_partitions();
-  raw.exec("INSERT INTO onceover.outbox (topic, aggregateid, created_at) VALUES ('old', 'p', now() - interval '25 h')");
   raw.exec(
-      "INSERT INTO onceover.outbox (topic, aggregateid, created_at) SELECT CASE WHEN i % 1000 = 500 THEN 'rare' ELSE 'payments' END, 'p-' "
+      "INSERT INTO onceover.outbox (topic, aggregateid, created_at) VALUES ('old', 'p', now() - interval '25 "
+      "h')");
+  raw.exec(
+      "INSERT INTO onceover.outbox (topic, aggregateid, created_at) SELECT CASE WHEN i % 1000 = 500 THEN "
+      "'rare' ELSE 'payments' END, 'p-' "
       "|| i % 7, "
       "now() - (40000 - i) * interval '2 s' FROM generate_series(1, 40000) i");
-  raw.exec("INSERT INTO onceover.outbox (topic, aggregateid, created_at) VALUES ('imported', 'p', now() - interval '25 h')");
+  raw.exec(
+      "INSERT INTO onceover.outbox (topic, aggregateid, created_at) VALUES ('imported', 'p', now() - "
+      "interval '25 h')");
   drain(relay);
   const auto recent = events::recent_events(connection);
   ASSERT_TRUE(recent) << recent.error().sentence();
@@ -157,14 +164,20 @@ TEST_F(EventsTest, ARelayThatIsPausedOrInTrouble) {
 
 TEST_F(EventsTest, AnEventThatWasGivenUpHoldsItsPartition) {
   raw.exec(
-      "DO $$ BEGIN EXECUTE format('CREATE TABLE onceover.outbox_old PARTITION OF onceover.outbox FOR VALUES FROM (%L) TO (%L)', "
+      "DO $$ BEGIN EXECUTE format('CREATE TABLE onceover.outbox_old PARTITION OF onceover.outbox FOR VALUES "
+      "FROM (%L) TO (%L)', "
       "now() - interval '9 days', now() - interval '8 days'); END $$");
-  raw.exec("INSERT INTO onceover.outbox (topic, aggregateid, created_at) VALUES ('payments', 'p-1', now() - interval '8.5 days')");
-  broker.ends = [](const outbox::Stored&) { return outbox::Report{.result = outbox::Report::Result::refused, .error = "too large"}; };
+  raw.exec(
+      "INSERT INTO onceover.outbox (topic, aggregateid, created_at) VALUES ('payments', 'p-1', now() - "
+      "interval '8.5 days')");
+  broker.ends = [](const outbox::Stored&) {
+    return outbox::Report{.result = outbox::Report::Result::refused, .error = "too large"};
+  };
   drain(relay);
   EXPECT_THAT(ids(), ElementsAre("events-dead", "partition-held"));
-  EXPECT_THAT(evidence(Check::partition_held),
-              testing::AllOf(HasSubstr("outbox_old"), HasSubstr("relay to-kafka holds parked or dead events of it")));
+  EXPECT_THAT(
+      evidence(Check::partition_held),
+      testing::AllOf(HasSubstr("outbox_old"), HasSubstr("relay to-kafka holds parked or dead events of it")));
   const auto parked = outbox::parked(connection, "", "");
   ASSERT_TRUE(outbox::skip(connection, parked->at(0), "no consumer needs it", {.name = "ops"}).value());
   EXPECT_THAT(ids(), ElementsAre("events-dead", "partition-held")) << "it is only asked for";
@@ -182,9 +195,11 @@ TEST_F(EventsTest, NoPartitionForNewEvents) {
   make_partitions();
   EXPECT_THAT(evidence(Check::partition_missing), HasSubstr("the next one begins at"));
   raw.exec(
-      "DELETE FROM onceover.outbox; DO $$ DECLARE part regclass; BEGIN FOR part IN SELECT inhrelid::regclass FROM pg_inherits WHERE "
+      "DELETE FROM onceover.outbox; DO $$ DECLARE part regclass; BEGIN FOR part IN SELECT inhrelid::regclass "
+      "FROM pg_inherits WHERE "
       "inhparent = "
-      "'onceover.outbox'::regclass AND inhrelid <> 'onceover.outbox_rest'::regclass LOOP EXECUTE 'DROP TABLE ' || part; END LOOP; END $$");
+      "'onceover.outbox'::regclass AND inhrelid <> 'onceover.outbox_rest'::regclass LOOP EXECUTE 'DROP TABLE "
+      "' || part; END LOOP; END $$");
   make_partitions();
   enqueue(raw, "p-1");
   drain(relay);
@@ -192,29 +207,39 @@ TEST_F(EventsTest, NoPartitionForNewEvents) {
 }
 
 TEST_F(EventsTest, ReceivedEventsThatNeedSomeone) {
-  receive("ledger", "state, fingerprint, processed_at", "'succeeded', 'f', now() FROM generate_series(1, 30)");
+  receive("ledger", "state, fingerprint, processed_at",
+          "'succeeded', 'f', now() FROM generate_series(1, 30)");
   EXPECT_THAT(ids(), IsEmpty());
   receive("ledger", "state, processed_at", "'succeeded', now() FROM generate_series(1, 10)");
   EXPECT_THAT(evidence(Check::received_without_fingerprint), HasSubstr("ledger: 10 of 40 (25 %)"));
   receive("mails", "state, fingerprint, dead_at", "'dead', 'f', now() FROM generate_series(1, 2)");
   EXPECT_THAT(evidence(Check::received_dead), HasSubstr("mails: 2 events"));
-  receive("mails", "state, fingerprint, stored, next_try_at", "'in_progress', 'f', true, now() - interval '9 min'");
-  receive("mails", "state, fingerprint, locked_until, started_at", "'in_progress', 'f', now() - interval '9 min', now()");
+  receive("mails", "state, fingerprint, stored, next_try_at",
+          "'in_progress', 'f', true, now() - interval '9 min'");
+  receive("mails", "state, fingerprint, locked_until, started_at",
+          "'in_progress', 'f', now() - interval '9 min', now()");
   receive("mails", "state, fingerprint, stored, next_try_at, locked_until, started_at",
           "'in_progress', 'f', true, now() - interval '2 h', now() + interval '1 h', now()");
   EXPECT_EQ(evidence(Check::received_not_taken), "") << "a worker has it, or may come yet";
-  receive("mails", "state, fingerprint, stored, next_try_at", "'in_progress', 'f', true, now() - interval '11 min'");
-  EXPECT_THAT(evidence(Check::received_not_taken), HasSubstr("mails: 1 event stored and due, the oldest for 11 min"));
-  receive("mails", "state, fingerprint, locked_until, started_at", "'in_progress', 'f', now() - interval '11 min', now()");
-  EXPECT_THAT(evidence(Check::received_not_taken), HasSubstr("mails: 1 event begun, and the lease has ended"));
+  receive("mails", "state, fingerprint, stored, next_try_at",
+          "'in_progress', 'f', true, now() - interval '11 min'");
+  EXPECT_THAT(evidence(Check::received_not_taken),
+              HasSubstr("mails: 1 event stored and due, the oldest for 11 min"));
+  receive("mails", "state, fingerprint, locked_until, started_at",
+          "'in_progress', 'f', now() - interval '11 min', now()");
+  EXPECT_THAT(evidence(Check::received_not_taken),
+              HasSubstr("mails: 1 event begun, and the lease has ended"));
   EXPECT_THAT(ids(), ElementsAre("received-dead", "received-not-taken", "received-without-fingerprint"));
 }
 
-// A viewer sees all of it but why a partition is held, and no payload; a role without rights is told what was not looked at.
+// A viewer sees all of it but why a partition is held, and no payload; a role without rights is told what was
+// not looked at.
 TEST_F(EventsTest, WhatAViewerSees) {
   const std::string viewer = database.name() + "_viewer", other = database.name() + "_other";
-  raw.exec("CREATE ROLE " + other + " LOGIN; GRANT SELECT ON onceover.keys TO " + other + "; GRANT USAGE ON SCHEMA onceover TO " + other);
-  raw.exec(roles::role_script(tables::own(), {}, roles::DbRole::viewer, viewer).value() + "; ALTER ROLE " + viewer + " LOGIN");
+  raw.exec("CREATE ROLE " + other + " LOGIN; GRANT SELECT ON onceover.keys TO " + other +
+           "; GRANT USAGE ON SCHEMA onceover TO " + other);
+  raw.exec(roles::role_script(tables::own(), {}, roles::DbRole::viewer, viewer).value() + "; ALTER ROLE " +
+           viewer + " LOGIN");
   make_partitions();
   enqueue(raw, "p-1");
   receive("mails", "state, fingerprint, dead_at", "'dead', 'f', now()");
@@ -228,7 +253,8 @@ TEST_F(EventsTest, WhatAViewerSees) {
   EXPECT_FALSE(by_viewer->exec("SELECT payload FROM onceover.outbox"));
   auto by_other = pg::Connection::open({.conninfo = database.conninfo() + " user=" + other});
   EXPECT_THAT(found(*by_other), IsEmpty());
-  EXPECT_THAT(not_checked, testing::IsSupersetOf({"topic-without-relay", "relay-paused", "received-dead", "received-without-fingerprint"}));
+  EXPECT_THAT(not_checked, testing::IsSupersetOf({"topic-without-relay", "relay-paused", "received-dead",
+                                                  "received-without-fingerprint"}));
   raw.exec("DROP OWNED BY " + viewer + ", " + other + "; DROP ROLE " + viewer + ", " + other);
 }
 

@@ -20,20 +20,26 @@ class RowSizeTest : public testing::Test {
   test::RawConnection raw = database.connect();
 
   Result<RowSize> measured(const std::string& table, const std::string& user = "postgres") {
-    auto connection = pg::Connection::open({.conninfo = database.conninfo() + " user=" + user, .application_name = "row-size-test"});
+    auto connection = pg::Connection::open(
+        {.conninfo = database.conninfo() + " user=" + user, .application_name = "row-size-test"});
     if (!connection) return fail(connection.error());
     tables::Profile profile{.name = table, .schema = "public", .table = table};
     return measure_row(*connection, profile);
   }
-  double bytes(const std::string& relation) { return std::stod(raw.scalar("SELECT pg_relation_size('" + relation + "')::text")); }
+  double bytes(const std::string& relation) {
+    return std::stod(raw.scalar("SELECT pg_relation_size('" + relation + "')::text"));
+  }
 };
 
 TEST_F(RowSizeTest, ATableOfTheMeasuredRowsIsAsLargeAsTheTableItself) {
   raw.exec(
-      "CREATE TABLE keys (key uuid PRIMARY KEY, tenant text NOT NULL, born timestamptz NOT NULL, note text, answer bytea) WITH (fillfactor "
+      "CREATE TABLE keys (key uuid PRIMARY KEY, tenant text NOT NULL, born timestamptz NOT NULL, note text, "
+      "answer bytea) WITH (fillfactor "
       "= "
-      "80); CREATE INDEX by_birth ON keys (born, key); CREATE INDEX open_ones ON keys (tenant) WHERE note IS NULL;"
-      "INSERT INTO keys SELECT gen_random_uuid(), 'tenant-' || i, now() + i * interval '1 second', CASE WHEN i % 4 > 0 THEN 'done' END, "
+      "80); CREATE INDEX by_birth ON keys (born, key); CREATE INDEX open_ones ON keys (tenant) WHERE note IS "
+      "NULL;"
+      "INSERT INTO keys SELECT gen_random_uuid(), 'tenant-' || i, now() + i * interval '1 second', CASE WHEN "
+      "i % 4 > 0 THEN 'done' END, "
       "sha256(i::text::bytea) FROM generate_series(1, 40000) i; ANALYZE keys");
   const auto size = measured("keys");
   ASSERT_TRUE(size) << size.error().sentence();
@@ -47,7 +53,8 @@ TEST_F(RowSizeTest, ATableOfTheMeasuredRowsIsAsLargeAsTheTableItself) {
   EXPECT_TRUE(size->indexes[1].random);
   EXPECT_NEAR(size->indexes[2].share, 0.25, 0.02);
 
-  calculator::SizingInput input{.per_second = size->rows, .fillfactor = static_cast<double>(size->fillfactor)};
+  calculator::SizingInput input{.per_second = size->rows,
+                                .fillfactor = static_cast<double>(size->fillfactor)};
   input.window = std::chrono::seconds(1);
   input.vacuum_scale = 0;
   input.row.heap_bytes = size->heap_bytes;
@@ -62,8 +69,10 @@ TEST_F(RowSizeTest, ATableOfTheMeasuredRowsIsAsLargeAsTheTableItself) {
 
 TEST_F(RowSizeTest, WhatTheStatisticsMayNotBeSeenOfIsTheSizeSharedAmongTheRows) {
   raw.exec(
-      "CREATE TABLE hidden (key uuid PRIMARY KEY, body text NOT NULL); INSERT INTO hidden SELECT gen_random_uuid(), repeat('x', 300) FROM "
-      "generate_series(1, 5000) i; ANALYZE hidden; CREATE ROLE size_clerk LOGIN; GRANT SELECT (key) ON hidden TO size_clerk");
+      "CREATE TABLE hidden (key uuid PRIMARY KEY, body text NOT NULL); INSERT INTO hidden SELECT "
+      "gen_random_uuid(), repeat('x', 300) FROM "
+      "generate_series(1, 5000) i; ANALYZE hidden; CREATE ROLE size_clerk LOGIN; GRANT SELECT (key) ON "
+      "hidden TO size_clerk");
   const auto size = measured("hidden", "size_clerk");
   ASSERT_TRUE(size) << size.error().sentence();
   EXPECT_TRUE(size->by_size_alone);
@@ -74,9 +83,12 @@ TEST_F(RowSizeTest, WhatTheStatisticsMayNotBeSeenOfIsTheSizeSharedAmongTheRows) 
 
 TEST_F(RowSizeTest, AFewPagesAreNoAverageAndAnEmptyToastTableIsNothing) {
   raw.exec(
-      "CREATE TABLE small (key uuid PRIMARY KEY, body text); INSERT INTO small SELECT gen_random_uuid(), 'x' FROM generate_series(1, 60); "
-      "CREATE TABLE large (key uuid PRIMARY KEY, body text); INSERT INTO large SELECT gen_random_uuid(), 'x' FROM generate_series(1, "
-      "30000); CREATE TABLE toasted (key uuid PRIMARY KEY, body text); ALTER TABLE toasted ALTER body SET STORAGE EXTERNAL; INSERT INTO "
+      "CREATE TABLE small (key uuid PRIMARY KEY, body text); INSERT INTO small SELECT gen_random_uuid(), 'x' "
+      "FROM generate_series(1, 60); "
+      "CREATE TABLE large (key uuid PRIMARY KEY, body text); INSERT INTO large SELECT gen_random_uuid(), 'x' "
+      "FROM generate_series(1, "
+      "30000); CREATE TABLE toasted (key uuid PRIMARY KEY, body text); ALTER TABLE toasted ALTER body SET "
+      "STORAGE EXTERNAL; INSERT INTO "
       "toasted SELECT gen_random_uuid(), repeat('x', 5000) FROM generate_series(1, 60); ANALYZE");
   EXPECT_EQ(measured("small")->toast_bytes, 0) << "its index has a page all the same";
   EXPECT_THAT(measured("small")->remarks, Contains(HasSubstr("fewer than the 100")));
@@ -85,8 +97,9 @@ TEST_F(RowSizeTest, AFewPagesAreNoAverageAndAnEmptyToastTableIsNothing) {
   EXPECT_EQ(measured("toasted")->toast_bytes, std::nullopt);
   EXPECT_THAT(measured("toasted")->remarks, Contains(HasSubstr("remain as you entered them")));
   const bool full = raw.scalar("SHOW full_page_writes") == "on";
-  EXPECT_THAT(measured("large")->from_server,
-              Contains(HasSubstr(full ? "full_page_writes is on" : "full_page_writes is off: no full pages")));
+  EXPECT_THAT(
+      measured("large")->from_server,
+      Contains(HasSubstr(full ? "full_page_writes is on" : "full_page_writes is off: no full pages")));
 }
 
 TEST_F(RowSizeTest, NothingIsGuessedOfATableWithoutRowsOrOfNone) {
@@ -101,9 +114,12 @@ TEST_F(RowSizeTest, NothingIsGuessedOfATableWithoutRowsOrOfNone) {
 
 TEST_F(RowSizeTest, PartitionsAreCountedTogether) {
   raw.exec(
-      "CREATE TABLE parted (key uuid NOT NULL, born int NOT NULL, PRIMARY KEY (key, born)) PARTITION BY RANGE (born);"
-      "CREATE TABLE parted_a PARTITION OF parted FOR VALUES FROM (0) TO (5000); CREATE TABLE parted_b PARTITION OF parted FOR VALUES FROM "
-      "(5000) TO (MAXVALUE); INSERT INTO parted SELECT gen_random_uuid(), i FROM generate_series(1, 10000) i; ANALYZE parted");
+      "CREATE TABLE parted (key uuid NOT NULL, born int NOT NULL, PRIMARY KEY (key, born)) PARTITION BY "
+      "RANGE (born);"
+      "CREATE TABLE parted_a PARTITION OF parted FOR VALUES FROM (0) TO (5000); CREATE TABLE parted_b "
+      "PARTITION OF parted FOR VALUES FROM "
+      "(5000) TO (MAXVALUE); INSERT INTO parted SELECT gen_random_uuid(), i FROM generate_series(1, 10000) "
+      "i; ANALYZE parted");
   const auto size = measured("parted");
   ASSERT_TRUE(size) << size.error().sentence();
   EXPECT_NEAR(size->rows, 10'000, 300);

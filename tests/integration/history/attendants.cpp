@@ -13,10 +13,13 @@ namespace onceover::test::history {
 
 using std::chrono::milliseconds;
 
-std::optional<pg::Connection> connect_until(const std::stop_token& stop, const std::string& conninfo, Duration deadline, Bank& bank) {
+std::optional<pg::Connection> connect_until(const std::stop_token& stop, const std::string& conninfo,
+                                            Duration deadline, Bank& bank) {
   while (!stop.stop_requested()) {
-    auto opened = pg::Connection::open(
-        {.conninfo = conninfo, .application_name = "history", .connect_timeout = std::chrono::seconds(5), .deadline = deadline});
+    auto opened = pg::Connection::open({.conninfo = conninfo,
+                                        .application_name = "history",
+                                        .connect_timeout = std::chrono::seconds(5),
+                                        .deadline = deadline});
     if (opened) return std::move(*opened);
     bank.pacer().rest(milliseconds(5));
   }
@@ -37,23 +40,29 @@ sweeper::SweepConfig sweep_config() {
   return config;
 }
 
-std::optional<sweeper::SweepCounts> sweep_once(sweeper::Sweeper& sweeper, Log& log, const std::string& actor) {
+std::optional<sweeper::SweepCounts> sweep_once(sweeper::Sweeper& sweeper, Log& log,
+                                               const std::string& actor) {
   const int call = log.add({.actor = actor, .act = Act::sweep});
   auto counts = sweeper.run_once();
   if (!counts) {
-    log.add({.actor = actor, .call = call, .phase = phase_of(counts.error()), .act = Act::sweep, .result = words_of(counts.error())});
+    log.add({.actor = actor,
+             .call = call,
+             .phase = phase_of(counts.error()),
+             .act = Act::sweep,
+             .result = words_of(counts.error())});
     return std::nullopt;
   }
   log.add({.actor = actor,
            .call = call,
            .phase = Phase::ok,
            .act = Act::sweep,
-           .result = fmt::format("owned {}, lost {}{}", counts->owned, counts->lost, counts->stopped ? ", stopped" : "")});
+           .result = fmt::format("owned {}, lost {}{}", counts->owned, counts->lost,
+                                 counts->stopped ? ", stopped" : "")});
   return *counts;
 }
 
-void sweep_until(std::stop_token stop, const std::string& name, const std::string& conninfo, Duration deadline, double mortal, Bank& bank,
-                 std::uint64_t seed) {
+void sweep_until(std::stop_token stop, const std::string& name, const std::string& conninfo,
+                 Duration deadline, double mortal, Bank& bank, std::uint64_t seed) {
   Random random = stream(seed, name);
   BankLine line(bank, name, stream(seed, name + "'s line"), mortal);
   while (!stop.stop_requested()) {
@@ -62,7 +71,8 @@ void sweep_until(std::stop_token stop, const std::string& name, const std::strin
     // Replaced now and then, as daemons are: its breaker and budget start anew.
     auto config = sweep_config();
     config.batch = static_cast<int>(5 + 5 * random.below(5));
-    sweeper::Sweeper sweeper(*connection, tables::own(), line, config, {name, "host", "history"}, nullptr, random);
+    sweeper::Sweeper sweeper(*connection, tables::own(), line, config, {name, "host", "history"}, nullptr,
+                             random);
     try {
       for (int pass = 0; pass < 20 && !stop.stop_requested(); ++pass) {
         if (connection->is_open() || connection->reopen()) sweep_once(sweeper, bank.log(), name);

@@ -30,10 +30,12 @@ gateway::Declaration declared_by(Way way) {
   if (way == Way::tombstone) declared.cancel = gateway::Cancel::with_tombstone;
   // A failure where something was performed after all would break "truth".
   if (way == Way::deduped || way == Way::short_window) {
-    declared.if_not_retried = gateway::IfNotRetried{.error_code = "CONFLICT.idempotency.not_retried", .detail = "Use a new key."};
+    declared.if_not_retried =
+        gateway::IfNotRetried{.error_code = "CONFLICT.idempotency.not_retried", .detail = "Use a new key."};
   }
   if (way != Way::untemplated)
-    declared.response = gateway::ResponseTemplate{201, "application/json", R"({"id":"{{/id}}","by":"evidence"})"};
+    declared.response =
+        gateway::ResponseTemplate{201, "application/json", R"({"id":"{{/id}}","by":"evidence"})"};
   return declared;
 }
 
@@ -50,7 +52,8 @@ void Pacer::end() {
   ended_.notify_all();
 }
 
-Bank::Bank(const Plan& plan, Log& log, Pacer& pacer) : keys_(plan.keys), log_(log), pacer_(pacer), accounts_(plan.keys.size()) {
+Bank::Bank(const Plan& plan, Log& log, Pacer& pacer)
+    : keys_(plan.keys), log_(log), pacer_(pacer), accounts_(plan.keys.size()) {
   for (std::size_t i = 0; i < plan.keys.size(); ++i) {
     index_[plan.keys[i].facts.id] = static_cast<int>(i);
     // Refused for good, whoever asks and however often: a property of the card, so to speak.
@@ -75,7 +78,9 @@ Bank::Reply Bank::land(int key, const std::string& amount, const std::string& fr
   Account& account = accounts_[static_cast<std::size_t>(key)];
   const Way way = keys_[static_cast<std::size_t>(key)].facts.way;
   const std::string id = fmt::format("rf_{}", key);
-  const auto note = [&](const char* outcome) { landings_.push_back({key, Log::now_us(), from, amount, outcome}); };
+  const auto note = [&](const char* outcome) {
+    landings_.push_back({key, Log::now_us(), from, amount, outcome});
+  };
   if (account.tombstone) return note("refused"), Reply{409, "cancelled", {}, id};
   if (account.declined) return note("declined"), Reply{402, "declined", {}, id};
   if (dedupes(way) && account.effects > 0) {
@@ -107,7 +112,8 @@ void Bank::land_all() {
   under_way_.clear();
 }
 
-std::optional<Bank::Reply> Bank::send(int key, const std::string& amount, SendFault fault, Duration delay, const std::string& from) {
+std::optional<Bank::Reply> Bank::send(int key, const std::string& amount, SendFault fault, Duration delay,
+                                      const std::string& from) {
   std::unique_lock lock(mutex_);
   if (calm_) fault = SendFault::none;
   if (fault != SendFault::none) ++faults_["F17 send: " + std::string(word(fault))];
@@ -120,7 +126,8 @@ std::optional<Bank::Reply> Bank::send(int key, const std::string& amount, SendFa
   }
   Reply reply = land(key, amount, from);
   reply.echoed_key = std::to_string(key);
-  if (fault == SendFault::sent_twice) reply = land(key, amount, from + " (again)"), reply.echoed_key = std::to_string(key);
+  if (fault == SendFault::sent_twice)
+    reply = land(key, amount, from + " (again)"), reply.echoed_key = std::to_string(key);
   lock.unlock();
   if (fault == SendFault::slow) pacer_.rest(delay);
   if (fault == SendFault::answer_lost) return std::nullopt;
@@ -133,8 +140,8 @@ Evidence Bank::known(int key) {
   land_due();
   const Account& account = accounts_[static_cast<std::size_t>(key)];
   const bool visible = account.visible_at && *account.visible_at <= Steady::now();
-  const bool was_refused =
-      account.declined && std::any_of(landings_.begin(), landings_.end(), [&](const Landing& l) { return l.key == key; });
+  const bool was_refused = account.declined && std::any_of(landings_.begin(), landings_.end(),
+                                                           [&](const Landing& l) { return l.key == key; });
   if (!visible && account.tombstone) {
     Evidence evidence = finding(Finding::refused, "cancelled before");
     evidence.status = 200;
@@ -231,7 +238,8 @@ std::map<std::string, int> Bank::faults() const {
 
 const gateway::Declaration* BankLine::declaration(const std::string& operation) const {
   for (int i = 0; i < way_count; ++i) {
-    if (operation == fmt::format("POST /{}", word(static_cast<Way>(i)))) return bank_.declaration(static_cast<Way>(i));
+    if (operation == fmt::format("POST /{}", word(static_cast<Way>(i))))
+      return bank_.declaration(static_cast<Way>(i));
   }
   return nullptr;
 }
@@ -239,7 +247,8 @@ const gateway::Declaration* BankLine::declaration(const std::string& operation) 
 // What stands in for the truth, now and then: none of it is evidence.
 std::optional<Evidence> BankLine::disturbed() {
   if (bank_.is_calm() || !random_.chance(0.3)) return std::nullopt;
-  const char* const faults[] = {"HTTP 503", "timeout", "HTTP 429", "another key was echoed", "truncated answer", "still working on it"};
+  const char* const faults[] = {
+      "HTTP 503", "timeout", "HTTP 429", "another key was echoed", "truncated answer", "still working on it"};
   const auto drawn = random_.below(std::size(faults));
   bank_.count(std::string("F17 look-up: ") + faults[drawn]);
   Evidence evidence = finding(drawn == 5 ? Finding::pending : Finding::unknown, faults[drawn]);
@@ -263,8 +272,9 @@ std::vector<Evidence> BankLine::answers_to(const std::vector<gateway::Question>&
     const int call = bank_.log().add({.actor = actor_, .act = Act::look_up, .key = key});
     auto answer = disturbed();
     if (!answer)
-      answer = is_local(bank_.keys()[static_cast<std::size_t>(key)].facts.way) ? finding(Finding::unknown, "not at the bank")
-                                                                               : bank_.look_up(key);
+      answer = is_local(bank_.keys()[static_cast<std::size_t>(key)].facts.way)
+                   ? finding(Finding::unknown, "not at the bank")
+                   : bank_.look_up(key);
     bank_.log().add({.actor = actor_,
                      .call = call,
                      .phase = Phase::ok,
@@ -295,12 +305,14 @@ Evidence BankLine::cancel(const gateway::Question& question, Deadline) {
     bank_.count("F17 cancel: answer lost");
     evidence = finding(Finding::unknown, "timeout");
   }
-  bank_.log().add({.actor = actor_,
-                   .call = call,
-                   .phase = Phase::ok,
-                   .act = Act::cancel,
-                   .key = key,
-                   .result = fmt::format("{} ({})", evidence.cancel_held ? "held" : gateway::word(evidence.finding), evidence.why)});
+  bank_.log().add(
+      {.actor = actor_,
+       .call = call,
+       .phase = Phase::ok,
+       .act = Act::cancel,
+       .key = key,
+       .result = fmt::format("{} ({})", evidence.cancel_held ? "held" : gateway::word(evidence.finding),
+                             evidence.why)});
   return evidence;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The downstream of a run: in the process, with faults by script and dice, and a ledger that decides in the end what really happened.
-// It keeps what it declares on any machine, however slow: it dedupes for ever, a tombstone stands for ever, and a look-up lags by its own
-// clock. Thread-safe.
+// The downstream of a run: in the process, with faults by script and dice, and a ledger that decides in the
+// end what really happened. It keeps what it declares on any machine, however slow: it dedupes for ever, a
+// tombstone stands for ever, and a look-up lags by its own clock. Thread-safe.
 #pragma once
 
 #include <condition_variable>
@@ -14,7 +14,8 @@
 
 namespace onceover::test::history {
 
-// Waits that a simulated world is made of (a slow answer, a paused sweeper); all of them end at once when the run does.
+// Waits that a simulated world is made of (a slow answer, a paused sweeper); all of them end at once when the
+// run does.
 class Pacer {
  public:
   void rest(Duration span);
@@ -37,7 +38,8 @@ class Bank {
     std::string id;
   };
   // nullopt: nothing was heard in time.
-  std::optional<Reply> send(int key, const std::string& amount, SendFault fault, Duration delay, const std::string& from);
+  std::optional<Reply> send(int key, const std::string& amount, SendFault fault, Duration delay,
+                            const std::string& from);
   gateway::Evidence look_up(int key);
   // Places the tombstone; where it was too late, what is known of the effect.
   gateway::Evidence cancel(int key);
@@ -62,7 +64,8 @@ class Bank {
 
   // What went wrong on purpose; "F17 …" where FAULTS.md has a number for it.
   void count(const std::string& fault);
-  // The next sweeper that asks is held in the middle of its sweep, until let_go(). False where none asked within the time.
+  // The next sweeper that asks is held in the middle of its sweep, until let_go(). False where none asked
+  // within the time.
   bool catch_a_sweeper(Duration within);
   void let_go();
   // Of a sweeper that asks: where it is to be held, it is.
@@ -106,15 +109,16 @@ class Bank {
 // A process that ends in the middle of its work: nothing that it meant to do behind this point is done.
 struct Killed {};
 
-// How one sweeper, runner or operator reaches the bank: with look-ups that fail, and pauses between evidence and what follows from it.
-// mortal: now and then whoever asks dies of it (Killed), with or without an answer.
+// How one sweeper, runner or operator reaches the bank: with look-ups that fail, and pauses between evidence
+// and what follows from it. mortal: now and then whoever asks dies of it (Killed), with or without an answer.
 class BankLine : public gateway::Gateway {
  public:
   BankLine(Bank& bank, std::string actor, Random random, double mortal = 0)
       : bank_(bank), actor_(std::move(actor)), random_(random), mortal_(mortal) {}
   const gateway::Declaration* declaration(const std::string& operation) const override;
   std::string effect(const std::string&) const override { return "refund"; }
-  std::vector<gateway::Evidence> ask(const std::vector<gateway::Question>& questions, Deadline deadline) override;
+  std::vector<gateway::Evidence> ask(const std::vector<gateway::Question>& questions,
+                                     Deadline deadline) override;
   gateway::Evidence cancel(const gateway::Question& question, Deadline deadline) override;
 
  private:

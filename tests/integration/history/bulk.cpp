@@ -35,7 +35,8 @@ plan::RunOptions run_options(Random& random, const plan::Plan& plan) {
 std::string reapable(pg::Connection& connection, const Bank& bank) {
   std::string list = "tenant,operation,key\n";
   auto rows = connection.exec(
-      "SELECT tenant, operation, key FROM onceover.keys WHERE state IN ('succeeded', 'failed') ORDER BY created_at DESC LIMIT 200");
+      "SELECT tenant, operation, key FROM onceover.keys WHERE state IN ('succeeded', 'failed') ORDER BY "
+      "created_at DESC LIMIT 200");
   if (!rows) return list;
   for (int i = 0; i < rows->size(); ++i) {
     const key::Identity id{rows->text(i, 0), rows->text(i, 1), rows->text(i, 2)};
@@ -68,12 +69,14 @@ void make_plan(pg::Connection& connection, Bank& bank, Random& random, const std
     auto made = plan::create(connection, tables::own(), wanted, filter, actor("planner"));
     said = !made ? words_of(made.error()) : fmt::format("{} items", made->items);
   }
-  bank.log().add({.actor = "planner", .call = call, .phase = Phase::ok, .act = Act::make_plan, .result = said});
+  bank.log().add(
+      {.actor = "planner", .call = call, .phase = Phase::ok, .act = Act::make_plan, .result = said});
 }
 
 class PlansRunner {
  public:
-  PlansRunner(std::stop_token stop, std::string name, const Stage& stage, const std::string& conninfo, Bank& bank, std::uint64_t seed)
+  PlansRunner(std::stop_token stop, std::string name, const Stage& stage, const std::string& conninfo,
+              Bank& bank, std::uint64_t seed)
       : stop_(std::move(stop)),
         name_(std::move(name)),
         stage_(stage),
@@ -130,8 +133,9 @@ class PlansRunner {
   void start_on(const plan::Plan& plan) {
     const auto options = run_options(random_, plan);
     const bool dry = plan.state == State::frozen && !options.without_dry_run;
-    auto runner = plan::Runner::start(*connection_, plan, dry ? Work::dry_run : Work::run, plan.gateway ? &line_ : nullptr, plan.gateway,
-                                      actor(name_), options, random_);
+    auto runner =
+        plan::Runner::start(*connection_, plan, dry ? Work::dry_run : Work::run,
+                            plan.gateway ? &line_ : nullptr, plan.gateway, actor(name_), options, random_);
     if (!runner) return;
     work(**runner, plan, dry ? Act::dry_step : Act::plan_step);
   }
@@ -146,8 +150,9 @@ class PlansRunner {
         end.phase = phase_of(step.error());
         end.result = words_of(step.error());
       } else {
-        end.result = fmt::format("taken {}, done {}, skipped {}, unsettled {}, failed {}{}", step->taken, step->done, step->skipped,
-                                 step->unsettled, step->failed, step->over ? ", over" : "");
+        end.result =
+            fmt::format("taken {}, done {}, skipped {}, unsettled {}, failed {}{}", step->taken, step->done,
+                        step->skipped, step->unsettled, step->failed, step->over ? ", over" : "");
       }
       bank_.log().add(std::move(end));
       if (!step || step->over) return;
@@ -161,17 +166,23 @@ class PlansRunner {
       RawConnection here(stage_.conninfo()), there(stage_.conninfo("decoy"));
       const std::string id = std::to_string(plan.id);
       const auto copied = [&](const std::string& table, const std::string& where) {
-        const std::string rows =
-            here.scalar("SELECT coalesce(jsonb_agg(to_jsonb(t)), '[]') FROM onceover." + table + " t WHERE " + where, {id});
-        there.exec("INSERT INTO onceover." + table + " OVERRIDING SYSTEM VALUE SELECT * FROM jsonb_populate_recordset(NULL::onceover." +
+        const std::string rows = here.scalar(
+            "SELECT coalesce(jsonb_agg(to_jsonb(t)), '[]') FROM onceover." + table + " t WHERE " + where,
+            {id});
+        there.exec("INSERT INTO onceover." + table +
+                       " OVERRIDING SYSTEM VALUE SELECT * FROM jsonb_populate_recordset(NULL::onceover." +
                        table + ", $1::jsonb) ON CONFLICT DO NOTHING",
                    {rows});
       };
-      copied("keys", "(tenant, operation, key) IN (SELECT tenant, operation, key FROM onceover.plan_items WHERE plan = $1::bigint)");
+      copied("keys",
+             "(tenant, operation, key) IN (SELECT tenant, operation, key FROM onceover.plan_items WHERE plan "
+             "= $1::bigint)");
       copied("plans", "id = $1::bigint AND state = 'running'");
       there.exec(
-          "INSERT INTO onceover.plan_items (plan, position, tenant, operation, key, frozen, fence) SELECT p.id, row_number() OVER (), "
-          "k.tenant, k.operation, k.key, '{}', k.fence FROM onceover.plans p, onceover.keys k WHERE p.id = $1::bigint ON CONFLICT DO "
+          "INSERT INTO onceover.plan_items (plan, position, tenant, operation, key, frozen, fence) SELECT "
+          "p.id, row_number() OVER (), "
+          "k.tenant, k.operation, k.key, '{}', k.fence FROM onceover.plans p, onceover.keys k WHERE p.id = "
+          "$1::bigint ON CONFLICT DO "
           "NOTHING",
           {id});
     } catch (const std::exception&) {
@@ -181,15 +192,16 @@ class PlansRunner {
     if (!other) return;
     const int call = bank_.log().add({.actor = name_, .act = Act::wrong_server, .about = plan.id});
     BankLine line(bank_, name_, random_);
-    auto runner = plan::Runner::start(*other, plan, Work::run, plan.gateway ? &line : nullptr, plan.gateway, actor(name_),
-                                      run_options(random_, plan), random_);
+    auto runner = plan::Runner::start(*other, plan, Work::run, plan.gateway ? &line : nullptr, plan.gateway,
+                                      actor(name_), run_options(random_, plan), random_);
     Entry end{.actor = name_, .call = call, .phase = Phase::ok, .act = Act::wrong_server, .about = plan.id};
     if (runner) {
       auto step = (*runner)->step();
       end.result = step ? "worked on it" : words_of(step.error());
     } else {
       end.result = words_of(runner.error());
-      if (runner.error().kind == ErrorKind::unsupported) bank_.count("F23 another database answered, and was refused");
+      if (runner.error().kind == ErrorKind::unsupported)
+        bank_.count("F23 another database answered, and was refused");
     }
     bank_.log().add(std::move(end));
   }
@@ -222,12 +234,13 @@ void make_plans_until(std::stop_token stop, const std::string& conninfo, Bank& b
   auto connection = connect_until(stop, conninfo, std::chrono::seconds(2), bank);
   for (int number = 1; connection && !stop.stop_requested();) {
     bank.pacer().rest(milliseconds(60 + random.below(200)));
-    if (connection->is_open() || connection->reopen()) make_plan(*connection, bank, random, fmt::format("plan-{}", number++));
+    if (connection->is_open() || connection->reopen())
+      make_plan(*connection, bank, random, fmt::format("plan-{}", number++));
   }
 }
 
-void run_plans_until(std::stop_token stop, const std::string& name, const Stage& stage, const std::string& conninfo, Bank& bank,
-                     std::uint64_t seed) {
+void run_plans_until(std::stop_token stop, const std::string& name, const Stage& stage,
+                     const std::string& conninfo, Bank& bank, std::uint64_t seed) {
   PlansRunner(std::move(stop), name, stage, conninfo, bank, seed).run();
 }
 
@@ -247,8 +260,9 @@ void finish_plans(const std::string& conninfo, Bank& bank, std::uint64_t seed) {
       options.without_dry_run = true;
       const plan::Plan resumed = must(plan::find(connection, made.name)).value();
       if (resumed.state == State::paused || resumed.state == State::stopped) continue;
-      auto runner = must(plan::Runner::start(connection, resumed, Work::run, resumed.gateway ? &line : nullptr, resumed.gateway,
-                                             actor("runner-last"), options, random));
+      auto runner =
+          must(plan::Runner::start(connection, resumed, Work::run, resumed.gateway ? &line : nullptr,
+                                   resumed.gateway, actor("runner-last"), options, random));
       must(plan::run(*runner, {}));
     }
   }
@@ -258,8 +272,9 @@ void tell_totals(const std::string& conninfo, std::vector<PlanMade>& plans) {
   auto connection = opened(conninfo);
   for (PlanMade& one : plans) {
     const auto now = must(plan::totals(connection, one.id));
-    one.told = {{"items", now.items},   {"waiting", now.waiting},     {"done", now.done},      {"skipped", now.skipped},
-                {"failed", now.failed}, {"unsettled", now.unsettled}, {"audited", now.audited}};
+    one.told = {{"items", now.items},     {"waiting", now.waiting}, {"done", now.done},
+                {"skipped", now.skipped}, {"failed", now.failed},   {"unsettled", now.unsettled},
+                {"audited", now.audited}};
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Judges a recording. Knows nothing of how it was made: a hand-made one will do, and each rule is shown to be able to fail by one
-// (checker_test.cpp). The rules are named after what they hold up.
+// Judges a recording. Knows nothing of how it was made: a hand-made one will do, and each rule is shown to be
+// able to fail by one (checker_test.cpp). The rules are named after what they hold up.
 #pragma once
 
 #include <string>
@@ -16,7 +16,8 @@ struct Violation {
   std::string what;
 };
 
-// Every rule over every key. Empty: the promises were kept. The bank must have landed everything it had accepted.
+// Every rule over every key. Empty: the promises were kept. The bank must have landed everything it had
+// accepted.
 std::vector<Violation> check(const Recording& recording);
 
 // What sweepers, persons and plans did, against the trail they left; part of check().

@@ -36,18 +36,31 @@ class Checked : public testing::Test {
     made.changes.reserve(16);  // tests hold references into it
   }
   // Invoked and ended at once.
-  void told(int call, Act act, const std::string& result, std::int64_t fence = 0, const std::string& digest = {}, Phase phase = Phase::ok,
-            const std::string& payload = "p") {
-    entry({.call = call, .phase = Phase::invoked, .act = act, .key = k, .fence = fence, .fingerprint = payload, .digest = digest});
-    entry({.call = call, .phase = phase, .act = act, .key = k, .fence = fence, .result = result, .fingerprint = payload, .digest = digest});
+  void told(int call, Act act, const std::string& result, std::int64_t fence = 0,
+            const std::string& digest = {}, Phase phase = Phase::ok, const std::string& payload = "p") {
+    entry({.call = call,
+           .phase = Phase::invoked,
+           .act = act,
+           .key = k,
+           .fence = fence,
+           .fingerprint = payload,
+           .digest = digest});
+    entry({.call = call,
+           .phase = phase,
+           .act = act,
+           .key = k,
+           .fence = fence,
+           .result = result,
+           .fingerprint = payload,
+           .digest = digest});
   }
   void entry(Entry e) {
     e.number = static_cast<std::int64_t>(made.entries.size());
     e.actor = "somebody";
     made.entries.push_back(std::move(e));
   }
-  Change& row(const std::string& before, const std::string& after, std::int64_t from, std::int64_t to, const std::string& digest = {},
-              std::int64_t xid = 0) {
+  Change& row(const std::string& before, const std::string& after, std::int64_t from, std::int64_t to,
+              const std::string& digest = {}, std::int64_t xid = 0) {
     Change c;
     c.number = static_cast<std::int64_t>(made.changes.size());
     c.at_us = c.db_us = 1'000'000 + c.number;
@@ -90,7 +103,8 @@ class Checked : public testing::Test {
   // Exactly this rule is broken, and the report says where.
   void expect_broken(const std::string& rule) {
     const auto violations = check(made);
-    const bool all = std::all_of(violations.begin(), violations.end(), [&](const Violation& v) { return v.rule == rule; });
+    const bool all =
+        std::all_of(violations.begin(), violations.end(), [&](const Violation& v) { return v.rule == rule; });
     EXPECT_TRUE(!violations.empty() && all) << "expected: " << rule << "\n" << report(made, violations);
     made.seed = 4711;
     const std::string text = report(made, violations);
@@ -147,7 +161,12 @@ TEST_F(Checked, AConflictThatBeganBeforeTheFinalAnswerIsNone) {
   late.call = 9;
   made.entries.insert(made.entries.begin(), late);
   for (std::size_t i = 0; i < made.entries.size(); ++i) made.entries[i].number = static_cast<std::int64_t>(i);
-  entry({.call = 9, .phase = Phase::ok, .act = Act::claim, .key = k, .result = "in_flight", .fingerprint = "p"});
+  entry({.call = 9,
+         .phase = Phase::ok,
+         .act = Act::claim,
+         .key = k,
+         .result = "in_flight",
+         .fingerprint = "p"});
   expect_kept();
 }
 
@@ -445,7 +464,8 @@ class CheckedActs : public Checked {
   PlanMade& plan() {
     settling().reason = "stuck (plan p)";
     made.entries.resize(2);
-    PlanMade p{1, "p", "settle", "finished", 1, {{"items", 1}, {"done", 1}, {"waiting", 0}, {"audited", 1}}, {}};
+    PlanMade p{1, "p", "settle", "finished", 1, {{"items", 1}, {"done", 1}, {"waiting", 0}, {"audited", 1}},
+               {}};
     p.listed.push_back({k, 1, "done", "settle_succeeded", settling().number});
     made.plans.push_back(p);
     return made.plans.back();
@@ -632,8 +652,8 @@ TEST_F(Checked, APlanMayReapWithinTheWindowAndNobodyElse) {
 TEST_F(Checked, ATraceTellsTheKeysWholeStoryInOrder) {
   landed("performed");
   const std::string text = trace(made, k);
-  for (const char* part : {"trace of t POST /x key (deduped)", "claim", "none -> in_progress", "BANK", "in_progress -> succeeded", "replay",
-                           "at the end: succeeded, fence 10"}) {
+  for (const char* part : {"trace of t POST /x key (deduped)", "claim", "none -> in_progress", "BANK",
+                           "in_progress -> succeeded", "replay", "at the end: succeeded, fence 10"}) {
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
   }
 }

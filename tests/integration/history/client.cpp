@@ -17,7 +17,8 @@ key::StoredResponse answer_with(int status, const std::string& body) {
   return {key::response_version, status, {{"Content-Type", "application/json"}}, body};
 }
 
-// Each executor's answer is unlike any other's, so that nobody's can pass for it. Bytes that no compression takes away fill a disk.
+// Each executor's answer is unlike any other's, so that nobody's can pass for it. Bytes that no compression
+// takes away fill a disk.
 key::StoredResponse captured(const Claim& claim, const std::string& id, std::size_t bytes) {
   Random random = stream(static_cast<std::uint64_t>(claim.fence), claim.owner);
   std::string padding(bytes, ' ');
@@ -27,8 +28,13 @@ key::StoredResponse captured(const Claim& claim, const std::string& id, std::siz
 
 }  // namespace
 
-Client::Client(std::string name, const std::string& conninfo, Duration deadline, Bank& bank, std::uint64_t seed)
-    : name_(std::move(name)), conninfo_(conninfo), deadline_(deadline), bank_(bank), random_(stream(seed, name_)) {}
+Client::Client(std::string name, const std::string& conninfo, Duration deadline, Bank& bank,
+               std::uint64_t seed)
+    : name_(std::move(name)),
+      conninfo_(conninfo),
+      deadline_(deadline),
+      bank_(bank),
+      random_(stream(seed, name_)) {}
 
 bool Client::connected() {
   if (connection_ && connection_->in_transaction()) connection_->roll_back();
@@ -48,16 +54,17 @@ bool Client::connected() {
 }
 
 int Client::begin(Act act, const Step& step, std::int64_t fence, const std::string& digest) {
-  return bank_.log().add({.actor = name_,
-                          .act = act,
-                          .key = step.key,
-                          .fence = fence,
-                          .fingerprint = shortened(request_of(plan(step), step.other_payload, name_).fingerprint),
-                          .digest = digest});
+  return bank_.log().add(
+      {.actor = name_,
+       .act = act,
+       .key = step.key,
+       .fence = fence,
+       .fingerprint = shortened(request_of(plan(step), step.other_payload, name_).fingerprint),
+       .digest = digest});
 }
 
-void Client::end(int call, Act act, const Step& step, Phase phase, const std::string& result, std::int64_t fence,
-                 const std::string& digest) {
+void Client::end(int call, Act act, const Step& step, Phase phase, const std::string& result,
+                 std::int64_t fence, const std::string& digest) {
   bank_.log().add({.actor = name_,
                    .call = call,
                    .phase = phase,
@@ -74,14 +81,16 @@ void Client::end_duplicate(int call, Act act, const Step& step, const Variant& o
   if (const auto* replay = std::get_if<engine::Replay>(&outcome))
     return end(call, act, step, Phase::ok, "replay", 0, digest_of(replay->response));
   if (std::holds_alternative<key::InFlight>(outcome)) return end(call, act, step, Phase::ok, "in_flight");
-  if (std::holds_alternative<key::AwaitingReconciliation>(outcome)) return end(call, act, step, Phase::ok, "awaiting");
+  if (std::holds_alternative<key::AwaitingReconciliation>(outcome))
+    return end(call, act, step, Phase::ok, "awaiting");
   if (std::holds_alternative<key::Mismatch>(outcome)) return end(call, act, step, Phase::ok, "mismatch");
   end(call, act, step, Phase::ok, "unknown response");
 }
 
-void Client::note_write(int call, Act act, const Step& step, const Result<engine::WriteOutcome>& outcome, std::int64_t fence,
-                        const std::string& digest) {
-  if (!outcome) return end(call, act, step, phase_of(outcome.error()), words_of(outcome.error()), fence, digest);
+void Client::note_write(int call, Act act, const Step& step, const Result<engine::WriteOutcome>& outcome,
+                        std::int64_t fence, const std::string& digest) {
+  if (!outcome)
+    return end(call, act, step, phase_of(outcome.error()), words_of(outcome.error()), fence, digest);
   const bool done = std::holds_alternative<engine::Done>(*outcome);
   end(call, act, step, Phase::ok, done ? "done" : "lost", fence, digest);
 }
@@ -101,7 +110,9 @@ void Client::die(const std::string& where) {
   if (connection_) connection_->close();
 }
 
-Steady::time_point Client::leased_until(const Step& step) const { return Steady::now() + plan(step).policy.lease; }
+Steady::time_point Client::leased_until(const Step& step) const {
+  return Steady::now() + plan(step).policy.lease;
+}
 
 void Client::visit(const Step& step) {
   if (!connected()) return;
@@ -126,7 +137,8 @@ void Client::by_lease(const Step& step) {
   const auto* claim = std::get_if<Claim>(&*outcome);
   if (claim == nullptr) return end_duplicate(call, Act::claim, step, *outcome);
   end(call, Act::claim, step, Phase::ok, claim->taken_over ? "taken_over" : "claimed", claim->fence);
-  if (step.fate == Fate::dies_after_claim) return die("F1 executor died after its claim's commit, before it had sent");
+  if (step.fate == Fate::dies_after_claim)
+    return die("F1 executor died after its claim's commit, before it had sent");
   if (step.renews) {
     const int renewal = begin(Act::renew, step, claim->fence);
     note_write(renewal, Act::renew, step, engine.renew(*claim, plan(step).policy.lease), claim->fence, {});
@@ -150,10 +162,12 @@ void Client::go_on(const Claim& claim, const Step& step) {
 
 void Client::send(const Claim& claim, const Step& step) {
   const int call = begin(Act::send, step, claim.fence);
-  const auto reply = bank_.send(step.key, amount_of(plan(step), step.other_payload), step.send, step.delay, name_);
-  end(call, Act::send, step, reply ? Phase::ok : Phase::in_doubt, reply ? fmt::format("{} {}", reply->status, reply->word) : "no answer",
-      claim.fence);
-  if (step.fate == Fate::dies_after_send) return die(reply ? "F1 executor died after the reply" : "F1 executor died after it had sent");
+  const auto reply =
+      bank_.send(step.key, amount_of(plan(step), step.other_payload), step.send, step.delay, name_);
+  end(call, Act::send, step, reply ? Phase::ok : Phase::in_doubt,
+      reply ? fmt::format("{} {}", reply->status, reply->word) : "no answer", claim.fence);
+  if (step.fate == Fate::dies_after_send)
+    return die(reply ? "F1 executor died after the reply" : "F1 executor died after it had sent");
   if (step.fate == Fate::pauses_before_finish) {
     paused_.push_back({Steady::now() + step.delay, leased_until(step), claim, step, reply, true});
     return;
@@ -162,15 +176,16 @@ void Client::send(const Claim& claim, const Step& step) {
   if (step.fate == Fate::dies_after_finish) die("F1 executor died after its completion's commit");
 }
 
-// What this service can read: 201, 402 and 409 that speak of its own key are answers; 429 is known to be without effect; everything else
-// is unknown, and the lease runs out.
+// What this service can read: 201, 402 and 409 that speak of its own key are answers; 429 is known to be
+// without effect; everything else is unknown, and the lease runs out.
 void Client::finish(const Claim& claim, const Step& step, const std::optional<Bank::Reply>& reply) {
   if (!reply || !connected()) return;
   engine::Engine engine(*connection_, nullptr);
   const Way way = plan(step).facts.way;
   if (reply->status == 429) {
     std::optional<Timestamp> retry_before;
-    if (const auto window = declared_window(way)) retry_before = claim.created_at + *window - reconcile::AttemptPolicy{}.dedupe_margin;
+    if (const auto window = declared_window(way))
+      retry_before = claim.created_at + *window - reconcile::AttemptPolicy{}.dedupe_margin;
     if (!retry_before && claim.taken_over) return;
     const int call = begin(Act::release, step, claim.fence);
     return note_write(call, Act::release, step, engine.release(claim, retry_before), claim.fence, {});
@@ -181,9 +196,11 @@ void Client::finish(const Claim& claim, const Step& step, const std::optional<Ba
     const int call = begin(Act::complete, step, claim.fence, digest_of(response));
     note_write(call, Act::complete, step, engine.complete(claim, response), claim.fence, digest_of(response));
   } else if (reply->word == "declined" || reply->word == "cancelled") {
-    const auto response = answer_with(reply->status, fmt::format(R"({{"error":"{}","by":"{}"}})", reply->word, claim.owner));
+    const auto response =
+        answer_with(reply->status, fmt::format(R"({{"error":"{}","by":"{}"}})", reply->word, claim.owner));
     const int call = begin(Act::fail, step, claim.fence, digest_of(response));
-    note_write(call, Act::fail, step, engine.fail(claim, response, "PROVIDER.refused"), claim.fence, digest_of(response));
+    note_write(call, Act::fail, step, engine.fail(claim, response, "PROVIDER.refused"), claim.fence,
+               digest_of(response));
   }
 }
 
@@ -197,7 +214,8 @@ void Client::finish_here(const Claim& claim, const Step& step) {
   std::vector<pg::Statement> business{business_row(step.key, call)};
   // A handler that fails halfway takes everything with it.
   if (step.rolls_back) business.push_back({"SELECT 1 / 0", {}});
-  note_write(call, Act::finish_here, step, engine.finish_within(claim, key::State::succeeded, response, business), claim.fence, digest);
+  note_write(call, Act::finish_here, step,
+             engine.finish_within(claim, key::State::succeeded, response, business), claim.fence, digest);
 }
 
 void Client::in_transaction(const Step& step) {
@@ -214,7 +232,8 @@ void Client::in_transaction(const Step& step) {
     end_duplicate(call, Act::claim, step, *outcome);
     return connection_->roll_back();
   }
-  // Nobody else can see it before the commit, and a fence that is rolled back never was: it is told with the end.
+  // Nobody else can see it before the commit, and a fence that is rolled back never was: it is told with the
+  // end.
   end(call, Act::claim, step, Phase::ok, "within");
   switch (step.fate) {
     case Fate::dies_after_claim: return die("F1 executor died before its claim's commit");
@@ -235,14 +254,16 @@ void Client::in_transaction(const Step& step) {
 
 void Client::known_in_advance(const Step& step) {
   engine::Engine engine(*connection_, nullptr);
-  const auto response = answer_with(201, fmt::format(R"({{"by":"{}","ticket":{}}})", name_, random_.below(1'000'000'000)));
+  const auto response =
+      answer_with(201, fmt::format(R"({{"by":"{}","ticket":{}}})", name_, random_.below(1'000'000'000)));
   const std::string digest = digest_of(response);
   const int call = begin(Act::known, step, 0, digest);
   std::vector<pg::Statement> business{business_row(step.key, call)};
   if (step.rolls_back) business.push_back({"SELECT 1 / 0", {}});
-  auto outcome =
-      engine.run_known(request_of(plan(step), step.other_payload, name_), plan(step).policy, key::State::succeeded, response, business);
-  if (!outcome) return end(call, Act::known, step, phase_of(outcome.error()), words_of(outcome.error()), 0, digest);
+  auto outcome = engine.run_known(request_of(plan(step), step.other_payload, name_), plan(step).policy,
+                                  key::State::succeeded, response, business);
+  if (!outcome)
+    return end(call, Act::known, step, phase_of(outcome.error()), words_of(outcome.error()), 0, digest);
   if (const auto* executed = std::get_if<engine::Engine::Executed>(&*outcome))
     return end(call, Act::known, step, Phase::ok, "executed", executed->fence, digest);
   end_duplicate(call, Act::known, step, *outcome);

@@ -36,12 +36,12 @@ class Client {
   void die(const std::string& where);
   Steady::time_point leased_until(const Step& step) const;
   int begin(Act act, const Step& step, std::int64_t fence = 0, const std::string& digest = {});
-  void end(int call, Act act, const Step& step, Phase phase, const std::string& result, std::int64_t fence = 0,
-           const std::string& digest = {});
+  void end(int call, Act act, const Step& step, Phase phase, const std::string& result,
+           std::int64_t fence = 0, const std::string& digest = {});
   template <class Variant>
   void end_duplicate(int call, Act act, const Step& step, const Variant& outcome);
-  void note_write(int call, Act act, const Step& step, const Result<engine::WriteOutcome>& outcome, std::int64_t fence,
-                  const std::string& digest);
+  void note_write(int call, Act act, const Step& step, const Result<engine::WriteOutcome>& outcome,
+                  std::int64_t fence, const std::string& digest);
   bool connected();
   const KeyPlan& plan(const Step& step) const { return bank_.keys()[static_cast<std::size_t>(step.key)]; }
 

@@ -33,7 +33,11 @@ constexpr Trap traps[] = {
 class Disturber {
  public:
   Disturber(std::stop_token stop, Stage& stage, PgProxy& proxy, Bank& bank, std::uint64_t seed)
-      : stop_(std::move(stop)), stage_(stage), proxy_(proxy), bank_(bank), random_(stream(seed, "disturber")) {}
+      : stop_(std::move(stop)),
+        stage_(stage),
+        proxy_(proxy),
+        bank_(bank),
+        random_(stream(seed, "disturber")) {}
 
   void run() {
     int until_trouble = static_cast<int>(3 + random_.below(5));
@@ -90,18 +94,20 @@ class Disturber {
   }
   void signal(const std::string& function, const std::string& name) {
     // The one is chosen first: in one query the function would be called for those before it, too.
-    const auto hit = raw_->exec("SELECT " + function +
-                                    "(pid) FROM (SELECT pid FROM pg_stat_activity WHERE application_name = 'history' AND datname = "
-                                    "current_database() ORDER BY pid OFFSET $1::bigint LIMIT 1) AS one",
-                                {std::to_string(random_.below(30))});
+    const auto hit = raw_->exec(
+        "SELECT " + function +
+            "(pid) FROM (SELECT pid FROM pg_stat_activity WHERE application_name = 'history' AND datname = "
+            "current_database() ORDER BY pid OFFSET $1::bigint LIMIT 1) AS one",
+        {std::to_string(random_.below(30))});
     if (!hit.empty()) note(name);
   }
   // Longer than a lease: who waits for the row must not get a stale one.
   void hold_a_row() {
     const key::Identity& id = bank_.keys()[random_.below(bank_.keys().size())].facts.id;
     raw_->exec("BEGIN");
-    const auto held = raw_->exec("SELECT FROM onceover.keys WHERE tenant = $1 AND operation = $2 AND key = $3 FOR UPDATE SKIP LOCKED",
-                                 {id.tenant, id.operation, id.key});
+    const auto held = raw_->exec(
+        "SELECT FROM onceover.keys WHERE tenant = $1 AND operation = $2 AND key = $3 FOR UPDATE SKIP LOCKED",
+        {id.tenant, id.operation, id.key});
     if (!held.empty()) {
       note("row held");
       bank_.pacer().rest(milliseconds(30 + random_.below(120)));
@@ -116,14 +122,16 @@ class Disturber {
   // What was said, and so whether it stands for sure, is on the log.
   bool set(bool stopped) {
     if (!switch_) {
-      auto opened = pg::Connection::open({.conninfo = stage_.conninfo(), .application_name = "history operator"});
+      auto opened =
+          pg::Connection::open({.conninfo = stage_.conninfo(), .application_name = "history operator"});
       if (!opened) return false;
       switch_.emplace(std::move(*opened));
     }
     if (!switch_->is_open() && !switch_->reopen()) return false;
     const Act act = stopped ? Act::stop : Act::start;
     const int call = bank_.log().add({.actor = "disturber", .act = act});
-    const auto done = reconcile::set_stop_switch(*switch_, stopped, "history", {"disturber", "host", "history"});
+    const auto done =
+        reconcile::set_stop_switch(*switch_, stopped, "history", {"disturber", "host", "history"});
     bank_.log().add({.actor = "disturber",
                      .call = call,
                      .phase = done ? Phase::ok : phase_of(done.error()),

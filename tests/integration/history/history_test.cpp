@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Seeded clients, executors, sweepers, operators and faults against a real server; afterwards the promises are checked from the log, the
-// tables and the bank's ledger. tests/README.md names the long run and how a violation is replayed.
+// Seeded clients, executors, sweepers, operators and faults against a real server; afterwards the promises
+// are checked from the log, the tables and the bank's ledger. tests/README.md names the long run and how a
+// violation is replayed.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -27,7 +28,9 @@ class Tally {
     for (const Entry& e : result.recording.entries) {
       if (e.phase == Phase::invoked || e.act == Act::fault) continue;
       ++operations_;
-      std::string what = e.phase == Phase::ok ? e.result : std::string(word(e.phase)) + " (" + e.result.substr(0, e.result.find(':')) + ")";
+      std::string what = e.phase == Phase::ok ? e.result
+                                              : std::string(word(e.phase)) + " (" +
+                                                    e.result.substr(0, e.result.find(':')) + ")";
       if (e.result.find("53100") != std::string::npos) ++faults_["F14 refused for a full disk"];
       if (e.result.find("25P03") != std::string::npos) ++faults_["F5 idle in a transaction for too long"];
       if (e.phase == Phase::ok) what = shortly(e);
@@ -38,7 +41,9 @@ class Tally {
       if (c.after.empty()) ++of_["reaped " + c.before];
     }
     for (const FinalRow& row : result.recording.rows) {
-      ++ends_[row.case_status == "needs_human" && row.state != "succeeded" && row.state != "failed" ? "needs_human" : row.state];
+      ++ends_[row.case_status == "needs_human" && row.state != "succeeded" && row.state != "failed"
+                  ? "needs_human"
+                  : row.state];
     }
     keys_ += static_cast<int>(result.recording.keys.size());
   }
@@ -47,8 +52,8 @@ class Tally {
     return std::ranges::any_of(faults_, [&](const auto& one) { return one.first.starts_with(fault); });
   }
   void print(std::uint64_t seeds, std::int64_t ms) const {
-    std::printf("%llu seeds, %d keys, %d operations, %.1f s\n", static_cast<unsigned long long>(seeds), keys_, operations_,
-                static_cast<double>(ms) / 1000);
+    std::printf("%llu seeds, %d keys, %d operations, %.1f s\n", static_cast<unsigned long long>(seeds), keys_,
+                operations_, static_cast<double>(ms) / 1000);
     print("operations", of_);
     print("faults", faults_);
     print("ends", ends_);
@@ -95,10 +100,12 @@ TEST(History, EveryPromiseHoldsWhateverHappensToWhomever) {
     const auto violations = check(result.recording);
     tally.add(result);
     played.insert(result.scene);
-    std::printf("seed %llu (%s): %d keys, set up %.1f s, storm %.1f s, whole %.1f s, %d sweeps to rest, %zu violations\n",
-                static_cast<unsigned long long>(first + i), std::string(word(result.scene)).c_str(), keys,
-                static_cast<double>(result.set_up_ms) / 1000, static_cast<double>(result.storm_ms) / 1000,
-                static_cast<double>(result.whole_ms) / 1000, result.rounds, violations.size());
+    std::printf(
+        "seed %llu (%s): %d keys, set up %.1f s, storm %.1f s, whole %.1f s, %d sweeps to rest, %zu "
+        "violations\n",
+        static_cast<unsigned long long>(first + i), std::string(word(result.scene)).c_str(), keys,
+        static_cast<double>(result.set_up_ms) / 1000, static_cast<double>(result.storm_ms) / 1000,
+        static_cast<double>(result.whole_ms) / 1000, result.rounds, violations.size());
     std::fflush(stdout);
     for (const auto& accident : result.accidents) ADD_FAILURE() << "seed " << first + i << ": " << accident;
     EXPECT_TRUE(violations.empty()) << report(result.recording, violations);
@@ -117,10 +124,12 @@ TEST(History, EveryPromiseHoldsWhateverHappensToWhomever) {
   }
   // Rarer ones want a longer run.
   if (seeds * static_cast<std::uint64_t>(keys) >= 4000) {
-    for (const char* rare : {"F3 sweeper killed", "F23 double click", "F23 plan's runner killed", "F23 another database answered"})
+    for (const char* rare : {"F3 sweeper killed", "F23 double click", "F23 plan's runner killed",
+                             "F23 another database answered"})
       EXPECT_TRUE(tally.has_any(rare)) << rare << " was never injected";
   }
-  for (const std::string& fault : wanted) EXPECT_TRUE(tally.has_any(fault + " ")) << fault << " was never injected";
+  for (const std::string& fault : wanted)
+    EXPECT_TRUE(tally.has_any(fault + " ")) << fault << " was never injected";
   EXPECT_GT(tally.count("claim replay"), 0);
   EXPECT_GT(tally.count("claim taken_over"), 0);
   EXPECT_GT(tally.count("complete done"), 0);

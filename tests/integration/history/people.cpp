@@ -24,7 +24,10 @@ std::string reason_of(int call) { return fmt::format("history #{}", call); }
 
 // A person's answer for an effect whose response no template makes.
 key::StoredResponse supplied_by(const std::string& name, int code = 201) {
-  return {key::response_version, code, {{"Content-Type", "application/json"}}, fmt::format(R"({{"by":"{}"}})", name)};
+  return {key::response_version,
+          code,
+          {{"Content-Type", "application/json"}},
+          fmt::format(R"({{"by":"{}"}})", name)};
 }
 
 struct Confirmed {
@@ -33,7 +36,8 @@ struct Confirmed {
 };
 
 // What is on the screen of a person who is about to say yes.
-std::optional<Confirmed> look(pg::Connection& connection, Bank& bank, gateway::Gateway& line, int key, const std::string& name) {
+std::optional<Confirmed> look(pg::Connection& connection, Bank& bank, gateway::Gateway& line, int key,
+                              const std::string& name) {
   const key::Identity& id = bank.keys()[static_cast<std::size_t>(key)].facts.id;
   auto row = reconcile::read(connection, tables::own(), id);
   if (!row || !*row || key::is_final((*row)->state)) return std::nullopt;
@@ -44,19 +48,21 @@ std::optional<Confirmed> look(pg::Connection& connection, Bank& bank, gateway::G
   if (!reconcile::is_offered(asked.verdict.kind)) return std::nullopt;
   Confirmed confirmed{**row, wish_for(asked.verdict, {})};
   confirmed.instruction.next_try_in = milliseconds(20);
-  if (asked.verdict.kind == reconcile::VerdictKind::done_needs_response) confirmed.instruction.response = supplied_by(name);
+  if (asked.verdict.kind == reconcile::VerdictKind::done_needs_response)
+    confirmed.instruction.response = supplied_by(name);
   return confirmed;
 }
 
-bool confirm(pg::Connection& connection, Bank& bank, gateway::Gateway& line, int key, Confirmed confirmed, const std::string& name) {
+bool confirm(pg::Connection& connection, Bank& bank, gateway::Gateway& line, int key, Confirmed confirmed,
+             const std::string& name) {
   const int call = bank.log().add({.actor = name,
                                    .act = Act::settle,
                                    .key = key,
                                    .fence = confirmed.seen.fence,
                                    .result = std::string(word(confirmed.instruction.confirmed->kind))});
   confirmed.instruction.request.reason = reason_of(call);
-  const auto outcome =
-      settle_own(connection, &line, confirmed.seen, confirmed.instruction, person(name), {.lease = milliseconds(80), .max_attempts = 1000});
+  const auto outcome = settle_own(connection, &line, confirmed.seen, confirmed.instruction, person(name),
+                                  {.lease = milliseconds(80), .max_attempts = 1000});
   Entry end{.actor = name, .call = call, .phase = Phase::ok, .act = Act::settle, .key = key};
   if (!outcome) {
     end.phase = phase_of(outcome.error());
@@ -113,7 +119,8 @@ class Person {
 
   std::optional<int> one_stuck() {
     auto stuck = connection_->exec(
-        "SELECT tenant, operation, key FROM onceover.keys WHERE state = 'in_progress' AND locked_until <= clock_timestamp() "
+        "SELECT tenant, operation, key FROM onceover.keys WHERE state = 'in_progress' AND locked_until <= "
+        "clock_timestamp() "
         "ORDER BY created_at DESC OFFSET $1::bigint LIMIT 1",
         pg::Params().integer(static_cast<std::int64_t>(random_.below(30))));
     if (!stuck || stuck->empty()) return std::nullopt;
@@ -139,14 +146,16 @@ class Person {
 
   void undo() {
     auto released = connection_->exec(
-        "SELECT id, tenant, operation, key FROM onceover.audit WHERE action = 'settle' AND to_state = 'released' ORDER BY id DESC "
+        "SELECT id, tenant, operation, key FROM onceover.audit WHERE action = 'settle' AND to_state = "
+        "'released' ORDER BY id DESC "
         "OFFSET $1::bigint LIMIT 1",
         pg::Params().integer(static_cast<std::int64_t>(random_.below(5))));
     if (!released || released->empty()) return;
     const std::int64_t act = released->integer(0, 0);
     const int key = bank_.key_of({released->text(0, 1), released->text(0, 2), released->text(0, 3)});
     const int call = bank_.log().add({.actor = name_, .act = Act::undo, .key = key, .about = act});
-    const auto outcome = reconcile::undo(*connection_, tables::own(), {}, act, person(name_), reason_of(call), "INC-3");
+    const auto outcome =
+        reconcile::undo(*connection_, tables::own(), {}, act, person(name_), reason_of(call), "INC-3");
     Entry end{.actor = name_, .call = call, .phase = Phase::ok, .act = Act::undo, .key = key, .about = act};
     if (!outcome) {
       end.phase = phase_of(outcome.error());
@@ -157,7 +166,8 @@ class Person {
     bank_.log().add(std::move(end));
   }
 
-  // Where no evidence will ever do, a person asks the bank's clerk, who blocks what has not happened, and a second one agrees.
+  // Where no evidence will ever do, a person asks the bank's clerk, who blocks what has not happened, and a
+  // second one agrees.
   void ask_second() {
     const auto key = one_stuck();
     if (!key) return;
@@ -165,8 +175,8 @@ class Person {
     if (is_local(facts.way) || facts.may_be_reaped) return;
     auto row = reconcile::read(*connection_, tables::own(), facts.id);
     if (!row || !*row || key::is_final((*row)->state)) return;
-    auto owned =
-        reconcile::own(*connection_, tables::own(), reconcile::fenced(**row), milliseconds(400), person(name_), "the clerk is asked");
+    auto owned = reconcile::own(*connection_, tables::own(), reconcile::fenced(**row), milliseconds(400),
+                                person(name_), "the clerk is asked");
     if (!owned || !std::holds_alternative<reconcile::Owned>(*owned)) return;
     const int asking = bank_.log().add({.actor = name_, .act = Act::phone, .key = *key});
     const bool happened = bank_.by_phone(*key);
@@ -181,9 +191,11 @@ class Person {
     settlement.response = supplied_by(name_, happened ? 201 : 422);
     settlement.verdict = "needs_human";
     settlement.evidence_json = R"({"said": "by the bank's clerk"})";
-    const int call = bank_.log().add({.actor = name_, .act = Act::ask_second, .key = *key, .fence = settlement.fence});
+    const int call =
+        bank_.log().add({.actor = name_, .act = Act::ask_second, .key = *key, .fence = settlement.fence});
     settlement.reason = reason_of(call);
-    const auto outcome = reconcile::ask_approval(*connection_, tables::own(), settlement, person(name_), "INC-2");
+    const auto outcome =
+        reconcile::ask_approval(*connection_, tables::own(), settlement, person(name_), "INC-2");
     Entry end{.actor = name_, .call = call, .phase = Phase::ok, .act = Act::ask_second, .key = *key};
     if (!outcome) {
       end.phase = phase_of(outcome.error());
@@ -218,7 +230,8 @@ class Person {
     const int key = bank_.key_of(one.known_as);
     const int call = bank_.log().add({.actor = name_, .act = Act::approve, .key = key, .about = one.id});
     const auto outcome = approval::approve(connection, one.id, person(name_), "seen");
-    Entry end{.actor = name_, .call = call, .phase = Phase::ok, .act = Act::approve, .key = key, .about = one.id};
+    Entry end{
+        .actor = name_, .call = call, .phase = Phase::ok, .act = Act::approve, .key = key, .about = one.id};
     if (!outcome) {
       end.phase = phase_of(outcome.error());
       end.result = words_of(outcome.error());
@@ -240,14 +253,16 @@ class Person {
 
 }  // namespace
 
-bool settle_by_hand(pg::Connection& connection, Bank& bank, gateway::Gateway& line, int key, const std::string& name, Duration thinks) {
+bool settle_by_hand(pg::Connection& connection, Bank& bank, gateway::Gateway& line, int key,
+                    const std::string& name, Duration thinks) {
   const auto confirmed = look(connection, bank, line, key, name);
   if (!confirmed) return false;
   bank.pacer().rest(thinks);
   return confirm(connection, bank, line, key, *confirmed, name);
 }
 
-void operate_until(std::stop_token stop, const std::string& name, const std::string& conninfo, Bank& bank, std::uint64_t seed) {
+void operate_until(std::stop_token stop, const std::string& name, const std::string& conninfo, Bank& bank,
+                   std::uint64_t seed) {
   Person(std::move(stop), name, conninfo, bank, seed).run();
 }
 

@@ -28,7 +28,8 @@ Way way_for(Random& random) {
   return Way::deduped;
 }
 
-// The oldest of all: a whole batch, and more, that no sweeper can settle. They must not hide what is behind them.
+// The oldest of all: a whole batch, and more, that no sweeper can settle. They must not hide what is behind
+// them.
 constexpr int most_unanswered = 32;
 
 KeyPlan key_for(int index, int keys, bool forgets, Random& random) {
@@ -40,9 +41,10 @@ KeyPlan key_for(int index, int keys, bool forgets, Random& random) {
     key.facts.way = Way::unanswered;
   }
   // The same text under two tenants, now and then: two keys.
-  key.facts.id = {fmt::format("tenant-{}", index % 2), fmt::format("POST /{}", word(key.facts.way)), fmt::format("key-{}", index / 2)};
-  // A reaped key that comes back is run again. Only where the downstream dedupes, or the effect went with the row, is that no lie of the
-  // client's, who must not come back after the window.
+  key.facts.id = {fmt::format("tenant-{}", index % 2), fmt::format("POST /{}", word(key.facts.way)),
+                  fmt::format("key-{}", index / 2)};
+  // A reaped key that comes back is run again. Only where the downstream dedupes, or the effect went with the
+  // row, is that no lie of the client's, who must not come back after the window.
   key.facts.may_be_reaped = (dedupes(key.facts.way) || is_local(key.facts.way)) && random.chance(0.15);
   key.policy.lease = milliseconds(30 + random.below(120));
   key.policy.window = key.facts.may_be_reaped ? std::chrono::seconds(1) : std::chrono::seconds(259'200);
@@ -69,8 +71,10 @@ Step step_for(int key, const KeyPlan& plan, bool forgets, Random& random) {
   step.other_payload = !plan.facts.may_be_reaped && random.chance(0.05) && !forgets;
   step.fate = fate_for(random);
   // Nobody but a person ever settles it.
-  if (plan.facts.way == Way::unanswered) step.fate = random.chance(0.5) ? Fate::dies_after_claim : Fate::dies_after_send;
-  step.send = random.chance(0.45) ? static_cast<SendFault>(1 + random.below(send_fault_count - 1)) : SendFault::none;
+  if (plan.facts.way == Way::unanswered)
+    step.fate = random.chance(0.5) ? Fate::dies_after_claim : Fate::dies_after_send;
+  step.send =
+      random.chance(0.45) ? static_cast<SendFault>(1 + random.below(send_fault_count - 1)) : SendFault::none;
   if (step.send == SendFault::sent_twice && !dedupes(plan.facts.way)) step.send = SendFault::none;
   // A late release is rarer than a late completion, and needs the fence as much.
   if (step.fate == Fate::pauses_before_finish && random.chance(0.2)) step.send = SendFault::rate_limited;
@@ -128,17 +132,25 @@ Plan plan_for(std::uint64_t seed, int keys, int clients, bool forgets) {
                         step_for(i, plan.keys.back(), forgets, random)});
     }
   }
-  std::stable_sort(visits.begin(), visits.end(), [](const Visit& a, const Visit& b) { return a.place < b.place; });
+  std::stable_sort(visits.begin(), visits.end(),
+                   [](const Visit& a, const Visit& b) { return a.place < b.place; });
   plan.scripts.resize(static_cast<std::size_t>(clients));
-  for (const Visit& visit : visits) plan.scripts[static_cast<std::size_t>(visit.client)].push_back(visit.step);
+  for (const Visit& visit : visits)
+    plan.scripts[static_cast<std::size_t>(visit.client)].push_back(visit.step);
   return plan;
 }
 
-std::string amount_of(const KeyPlan& key, bool other_payload) { return other_payload ? "7" + key.amount : key.amount; }
+std::string amount_of(const KeyPlan& key, bool other_payload) {
+  return other_payload ? "7" + key.amount : key.amount;
+}
 
 engine::Request request_of(const KeyPlan& key, bool other_payload, const std::string& owner) {
   const std::string amount = amount_of(key, other_payload);
-  return {key.facts.id, key::fingerprint(fmt::format(R"({{"amount":"{}"}})", amount)), owner, "", {{}, amount, "EUR", {}}};
+  return {key.facts.id,
+          key::fingerprint(fmt::format(R"({{"amount":"{}"}})", amount)),
+          owner,
+          "",
+          {{}, amount, "EUR", {}}};
 }
 
 std::optional<Duration> declared_window(Way way) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run is going to try, made from its seed alone: the same seed makes the same decisions for every actor. When they meet is the
-// machine's affair.
+// What a run is going to try, made from its seed alone: the same seed makes the same decisions for every
+// actor. When they meet is the machine's affair.
 #pragma once
 
 #include <vector>

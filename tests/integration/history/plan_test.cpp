@@ -12,11 +12,12 @@ namespace {
 
 std::string spelled(const Plan& plan) {
   std::string out;
-  for (const KeyPlan& key : plan.keys) out += fmt::format("{} {} {}\n", key.facts.id.key, word(key.facts.way), key.policy.lease.count());
+  for (const KeyPlan& key : plan.keys)
+    out += fmt::format("{} {} {}\n", key.facts.id.key, word(key.facts.way), key.policy.lease.count());
   for (const auto& script : plan.scripts) {
     for (const Step& step : script)
-      out +=
-          fmt::format("{} {} {} {} {}, ", step.key, step.other_payload, static_cast<int>(step.fate), word(step.send), step.delay.count());
+      out += fmt::format("{} {} {} {} {}, ", step.key, step.other_payload, static_cast<int>(step.fate),
+                         word(step.send), step.delay.count());
     out += "\n";
   }
   return out;
@@ -46,11 +47,12 @@ TEST(Plan, HasEveryWayFateAndFault) {
   EXPECT_EQ(faults.size(), static_cast<std::size_t>(send_fault_count));
 }
 
-// A bank that performs each request anew must be sent one by an honest client alone, and a key that is reaped must not come back to it:
-// the second effect would be the run's own doing.
+// A bank that performs each request anew must be sent one by an honest client alone, and a key that is reaped
+// must not come back to it: the second effect would be the run's own doing.
 TEST(Plan, AsksNothingOfABankThatItDoesNotDeclare) {
   const Plan plan = plan_for(3, 2000, 12);
-  for (const KeyPlan& key : plan.keys) EXPECT_TRUE(!key.facts.may_be_reaped || dedupes(key.facts.way) || is_local(key.facts.way));
+  for (const KeyPlan& key : plan.keys)
+    EXPECT_TRUE(!key.facts.may_be_reaped || dedupes(key.facts.way) || is_local(key.facts.way));
   for (const auto& script : plan.scripts) {
     for (const Step& step : script) {
       const KeyFacts& facts = plan.keys[static_cast<std::size_t>(step.key)].facts;
@@ -60,7 +62,8 @@ TEST(Plan, AsksNothingOfABankThatItDoesNotDeclare) {
   }
 }
 
-// A second effect of a key whose claim the store has forgotten is nobody's fault where the bank promises nothing.
+// A second effect of a key whose claim the store has forgotten is nobody's fault where the bank promises
+// nothing.
 TEST(Plan, AsksAStoreThatForgetsOnlyWhatCanBeKept) {
   const Plan plan = plan_for(3, 2000, 12, true);
   for (const KeyPlan& key : plan.keys) EXPECT_TRUE(dedupes(key.facts.way) || is_local(key.facts.way));

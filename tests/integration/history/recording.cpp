@@ -32,7 +32,9 @@ std::string_view word(Way way) {
 
 bool is_local(Way way) { return way == Way::local_lease || way == Way::interactive || way == Way::known; }
 bool may_run_again(Way way) { return way == Way::rerunnable || way == Way::local_lease; }
-bool dedupes(Way way) { return !is_local(way) && way != Way::tombstone && way != Way::bare && way != Way::unanswered; }
+bool dedupes(Way way) {
+  return !is_local(way) && way != Way::tombstone && way != Way::bare && way != Way::unanswered;
+}
 
 std::string_view word(Phase phase) {
   switch (phase) {
@@ -47,7 +49,8 @@ std::string_view word(Phase phase) {
 Phase phase_of(const Error& error) { return error.is_in_doubt() ? Phase::in_doubt : Phase::failed; }
 
 std::string words_of(const Error& error) {
-  return fmt::format("{}: {}{}", word(error.kind), error.sentence(), error.sqlstate.empty() ? "" : " " + error.sqlstate);
+  return fmt::format("{}: {}{}", word(error.kind), error.sentence(),
+                     error.sqlstate.empty() ? "" : " " + error.sqlstate);
 }
 
 std::string_view word(Act act) {
@@ -80,7 +83,9 @@ std::string_view word(Act act) {
 }
 
 std::int64_t Log::now_us() {
-  return std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
+  return std::chrono::duration_cast<std::chrono::microseconds>(
+             std::chrono::system_clock::now().time_since_epoch())
+      .count();
 }
 
 bool Log::says(const std::string& text, std::int64_t from) {
@@ -105,12 +110,15 @@ int Log::add(Entry entry) {
 }
 
 std::string digest_of(const key::StoredResponse& response) {
-  const std::string all = std::to_string(response.code) + "\n" + key::encode_headers(response.headers) + response.body;
+  const std::string all =
+      std::to_string(response.code) + "\n" + key::encode_headers(response.headers) + response.body;
   const auto digest = key::sha256(all);
   return to_hex(key::bytes_of(digest)).substr(0, 12);
 }
 
-std::string shortened(const key::Fingerprint& fingerprint) { return to_hex(key::bytes_of(fingerprint.digest)).substr(0, 8); }
+std::string shortened(const key::Fingerprint& fingerprint) {
+  return to_hex(key::bytes_of(fingerprint.digest)).substr(0, 8);
+}
 
 std::string trace(const Recording& recording, int key) {
   struct Line {
@@ -134,37 +142,46 @@ std::string trace(const Recording& recording, int key) {
   }
   for (const Change& c : recording.changes) {
     if (c.key != key) continue;
-    std::string text = fmt::format("{:<12} {} -> {}, fence {} -> {}, {} {}", "ROW", c.before.empty() ? "none" : c.before,
-                                   c.after.empty() ? "none" : c.after, c.fence_before, c.fence_after, c.holder_after, c.owner_after);
+    std::string text = fmt::format("{:<12} {} -> {}, fence {} -> {}, {} {}", "ROW",
+                                   c.before.empty() ? "none" : c.before, c.after.empty() ? "none" : c.after,
+                                   c.fence_before, c.fence_after, c.holder_after, c.owner_after);
     if (!c.digest.empty()) text += " response " + c.digest;
     lines.push_back({c.at_us, c.number, text + fmt::format(" (transaction {})", c.xid)});
   }
   for (const Landing& l : recording.landings) {
-    if (l.key == key) lines.push_back({l.at_us, 0, fmt::format("{:<12} {}: {} from {}", "BANK", l.outcome, l.amount, l.from)});
+    if (l.key == key)
+      lines.push_back(
+          {l.at_us, 0, fmt::format("{:<12} {}: {} from {}", "BANK", l.outcome, l.amount, l.from)});
   }
   for (const Audited& a : recording.audit) {
     if (a.key == key)
       lines.push_back({a.at_us, a.number,
-                       fmt::format("{:<12} {} by {}, fence {} {}: {}", "AUDIT", a.action, a.actor, a.fence_after, a.verdict, a.reason)});
+                       fmt::format("{:<12} {} by {}, fence {} {}: {}", "AUDIT", a.action, a.actor,
+                                   a.fence_after, a.verdict, a.reason)});
   }
   for (const BusinessRow& b : recording.business) {
     // Its time is its transaction's: shown behind the change it belongs to.
     if (b.key != key) continue;
-    const auto change =
-        std::find_if(recording.changes.begin(), recording.changes.end(), [&](const Change& c) { return c.key == key && c.xid == b.xid; });
+    const auto change = std::find_if(recording.changes.begin(), recording.changes.end(),
+                                     [&](const Change& c) { return c.key == key && c.xid == b.xid; });
     const std::int64_t at = change == recording.changes.end() ? 0 : change->at_us;
-    lines.push_back({at, INT64_MAX, fmt::format("{:<12} business row of #{} (transaction {})", "ROW", b.call, b.xid)});
+    lines.push_back(
+        {at, INT64_MAX, fmt::format("{:<12} business row of #{} (transaction {})", "ROW", b.call, b.xid)});
   }
-  std::stable_sort(lines.begin(), lines.end(),
-                   [](const Line& a, const Line& b) { return a.at_us != b.at_us ? a.at_us < b.at_us : a.rank < b.rank; });
+  std::stable_sort(lines.begin(), lines.end(), [](const Line& a, const Line& b) {
+    return a.at_us != b.at_us ? a.at_us < b.at_us : a.rank < b.rank;
+  });
   const KeyFacts& facts = recording.keys[static_cast<std::size_t>(key)];
-  std::string out =
-      fmt::format("trace of {} {} {} ({}), seed {}\n", facts.id.tenant, facts.id.operation, facts.id.key, word(facts.way), recording.seed);
-  const std::int64_t start = lines.empty() ? 0 : std::max(lines.front().at_us, lines.back().at_us - 600'000'000);
-  for (const Line& line : lines) out += fmt::format("  {:>11.3f} ms  {}\n", static_cast<double>(line.at_us - start) / 1000, line.text);
+  std::string out = fmt::format("trace of {} {} {} ({}), seed {}\n", facts.id.tenant, facts.id.operation,
+                                facts.id.key, word(facts.way), recording.seed);
+  const std::int64_t start =
+      lines.empty() ? 0 : std::max(lines.front().at_us, lines.back().at_us - 600'000'000);
+  for (const Line& line : lines)
+    out += fmt::format("  {:>11.3f} ms  {}\n", static_cast<double>(line.at_us - start) / 1000, line.text);
   const FinalRow& row = recording.rows[static_cast<std::size_t>(key)];
-  out += fmt::format("  at the end: {}, fence {}, case {}{}{}\n", row.state.empty() ? "no row" : row.state, row.fence,
-                     row.case_status.empty() ? "none" : row.case_status, row.reason.empty() ? "" : ": ", row.reason);
+  out += fmt::format("  at the end: {}, fence {}, case {}{}{}\n", row.state.empty() ? "no row" : row.state,
+                     row.fence, row.case_status.empty() ? "none" : row.case_status,
+                     row.reason.empty() ? "" : ": ", row.reason);
   return out;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run leaves behind: what every actor did and was told, what the table went through, what the bank performed. Plain values, which
-// the checker judges and a trace shows.
+// What a run leaves behind: what every actor did and was told, what the table went through, what the bank
+// performed. Plain values, which the checker judges and a trace shows.
 #pragma once
 
 #include <cstdint>
@@ -116,8 +116,8 @@ struct Change {
   std::int64_t fence_before = 0, fence_after = 0;
   std::string holder_before, holder_after, owner_before, owner_after;
   std::optional<std::int64_t> locked_until_before_us, expires_before_us;  // by the server's clock
-  std::string fingerprint;                                                // of the row after; before, where it was deleted
-  std::string digest, digest_before;                                      // of a finished row's response
+  std::string fingerprint;            // of the row after; before, where it was deleted
+  std::string digest, digest_before;  // of a finished row's response
 };
 
 struct BusinessRow {
@@ -189,8 +189,9 @@ struct Recording {
   std::vector<Approved> approvals;
   std::vector<PlanMade> plans;
   std::vector<std::string> trail_faults;  // what verifying the audit chain found
-  std::vector<std::string> unlisted;      // unfinished keys before the frontier that its list does not lead to, whenever that was looked at
-  std::int64_t written_elsewhere = 0;     // in the database that merely answered in place of the right one
+  std::vector<std::string> unlisted;   // unfinished keys before the frontier that its list does not lead to,
+                                       // whenever that was looked at
+  std::int64_t written_elsewhere = 0;  // in the database that merely answered in place of the right one
   std::optional<Lost> lost;
   std::vector<std::int64_t> clock_steps;  // when the server's clock was put elsewhere
 };

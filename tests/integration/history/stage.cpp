@@ -21,14 +21,16 @@ using std::chrono::hours;
 using std::chrono::milliseconds;
 
 // Where the clock may stand; the last, behind all others, is where it stands when faults have stopped.
-constexpr std::array<std::chrono::seconds, 4> offsets{std::chrono::seconds(0), -hours(1), hours(48), hours(49)};
+constexpr std::array<std::chrono::seconds, 4> offsets{std::chrono::seconds(0), -hours(1), hours(48),
+                                                      hours(49)};
 
 // One cluster is made a program, and copied from then on.
 const std::string& cluster_cache() {
   static const struct Cache {
     Cache() {
       const char* tmpdir = std::getenv("TMPDIR");
-      path = fmt::format("{}/onceover-clusters-{}", tmpdir != nullptr && *tmpdir == '/' ? tmpdir : "/tmp", ::getpid());
+      path = fmt::format("{}/onceover-clusters-{}", tmpdir != nullptr && *tmpdir == '/' ? tmpdir : "/tmp",
+                         ::getpid());
     }
     ~Cache() {
       std::error_code ignored;
@@ -142,7 +144,8 @@ void Stage::restart(Random& random, Bank& bank) {
   if (one_alone) {
     // The server takes all others along, and recovers by itself.
     const std::string pid =
-        RawConnection(conninfo("postgres")).scalar("SELECT coalesce(min(pid), 0) FROM pg_stat_activity WHERE application_name = 'history'");
+        RawConnection(conninfo("postgres"))
+            .scalar("SELECT coalesce(min(pid), 0) FROM pg_stat_activity WHERE application_name = 'history'");
     if (pid == "0") return;  // nobody is there
     bank.count("F5 backend killed");
     if (::kill(std::stoi(pid), SIGKILL) != 0) throw std::runtime_error("a backend cannot be killed");
@@ -157,7 +160,8 @@ void Stage::restart(Random& random, Bank& bank) {
 
 void Stage::step_clock(Random& random, Bank& bank) {
   // Never where it stands: right, an hour back, two days ahead.
-  const std::size_t where = troubles_++ == 0 ? 1 + random.below(2) : (clock_stands_ + 1 + random.below(2)) % 3;
+  const std::size_t where =
+      troubles_++ == 0 ? 1 + random.below(2) : (clock_stands_ + 1 + random.below(2)) % 3;
   clock_stands_ = where;
   constexpr const char* said[] = {"F16 server's clock set right", "F16 server's clock put back an hour",
                                   "F16 server's clock put forward two days"};
@@ -171,7 +175,8 @@ void Stage::fill_disk(Random& random, Bank& bank) {
   disk_->fill();
   // Old pages have room for a while: until somebody is refused, and a little longer.
   const std::int64_t from = bank.log().next_number();
-  for (int tries = 0; tries < 150 && !bank.log().says("53100", from); ++tries) bank.pacer().rest(milliseconds(20));
+  for (int tries = 0; tries < 150 && !bank.log().says("53100", from); ++tries)
+    bank.pacer().rest(milliseconds(20));
   bank.pacer().rest(milliseconds(random.below(200)));
   disk_->free();
 }

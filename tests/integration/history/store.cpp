@@ -31,7 +31,9 @@ class Reader {
   std::size_t at_ = 0;
 };
 
-std::string us(const std::string& column) { return "floor(extract(epoch FROM " + column + ") * 1000000)::bigint"; }
+std::string us(const std::string& column) {
+  return "floor(extract(epoch FROM " + column + ") * 1000000)::bigint";
+}
 
 }  // namespace
 
@@ -44,19 +46,22 @@ void fill_recorded(const std::string& conninfo) {
 
 void make_persons(const std::string& conninfo) {
   RawConnection raw(conninfo);
-  const std::string owner = raw.scalar("SELECT pg_catalog.quote_ident(current_user)");  // whose plans delete early, too
+  // whose plans delete early, too
+  const std::string owner = raw.scalar("SELECT pg_catalog.quote_ident(current_user)");
   for (const std::string name : persons) {
     raw.exec("CREATE ROLE " + name + " LOGIN; GRANT USAGE ON SCHEMA onceover TO " + name +
              "; GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA onceover TO " + name +
              "; GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA onceover TO " + name +
-             "; GRANT USAGE ON ALL SEQUENCES IN SCHEMA onceover TO " + name + "; GRANT " + owner + " TO " + name);
+             "; GRANT USAGE ON ALL SEQUENCES IN SCHEMA onceover TO " + name + "; GRANT " + owner + " TO " +
+             name);
   }
 }
 
 std::int64_t written_into(RawConnection& raw) {
-  return std::stoll(
-      raw.scalar("SELECT (SELECT count(*) FROM trail.changes WHERE state_before IS NOT NULL) + (SELECT count(*) FROM "
-                 "onceover.audit) + (SELECT count(*) FROM onceover.plan_items WHERE state <> 'waiting' OR runner IS NOT NULL)"));
+  return std::stoll(raw.scalar(
+      "SELECT (SELECT count(*) FROM trail.changes WHERE state_before IS NOT NULL) + (SELECT count(*) FROM "
+      "onceover.audit) + (SELECT count(*) FROM onceover.plan_items WHERE state <> 'waiting' OR runner IS NOT "
+      "NULL)"));
 }
 
 pg::Statement business_row(int key, int call) {
@@ -65,7 +70,8 @@ pg::Statement business_row(int key, int call) {
   return {"INSERT INTO trail.business (key, call) VALUES ($1::bigint, $2::bigint)", params};
 }
 
-void read_tables(RawConnection& raw, const Plan& plan, const std::function<std::int64_t(std::int64_t)>& true_us, Recording& recording) {
+void read_tables(RawConnection& raw, const Plan& plan,
+                 const std::function<std::int64_t(std::int64_t)>& true_us, Recording& recording) {
   std::map<key::Identity, int> index;
   for (std::size_t i = 0; i < plan.keys.size(); ++i) {
     index[plan.keys[i].facts.id] = static_cast<int>(i);
@@ -78,11 +84,12 @@ void read_tables(RawConnection& raw, const Plan& plan, const std::function<std::
     id.key = cells.text();
     return index.at(id);
   };
-  for (const RawRow& row : raw.exec("SELECT tenant, operation, key, number, " + us("at") +
-                                    ", xid, state_before, state_after, fence_before, fence_after, holder_before, holder_after, "
-                                    "owner_before, owner_after, " +
-                                    us("locked_until_before") + ", " + us("expires_before") +
-                                    ", fingerprint, digest, digest_before FROM trail.changes ORDER BY number")) {
+  for (const RawRow& row :
+       raw.exec("SELECT tenant, operation, key, number, " + us("at") +
+                ", xid, state_before, state_after, fence_before, fence_after, holder_before, holder_after, "
+                "owner_before, owner_after, " +
+                us("locked_until_before") + ", " + us("expires_before") +
+                ", fingerprint, digest, digest_before FROM trail.changes ORDER BY number")) {
     Reader cells(row);
     Change c;
     c.key = key_of(cells);
@@ -110,11 +117,12 @@ void read_tables(RawConnection& raw, const Plan& plan, const std::function<std::
     const int key = static_cast<int>(cells.number()), call = static_cast<int>(cells.number());
     recording.business.push_back({key, call, cells.number()});
   }
-  for (const RawRow& row :
-       raw.exec("SELECT tenant, operation, key, id, " + us("at") +
-                ", action, actor, coalesce(verdict, ''), reason, fence_after, to_state, fence_before, xmin::text::bigint, "
-                "(evidence -> 'approval' ->> 'id')::bigint, (evidence ->> 'undone')::bigint FROM onceover.audit "
-                "WHERE key IS NOT NULL ORDER BY id")) {
+  for (const RawRow& row : raw.exec(
+           "SELECT tenant, operation, key, id, " + us("at") +
+           ", action, actor, coalesce(verdict, ''), reason, fence_after, to_state, fence_before, "
+           "xmin::text::bigint, "
+           "(evidence -> 'approval' ->> 'id')::bigint, (evidence ->> 'undone')::bigint FROM onceover.audit "
+           "WHERE key IS NOT NULL ORDER BY id")) {
     Reader cells(row);
     Audited a;
     a.key = key_of(cells);
@@ -133,8 +141,9 @@ void read_tables(RawConnection& raw, const Plan& plan, const std::function<std::
     recording.audit.push_back(std::move(a));
   }
   recording.rows.resize(plan.keys.size());
-  for (const RawRow& row : raw.exec("SELECT tenant, operation, key, state, k.fence, coalesce(c.status, ''), coalesce(c.reason, '') "
-                                    "FROM onceover.keys k LEFT JOIN onceover.cases c USING (tenant, operation, key)")) {
+  for (const RawRow& row : raw.exec(
+           "SELECT tenant, operation, key, state, k.fence, coalesce(c.status, ''), coalesce(c.reason, '') "
+           "FROM onceover.keys k LEFT JOIN onceover.cases c USING (tenant, operation, key)")) {
     Reader cells(row);
     FinalRow& last = recording.rows[static_cast<std::size_t>(key_of(cells))];
     last.state = cells.text();
@@ -142,8 +151,9 @@ void read_tables(RawConnection& raw, const Plan& plan, const std::function<std::
     last.case_status = cells.text();
     last.reason = cells.text();
   }
-  for (const RawRow& row : raw.exec("SELECT tenant, operation, key, id, audit_id, fence, status, requested_by, decided_by "
-                                    "FROM onceover.approvals ORDER BY id")) {
+  for (const RawRow& row :
+       raw.exec("SELECT tenant, operation, key, id, audit_id, fence, status, requested_by, decided_by "
+                "FROM onceover.approvals ORDER BY id")) {
     Reader cells(row);
     Approved a;
     a.key = key_of(cells);
@@ -163,9 +173,10 @@ void read_tables(RawConnection& raw, const Plan& plan, const std::function<std::
     p.act = cells.text();
     p.state = cells.text();
     p.items = cells.number();
-    for (const RawRow& line : raw.exec("SELECT tenant, operation, key, position, state, outcome, audit_id FROM onceover.plan_items "
-                                       "WHERE plan = $1 ORDER BY position",
-                                       {std::to_string(p.id)})) {
+    for (const RawRow& line : raw.exec(
+             "SELECT tenant, operation, key, position, state, outcome, audit_id FROM onceover.plan_items "
+             "WHERE plan = $1 ORDER BY position",
+             {std::to_string(p.id)})) {
       Reader item(line);
       PlanItem one;
       one.key = key_of(item);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The database of a run: our schema, a table for business rows, and a trigger that writes down every version of every key. The trail
-// the trigger keeps is the run's own: it owes nothing to what the product says of itself.
+// The database of a run: our schema, a table for business rows, and a trigger that writes down every version
+// of every key. The trail the trigger keeps is the run's own: it owes nothing to what the product says of
+// itself.
 #pragma once
 
 #include <functional>
@@ -22,8 +23,10 @@ pg::Statement business_row(int key, int call);
 
 // Everything the tables know, into the recording. Only while nobody writes any more.
 // true_us: what the server's clock said as the true time.
-void read_tables(RawConnection& raw, const Plan& plan, const std::function<std::int64_t(std::int64_t)>& true_us, Recording& recording);
-// What was written into a database that was filled and is nobody's: rows changed or deleted, and acts on the trail.
+void read_tables(RawConnection& raw, const Plan& plan,
+                 const std::function<std::int64_t(std::int64_t)>& true_us, Recording& recording);
+// What was written into a database that was filled and is nobody's: rows changed or deleted, and acts on the
+// trail.
 std::int64_t written_into(RawConnection& raw);
 
 }  // namespace onceover::test::history

@@ -27,7 +27,8 @@ struct Story {
     return std::any_of(changes.begin(), changes.end(), [](const Change* c) { return c->after.empty(); });
   }
   int effects() const {
-    return static_cast<int>(std::count_if(landings.begin(), landings.end(), [](const Landing* l) { return l->outcome == "performed"; }));
+    return static_cast<int>(std::count_if(landings.begin(), landings.end(),
+                                          [](const Landing* l) { return l->outcome == "performed"; }));
   }
 };
 
@@ -35,7 +36,8 @@ struct Story {
 inline std::vector<Story> stories_of(const Recording& recording) {
   std::vector<Story> stories;
   for (std::size_t i = 0; i < recording.keys.size(); ++i) {
-    stories.push_back({static_cast<int>(i), &recording.keys[i], &recording.rows[i], {}, {}, {}, {}, {}, false});
+    stories.push_back(
+        {static_cast<int>(i), &recording.keys[i], &recording.rows[i], {}, {}, {}, {}, {}, false});
   }
   const auto share_out = [&](const auto& all, auto Story::*part) {
     for (const auto& one : all) {

@@ -10,7 +10,9 @@ using AcceptTest = InboxTest;
 TEST_F(AcceptTest, AnEventIsAcceptedOnce) {
   EXPECT_EQ(accepted({event_of("e1")}), "accepted");
   EXPECT_EQ(accepted({event_of("e1")}), "duplicate");
-  EXPECT_EQ(raw.scalar("SELECT state || ' ' || (processed_at IS NOT NULL) || ' ' || attempts FROM onceover.inbox"), "succeeded true 0");
+  EXPECT_EQ(
+      raw.scalar("SELECT state || ' ' || (processed_at IS NOT NULL) || ' ' || attempts FROM onceover.inbox"),
+      "succeeded true 0");
 }
 
 TEST_F(AcceptTest, TheIdentityIsConsumerSourceAndId) {
@@ -24,7 +26,8 @@ TEST_F(AcceptTest, TheIdentityIsConsumerSourceAndId) {
 
 TEST_F(AcceptTest, OtherContentIsAMismatchAndMissingContentIsUnknown) {
   EXPECT_EQ(accepted({event_of("known"), event_of("unknown", "")}), "accepted accepted");
-  EXPECT_EQ(accepted({event_of("known", "B"), event_of("known", ""), event_of("unknown", "A"), event_of("unknown", "")}),
+  EXPECT_EQ(accepted({event_of("known", "B"), event_of("known", ""), event_of("unknown", "A"),
+                      event_of("unknown", "")}),
             "mismatch duplicate_unverified duplicate_unverified duplicate_unverified");
 }
 
@@ -51,8 +54,10 @@ TEST_F(AcceptTest, RolledBackIsNeverReceived) {
 TEST_F(AcceptTest, NothingIsSentWithoutATransactionOrWithAnUnusableId) {
   EXPECT_EQ(box.accept_within(event_of("e1")).error().kind, ErrorKind::invalid_input);
   begin(connection);
-  for (const std::string& id : {std::string(), std::string(256, 'x'), std::string("a\0b", 3), std::string("\xff")})
-    EXPECT_EQ(box.accept_within(std::vector{event_of("fine"), event_of(id)}).error().kind, ErrorKind::invalid_input);
+  for (const std::string& id :
+       {std::string(), std::string(256, 'x'), std::string("a\0b", 3), std::string("\xff")})
+    EXPECT_EQ(box.accept_within(std::vector{event_of("fine"), event_of(id)}).error().kind,
+              ErrorKind::invalid_input);
   EXPECT_EQ(must(box.accept_within(event_of(std::string(255, 'x')))), inbox::Answer::accepted);
   EXPECT_TRUE(must(box.accept_within(std::span<const inbox::Event>())).empty());
   commit(connection);
@@ -87,7 +92,8 @@ TEST_F(AcceptTest, OneEventThatARivalHoldsLeavesTheTransactionAndItsLockTimeout)
 
 TEST_F(AcceptTest, AStaleVersionIsRefused) {
   EXPECT_EQ(accepted({version_of("e2", "o1", 2)}), "accepted");
-  EXPECT_EQ(accepted({version_of("e1", "o1", 1), version_of("e2b", "o1", 2), version_of("f1", "o2", 1), version_of("e3", "o1", 3)}),
+  EXPECT_EQ(accepted({version_of("e1", "o1", 1), version_of("e2b", "o1", 2), version_of("f1", "o2", 1),
+                      version_of("e3", "o1", 3)}),
             "stale stale accepted accepted");
   EXPECT_EQ(accepted({version_of("e1", "o1", 1)}), "stale") << "again, since nothing was stored";
   EXPECT_EQ(accepted({version_of("e3", "o1", 3)}), "duplicate") << "and not stale: it was accepted";
@@ -96,11 +102,13 @@ TEST_F(AcceptTest, AStaleVersionIsRefused) {
 }
 
 TEST_F(AcceptTest, WithinAnArrayTheOrderOfTheEventsDecidesWhatIsStale) {
-  EXPECT_EQ(accepted({version_of("z", "o", 1), version_of("y", "o", 2), version_of("x", "o", 1), version_of("w", "o", 2),
-                      version_of("v", "o", 3), event_of("plain")}),
+  EXPECT_EQ(accepted({version_of("z", "o", 1), version_of("y", "o", 2), version_of("x", "o", 1),
+                      version_of("w", "o", 2), version_of("v", "o", 3), event_of("plain")}),
             "accepted accepted stale stale accepted accepted");
-  EXPECT_EQ(raw.scalar("SELECT string_agg(event_id, ' ' ORDER BY event_id) FROM onceover.inbox"), "plain v y z");
-  EXPECT_EQ(accepted({version_of("u", "p", 2), version_of("t", "p", 1), version_of("t", "p", 1), version_of("t", "p", 9)}),
+  EXPECT_EQ(raw.scalar("SELECT string_agg(event_id, ' ' ORDER BY event_id) FROM onceover.inbox"),
+            "plain v y z");
+  EXPECT_EQ(accepted({version_of("u", "p", 2), version_of("t", "p", 1), version_of("t", "p", 1),
+                      version_of("t", "p", 9)}),
             "accepted stale stale stale");
 }
 
@@ -115,7 +123,8 @@ TEST_F(AcceptTest, AVersionAcceptedMeanwhileMakesAnEventStale) {
     answer = must(rival.accept_within(version_of("e1", "o", 1)));
     commit(other);
   });
-  EXPECT_TRUE(eventually([&] { return raw.scalar("SELECT count(*) FROM pg_locks WHERE NOT granted") == "1"; }));
+  EXPECT_TRUE(
+      eventually([&] { return raw.scalar("SELECT count(*) FROM pg_locks WHERE NOT granted") == "1"; }));
   commit(connection);
   waiter.join();
   EXPECT_EQ(answer, inbox::Answer::stale);
@@ -125,7 +134,8 @@ TEST_F(AcceptTest, AVersionAcceptedMeanwhileMakesAnEventStale) {
 
 TEST_F(AcceptTest, KnownInAdvanceRunsWithTheEventOnly) {
   raw.exec("CREATE TABLE ledger (id text)");
-  const std::vector<pg::Statement> business{{"INSERT INTO public.ledger VALUES ($1::text)", pg::params("e1")}};
+  const std::vector<pg::Statement> business{
+      {"INSERT INTO public.ledger VALUES ($1::text)", pg::params("e1")}};
   EXPECT_EQ(must(box.run_known(event_of("e1"), business)), inbox::Answer::accepted);
   EXPECT_EQ(must(box.run_known(event_of("e1"), business)), inbox::Answer::duplicate);
   EXPECT_EQ(must(box.run_known(event_of("e1", "B"), business)), inbox::Answer::mismatch);

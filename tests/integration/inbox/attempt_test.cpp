@@ -41,7 +41,8 @@ TEST_F(AttemptTest, ALiveLeaseIsRespectedAndAnExpiredOneIsAFurtherAttempt) {
   EXPECT_TRUE(std::holds_alternative<inbox::OwnershipLost>(must(box.renew(stale))));
   EXPECT_EQ(state_of("e1"), "in_progress 2");
   EXPECT_TRUE(std::holds_alternative<inbox::Done>(must(box.finish(second))));
-  EXPECT_TRUE(std::holds_alternative<inbox::OwnershipLost>(must(box.finish(second)))) << "an attempt ends once";
+  EXPECT_TRUE(std::holds_alternative<inbox::OwnershipLost>(must(box.finish(second))))
+      << "an attempt ends once";
 }
 
 TEST_F(AttemptTest, DeadAfterItsLastAttemptAndNotBefore) {
@@ -53,7 +54,8 @@ TEST_F(AttemptTest, DeadAfterItsLastAttemptAndNotBefore) {
     EXPECT_EQ(state_of("e1"), (n < 3 ? "in_progress " : "dead ") + std::to_string(n));
   }
   (void)take<inbox::Dead>(box.begin(event_of("e1"), "test"));
-  EXPECT_EQ(raw.scalar("SELECT last_error || ' ' || (dead_at IS NOT NULL) || ' ' || (next_try_at IS NULL) FROM onceover.inbox"),
+  EXPECT_EQ(raw.scalar("SELECT last_error || ' ' || (dead_at IS NOT NULL) || ' ' || (next_try_at IS NULL) "
+                       "FROM onceover.inbox"),
             "error 3 true true");
 }
 
@@ -76,10 +78,10 @@ TEST_F(AttemptTest, AFailedEventIsNotDueBeforeItsTime) {
   const auto retry = take<inbox::RetryIn>(box.fail(begun("e1"), {"busy", false, std::chrono::hours(1)}));
   EXPECT_EQ(retry.delay, std::chrono::hours(1));
   const auto later = take<inbox::NotDue>(box.begin(event_of("e1"), "test"));
-  EXPECT_EQ(
-      raw.scalar("SELECT next_try_at BETWEEN clock_timestamp() + interval '59 minutes' AND clock_timestamp() + interval '1 hour' FROM "
-                 "onceover.inbox"),
-      "t");
+  EXPECT_EQ(raw.scalar("SELECT next_try_at BETWEEN clock_timestamp() + interval '59 minutes' AND "
+                       "clock_timestamp() + interval '1 hour' FROM "
+                       "onceover.inbox"),
+            "t");
   EXPECT_EQ(must(connection.exec("SELECT next_try_at FROM onceover.inbox")).timestamp(0, 0), later.until);
   EXPECT_EQ(state_of("e1"), "in_progress 1");
 }
@@ -98,15 +100,19 @@ TEST_F(AttemptTest, RenewingGivesAFullLeaseFromNow) {
   auto attempt = begun("e1");
   raw.tamper("UPDATE onceover.inbox SET locked_until = clock_timestamp() + interval '1 second'");
   EXPECT_TRUE(std::holds_alternative<inbox::Done>(must(box.renew(attempt))));
-  EXPECT_EQ(raw.scalar("SELECT locked_until > clock_timestamp() + interval '25 seconds' FROM onceover.inbox"), "t");
-  EXPECT_EQ(must(connection.exec("SELECT locked_until FROM onceover.inbox")).timestamp(0, 0), attempt.locked_until);
+  EXPECT_EQ(raw.scalar("SELECT locked_until > clock_timestamp() + interval '25 seconds' FROM onceover.inbox"),
+            "t");
+  EXPECT_EQ(must(connection.exec("SELECT locked_until FROM onceover.inbox")).timestamp(0, 0),
+            attempt.locked_until);
 }
 
 TEST_F(AttemptTest, AnEventThatATransactionHoldsIsInProgress) {
   inbox::Policy impatient = policy;
   impatient.rival_wait = std::chrono::milliseconds(1);
   inbox::Inbox other_box(connection, "billing", impatient);
-  raw.exec("BEGIN; INSERT INTO onceover.inbox (consumer, source, event_id, state) VALUES ('billing', 'orders', 'e1', 'succeeded')");
+  raw.exec(
+      "BEGIN; INSERT INTO onceover.inbox (consumer, source, event_id, state) VALUES ('billing', 'orders', "
+      "'e1', 'succeeded')");
   const auto outcome = must(other_box.begin(event_of("e1"), "test"));
   raw.exec("ROLLBACK");
   ASSERT_TRUE(std::holds_alternative<inbox::InProgress>(outcome));
@@ -124,14 +130,18 @@ TEST_F(AttemptTest, FinishingIsAHeapOnlyUpdate) {
   EXPECT_TRUE(std::holds_alternative<inbox::Done>(must(box.finish(attempt))));
   (void)must(connection.exec("SELECT pg_catalog.pg_stat_force_next_flush()"));
   (void)must(connection.exec("SELECT 1"));
-  EXPECT_EQ(raw.scalar("SELECT n_tup_upd || ' ' || n_tup_hot_upd FROM pg_stat_user_tables WHERE relid = 'onceover.inbox'::regclass"),
+  EXPECT_EQ(raw.scalar("SELECT n_tup_upd || ' ' || n_tup_hot_upd FROM pg_stat_user_tables WHERE relid = "
+                       "'onceover.inbox'::regclass"),
             "1 1");
 }
 
 TEST_F(AttemptTest, TheWallHoldsWhoeverWrites) {
   (void)begun("open");
   EXPECT_EQ(accepted({event_of("done")}), "accepted");
-  EXPECT_EQ(raw.sqlstate_of("UPDATE onceover.inbox SET state = 'in_progress', processed_at = NULL WHERE event_id = 'done'"), "OC009");
+  EXPECT_EQ(
+      raw.sqlstate_of(
+          "UPDATE onceover.inbox SET state = 'in_progress', processed_at = NULL WHERE event_id = 'done'"),
+      "OC009");
   EXPECT_EQ(raw.sqlstate_of("UPDATE onceover.inbox SET state = 'dead' WHERE event_id = 'done'"), "OC009");
   EXPECT_EQ(raw.sqlstate_of("UPDATE onceover.inbox SET attempts = 0 WHERE event_id = 'open'"), "OC009");
   EXPECT_EQ(raw.sqlstate_of("UPDATE onceover.inbox SET event_id = 'x' WHERE event_id = 'open'"), "OC009");
@@ -140,9 +150,13 @@ TEST_F(AttemptTest, TheWallHoldsWhoeverWrites) {
   EXPECT_EQ(raw.sqlstate_of("UPDATE onceover.inbox SET fingerprint = 'x' WHERE event_id = 'open'"), "OC009");
   EXPECT_EQ(raw.sqlstate_of("UPDATE onceover.inbox SET state = 'failed' WHERE event_id = 'open'"), "23514");
   // A payload may be erased, and a dead letter may be put back.
-  EXPECT_EQ(raw.sqlstate_of("UPDATE onceover.inbox SET payload = NULL, headers = NULL WHERE event_id = 'done'"), "");
+  EXPECT_EQ(
+      raw.sqlstate_of("UPDATE onceover.inbox SET payload = NULL, headers = NULL WHERE event_id = 'done'"),
+      "");
   (void)take<inbox::BecomesDead>(box.fail(begun("dead"), {"no", true}));
-  EXPECT_EQ(raw.sqlstate_of("UPDATE onceover.inbox SET state = 'in_progress', attempts = 0, dead_at = NULL WHERE event_id = 'dead'"), "");
+  EXPECT_EQ(raw.sqlstate_of("UPDATE onceover.inbox SET state = 'in_progress', attempts = 0, dead_at = NULL "
+                            "WHERE event_id = 'dead'"),
+            "");
   EXPECT_EQ(begun("dead").number, 1);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The loops, without a broker: what a consumer does with what a source gives it, and what a worker does with stored events.
+// The loops, without a broker: what a consumer does with what a source gives it, and what a worker does with
+// stored events.
 #include "core/inbox/consumer.h"
 
 #include <fmt/format.h>
@@ -23,7 +24,11 @@ using inbox::Worker;
 class List final : public inbox::Source {
  public:
   void add(inbox::Event event, std::string unusable = {}, const std::string& lane = "orders/0") {
-    Received one{.token = ++token_, .lane = lane, .assignment = 1, .event = std::move(event), .unusable = std::move(unusable)};
+    Received one{.token = ++token_,
+                 .lane = lane,
+                 .assignment = 1,
+                 .event = std::move(event),
+                 .unusable = std::move(unusable)};
     one.place = fmt::format("{}/{}", lane, token_);
     all.push_back(std::move(one));
   }
@@ -59,13 +64,16 @@ class ConsumerTest : public InboxTest {
   }
   // Small batches, so that few events reach arrays.
   inbox::ConsumerConfig config{.batch = 4};
-  Consumer handling(inbox::Handler handler) { return {connection, list, "billing", policy, config, std::move(handler), "test"}; }
+  Consumer handling(inbox::Handler handler) {
+    return {connection, list, "billing", policy, config, std::move(handler), "test"};
+  }
   // Until nothing is left to do.
   inbox::Counts run(Consumer& consumer) {
     inbox::Counts sum;
     EXPECT_TRUE(eventually([&] {
       sum += must(consumer.run_once(20ms)).counts;
-      return list.all.empty() && raw.scalar("SELECT count(*) FROM onceover.inbox WHERE state = 'in_progress'") == "0";
+      return list.all.empty() &&
+             raw.scalar("SELECT count(*) FROM onceover.inbox WHERE state = 'in_progress'") == "0";
     }));
     return sum;
   }
@@ -110,11 +118,13 @@ TEST_F(ConsumerTest, KeepsWhatCannotBeReceivedAsDeadLetters) {
   EXPECT_EQ(counts.mismatches, 1);
   EXPECT_EQ(counts.stored, 2) << "the lane goes on";
   EXPECT_EQ(list.acknowledged.size(), 4U);
-  EXPECT_EQ(raw.scalar("SELECT string_agg(source || '|' || convert_from(payload, 'UTF8') || '|' || last_error, E'\\n' ORDER BY source) "
+  EXPECT_EQ(raw.scalar("SELECT string_agg(source || '|' || convert_from(payload, 'UTF8') || '|' || "
+                       "last_error, E'\\n' ORDER BY source) "
                        "FROM onceover.inbox WHERE state = 'dead'"),
             "orders#mismatch|other|An event of the id e1 was received before with other content.\n"
             "orders#unusable|who am I|The message has no header id.");
-  EXPECT_THAT(raw.scalar("SELECT event_id FROM onceover.inbox WHERE source = 'orders#unusable'"), testing::StartsWith("orders/0/2#"));
+  EXPECT_THAT(raw.scalar("SELECT event_id FROM onceover.inbox WHERE source = 'orders#unusable'"),
+              testing::StartsWith("orders/0/2#"));
   // Delivered again, they are there already.
   list.add(nameless, "The message has no header id.");
   list.all.back().place = "orders/0/2";
@@ -124,8 +134,10 @@ TEST_F(ConsumerTest, KeepsWhatCannotBeReceivedAsDeadLetters) {
 
 // A trigger of the table's owner.
 constexpr const char* refuse_e2 =
-    "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.event_id LIKE 'e2%' OR NEW.source LIKE '%#unusable' THEN "
-    "RAISE 'never stored'; END IF; RETURN NEW; END $$; CREATE TRIGGER refuses BEFORE INSERT ON onceover.inbox FOR EACH ROW EXECUTE "
+    "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.event_id LIKE 'e2%' OR "
+    "NEW.source LIKE '%#unusable' THEN "
+    "RAISE 'never stored'; END IF; RETURN NEW; END $$; CREATE TRIGGER refuses BEFORE INSERT ON "
+    "onceover.inbox FOR EACH ROW EXECUTE "
     "FUNCTION refuse()";
 
 TEST_F(ConsumerTest, AnEventThatCannotBeStoredIsNamedAndKeepsItsPartitionOnly) {
@@ -144,10 +156,11 @@ TEST_F(ConsumerTest, AnEventThatCannotBeStoredIsNamedAndKeepsItsPartitionOnly) {
   EXPECT_EQ(turn.counts.stored, 2);
   EXPECT_EQ(turn.counts.refused, 2);
   EXPECT_THAT(list.acknowledged, testing::ElementsAre(1, 4));
-  EXPECT_THAT(turn.trouble,
-              testing::AllOf(testing::HasSubstr("2 messages"), testing::HasSubstr("orders/0/2"), testing::HasSubstr("never stored")));
-  EXPECT_THAT(said, testing::ElementsAre(testing::AllOf(testing::HasSubstr("place=orders/0/2"), testing::HasSubstr("id=e2")),
-                                         testing::HasSubstr("place=orders/1/3")));
+  EXPECT_THAT(turn.trouble, testing::AllOf(testing::HasSubstr("2 messages"), testing::HasSubstr("orders/0/2"),
+                                           testing::HasSubstr("never stored")));
+  EXPECT_THAT(said, testing::ElementsAre(
+                        testing::AllOf(testing::HasSubstr("place=orders/0/2"), testing::HasSubstr("id=e2")),
+                        testing::HasSubstr("place=orders/1/3")));
   EXPECT_GT(turn.rest, Duration{0}) << "it is not asked for again and again";
   // Others come meanwhile.
   list.add(event_of("e4"), "", "orders/2");
@@ -172,7 +185,8 @@ TEST_F(ConsumerTest, WhatCouldNotBeStoredIsStoredWhenItCanBe) {
   list.add(event_of("e2"));
   config.worker.refused_rest = 0ms;
   Consumer consumer = handling(book);
-  EXPECT_EQ(must(consumer.run_once(1ms)).counts.refused, 1) << "in one transaction with its effect, and by itself";
+  EXPECT_EQ(must(consumer.run_once(1ms)).counts.refused, 1)
+      << "in one transaction with its effect, and by itself";
   EXPECT_EQ(ledger(), "0 0");
   raw.exec("DROP TRIGGER refuses ON onceover.inbox");
   EXPECT_EQ(run(consumer).finished, 1);
@@ -232,7 +246,9 @@ TEST_F(ConsumerTest, EffectAndEventCommitTogetherOrNotAtAll) {
   EXPECT_EQ(state_of("e4"), "dead 1");
   EXPECT_EQ(state_of("e5"), "succeeded 1") << "beside it in its array: done singly, once";
   EXPECT_EQ(raw.scalar("SELECT last_error FROM onceover.inbox WHERE event_id = 'e4'"), "no");
-  EXPECT_NE(raw.scalar("SELECT count(payload) + count(*) FROM onceover.inbox WHERE event_id = 'e4' AND stored"), "0");
+  EXPECT_NE(
+      raw.scalar("SELECT count(payload) + count(*) FROM onceover.inbox WHERE event_id = 'e4' AND stored"),
+      "0");
 }
 
 TEST_F(ConsumerTest, AnExceptionAndAFailedStatementAreFailuresOfTheirEvent) {
@@ -247,7 +263,8 @@ TEST_F(ConsumerTest, AnExceptionAndAFailedStatementAreFailuresOfTheirEvent) {
   EXPECT_EQ(state_of("throws"), "dead 3");
   EXPECT_EQ(state_of("fails"), "dead 3");
   EXPECT_EQ(ledger(), "2 2");
-  EXPECT_THAT(raw.scalar("SELECT last_error FROM onceover.inbox WHERE event_id = 'throws'"), testing::HasSubstr("out of paper"));
+  EXPECT_THAT(raw.scalar("SELECT last_error FROM onceover.inbox WHERE event_id = 'throws'"),
+              testing::HasSubstr("out of paper"));
 }
 
 TEST_F(ConsumerTest, TheStopSwitchHaltsHandlersAndNotStoring) {
@@ -269,7 +286,8 @@ class WorkerTest : public ConsumerTest {
  protected:
   void store(const std::vector<inbox::Event>& events) { (void)must(box.store(events)); }
   std::string ends(const inbox::Counts& c) {
-    return fmt::format("finished {} stale {} failed {} dead {} lost {}", c.finished, c.stale, c.failed, c.dead, c.lost);
+    return fmt::format("finished {} stale {} failed {} dead {} lost {}", c.finished, c.stale, c.failed,
+                       c.dead, c.lost);
   }
 };
 
@@ -290,7 +308,8 @@ TEST_F(WorkerTest, AnOlderVersionIsFinishedWithoutItsHandler) {
   store({version_of("old", "o-1", 1), version_of("other", "o-2", 1)});
   EXPECT_EQ(ends(must(worker.run_once()).counts), "finished 1 stale 1 failed 0 dead 0 lost 0");
   EXPECT_EQ(ledger(), "2 2");
-  EXPECT_EQ(raw.scalar("SELECT result::text FROM onceover.inbox WHERE event_id = 'old'"), R"({"stale": true})");
+  EXPECT_EQ(raw.scalar("SELECT result::text FROM onceover.inbox WHERE event_id = 'old'"),
+            R"({"stale": true})");
 }
 
 TEST_F(WorkerTest, AFailedAttemptDoesNotMoveTheVersion) {
@@ -298,7 +317,10 @@ TEST_F(WorkerTest, AFailedAttemptDoesNotMoveTheVersion) {
   int calls = 0;
   Worker worker(
       connection, "billing", policy, {},
-      [&](inbox::Work& work) { return ++calls == 1 ? std::optional(inbox::Failure{.error = "again"}) : book(work); }, "test");
+      [&](inbox::Work& work) {
+        return ++calls == 1 ? std::optional(inbox::Failure{.error = "again"}) : book(work);
+      },
+      "test");
   EXPECT_TRUE(eventually([&] { return must(worker.run_once()).counts.finished == 1; }));
   EXPECT_EQ(ledger(), "1 1");
 }
@@ -381,7 +403,9 @@ TEST_F(WorkerTest, APoisonEventIsDeadAfterItsAttemptsAndItsNeighboursSpendNone) 
   EXPECT_EQ(in_child(), (Exit{0, 0}));
   EXPECT_EQ(state_of("poison"), "dead 3");
   EXPECT_EQ(ledger(), "11 11");
-  EXPECT_EQ(raw.scalar("SELECT min(attempts) || ' ' || max(attempts) FROM onceover.inbox WHERE state = 'succeeded'"), "1 1");
+  EXPECT_EQ(raw.scalar(
+                "SELECT min(attempts) || ' ' || max(attempts) FROM onceover.inbox WHERE state = 'succeeded'"),
+            "1 1");
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// F19: handlers that end their process, every time: their attempts are counted, the event is dead after N, and its neighbours spend none.
+// F19: handlers that end their process, every time: their attempts are counted, the event is dead after N,
+// and its neighbours spend none.
 #include <csignal>
 
 #include "tests/integration/inbox/fixture.h"
@@ -23,7 +24,9 @@ class CrashTest : public InboxTest {
     if (end->code == 125) throw std::runtime_error(child.err());
     return *end;
   }
-  void expire_all() { raw.tamper("UPDATE onceover.inbox SET locked_until = clock_timestamp() WHERE locked_until IS NOT NULL"); }
+  void expire_all() {
+    raw.tamper("UPDATE onceover.inbox SET locked_until = clock_timestamp() WHERE locked_until IS NOT NULL");
+  }
 };
 
 TEST_F(CrashTest, AnAttemptThatEndsItsProcessCounts) {
@@ -43,7 +46,8 @@ TEST_F(CrashTest, AnAttemptThatEndsItsProcessCounts) {
   }
   EXPECT_EQ(in_child(poisoned), (Exit{static_cast<int>(inbox::BeginOutcome(inbox::Dead{}).index()), 0}));
   EXPECT_EQ(state_of("poison"), "dead 3");
-  EXPECT_EQ(raw.scalar("SELECT count(*) FILTER (WHERE note = 'handler') || ' ' || count(*) FILTER (WHERE note = 'effect') FROM ledger"),
+  EXPECT_EQ(raw.scalar("SELECT count(*) FILTER (WHERE note = 'handler') || ' ' || count(*) FILTER (WHERE "
+                       "note = 'effect') FROM ledger"),
             "3 0");
 }
 
@@ -78,7 +82,8 @@ TEST_F(CrashTest, ThoseBesideAndBehindAPoisonEventSpendNoAttempts) {
   }
   EXPECT_EQ(crashes, 3);
   EXPECT_EQ(state_of("poison"), "dead 3");
-  EXPECT_EQ(raw.scalar("SELECT count(*) || ' ' || min(attempts) || ' ' || max(attempts) FROM onceover.inbox WHERE state = 'succeeded'"),
+  EXPECT_EQ(raw.scalar("SELECT count(*) || ' ' || min(attempts) || ' ' || max(attempts) FROM onceover.inbox "
+                       "WHERE state = 'succeeded'"),
             "11 1 1");
   EXPECT_EQ(raw.scalar("SELECT count(*) || ' ' || count(DISTINCT id) FROM ledger"), "11 11");
 }
@@ -91,8 +96,10 @@ TEST_F(CrashTest, ACrashInTheTransactionOfTheEffectLeavesNothing) {
               return 0;
             }).signal,
             SIGKILL);
-  EXPECT_TRUE(
-      eventually([&] { return raw.scalar("SELECT count(*) FROM pg_stat_activity WHERE application_name = 'onceover-test'") == "1"; }));
+  EXPECT_TRUE(eventually([&] {
+    return raw.scalar("SELECT count(*) FROM pg_stat_activity WHERE application_name = 'onceover-test'") ==
+           "1";
+  }));
   EXPECT_EQ(accepted({event_of("e1")}), "accepted");
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A duplicate writes nothing, whichever way it arrives: not one byte of WAL, no transaction number, no dead row.
+// A duplicate writes nothing, whichever way it arrives: not one byte of WAL, no transaction number, no dead
+// row.
 #include "app/try/private_server.h"
 #include "core/schema/schema.h"
 #include "tests/integration/inbox/fixture.h"
@@ -10,8 +11,11 @@ namespace {
 // Nothing of the server's own writes WAL meanwhile: no checkpoint, no vacuum, no standby's snapshots.
 std::unique_ptr<try_it::PrivateServer> server_without_wal_of_its_own() {
   try_it::PrivateServer::Options options;
-  options.settings = {
-      {"wal_level", "minimal"}, {"max_wal_senders", "0"}, {"autovacuum", "off"}, {"checkpoint_timeout", "1d"}, {"max_wal_size", "8GB"}};
+  options.settings = {{"wal_level", "minimal"},
+                      {"max_wal_senders", "0"},
+                      {"autovacuum", "off"},
+                      {"checkpoint_timeout", "1d"},
+                      {"max_wal_size", "8GB"}};
   auto server = try_it::PrivateServer::start(options);
   if (!server) throw std::runtime_error(server.error().sentence());
   return std::move(*server);
@@ -19,7 +23,8 @@ std::unique_ptr<try_it::PrivateServer> server_without_wal_of_its_own() {
 
 std::string written(RawConnection& look) {
   return look.scalar(
-      "SELECT pg_current_wal_insert_lsn() || ' xid ' || pg_snapshot_xmax(pg_current_snapshot()) || ' fence ' || "
+      "SELECT pg_current_wal_insert_lsn() || ' xid ' || pg_snapshot_xmax(pg_current_snapshot()) || ' fence ' "
+      "|| "
       "coalesce(pg_sequence_last_value('onceover.inbox_fence')::text, 'none')");
 }
 
@@ -42,7 +47,8 @@ TEST(DuplicateOfAnEvent, WritesNothingAtAll) {
   EXPECT_EQ(accept(array).front(), inbox::Answer::accepted);
   EXPECT_EQ(accept(versioned).back(), inbox::Answer::accepted);
   RawConnection look(server->conninfo());
-  // Reading a page that holds dead versions may prune it, which writes: of the inbox, and of the catalog since the schema was made.
+  // Reading a page that holds dead versions may prune it, which writes: of the inbox, and of the catalog
+  // since the schema was made.
   look.exec("VACUUM (FREEZE)");
   const std::vector<pg::Statement> business{{"CREATE TABLE public.never ()", {}}};
   std::vector<inbox::Event> stale{version_of("old", "1", 1)};
@@ -54,7 +60,10 @@ TEST(DuplicateOfAnEvent, WritesNothingAtAll) {
       {"known", [&] { return must(box.run_known(array[3], business)) == inbox::Answer::duplicate; }},
       {"begun", [&] { return std::holds_alternative<inbox::Duplicate>(must(box.begin(array[5], "test"))); }},
       {"stored", [&] { return must(box.store(array)).front() == inbox::Answer::duplicate; }},
-      {"function", [&] { return look.scalar("SELECT onceover.inbox_accept('billing', 'orders', 'e7', 'A')") == "duplicate"; }},
+      {"function",
+       [&] {
+         return look.scalar("SELECT onceover.inbox_accept('billing', 'orders', 'e7', 'A')") == "duplicate";
+       }},
   };
   for (int warm = 0; warm < 3; ++warm) {
     for (const auto& [name, way] : ways) ASSERT_TRUE(way()) << name;

@@ -24,7 +24,8 @@ inline pg::Connection open_inbox(const std::string& conninfo) {
   return std::move(*connection);
 }
 
-inline inbox::Event event_of(const std::string& id, const std::string& fingerprint = "A", const std::string& source = "orders") {
+inline inbox::Event event_of(const std::string& id, const std::string& fingerprint = "A",
+                             const std::string& source = "orders") {
   inbox::Event event;
   event.source = source;
   event.id = id;
@@ -40,14 +41,16 @@ inline inbox::Event version_of(const std::string& id, const std::string& aggrega
 
 inline std::string words_of(const std::vector<inbox::Answer>& answers) {
   std::string words;
-  for (const inbox::Answer answer : answers) words += std::string(words.empty() ? "" : " ") + std::string(word(answer));
+  for (const inbox::Answer answer : answers)
+    words += std::string(words.empty() ? "" : " ") + std::string(word(answer));
   return words;
 }
 
 // Printed, so that a failure can be replayed: ONCEOVER_SEED.
 inline unsigned seed_of_run() {
   const char* given = std::getenv("ONCEOVER_SEED");
-  const unsigned seed = given != nullptr ? static_cast<unsigned>(std::strtoul(given, nullptr, 10)) : std::random_device{}() % 1'000'000;
+  const unsigned seed = given != nullptr ? static_cast<unsigned>(std::strtoul(given, nullptr, 10))
+                                         : std::random_device{}() % 1'000'000;
   std::printf("ONCEOVER_SEED=%u\n", seed);
   return seed;
 }
@@ -78,16 +81,24 @@ class InboxTest : public testing::Test {
   template <class T, class V>
   static T take(Result<V> outcome) {
     V value = must(std::move(outcome));
-    if (!std::holds_alternative<T>(value)) throw std::runtime_error("another outcome: alternative " + std::to_string(value.index()));
+    if (!std::holds_alternative<T>(value))
+      throw std::runtime_error("another outcome: alternative " + std::to_string(value.index()));
     return std::get<T>(std::move(value));
   }
-  inbox::Attempt begun(const std::string& id) { return take<inbox::Begun>(box.begin(event_of(id), "test")).attempt; }
+  inbox::Attempt begun(const std::string& id) {
+    return take<inbox::Begun>(box.begin(event_of(id), "test")).attempt;
+  }
   void expire(const std::string& id) {
-    raw.tamper("UPDATE onceover.inbox SET locked_until = clock_timestamp() - interval '1 second' WHERE event_id = $1", {id});
+    raw.tamper(
+        "UPDATE onceover.inbox SET locked_until = clock_timestamp() - interval '1 second' WHERE event_id = "
+        "$1",
+        {id});
   }
   // "in_progress 1", with the attempts.
   std::string state_of(const std::string& id) {
-    return raw.scalar("SELECT coalesce((SELECT state || ' ' || attempts FROM onceover.inbox WHERE event_id = $1), 'none')", {id});
+    return raw.scalar(
+        "SELECT coalesce((SELECT state || ' ' || attempts FROM onceover.inbox WHERE event_id = $1), 'none')",
+        {id});
   }
   std::string count() { return raw.scalar("SELECT count(*) FROM onceover.inbox"); }
 };

@@ -14,16 +14,19 @@ struct Lost {
 class EventAnswerLost : public InboxTest, public testing::WithParamInterface<Lost> {
  protected:
   PgProxy proxy{shared_server().socket_dir()};
-  pg::Connection shaky =
-      must(pg::Connection::open({.conninfo = proxy.conninfo(database.name()), .deadline = std::chrono::milliseconds(500)}));
+  pg::Connection shaky = must(pg::Connection::open(
+      {.conninfo = proxy.conninfo(database.name()), .deadline = std::chrono::milliseconds(500)}));
   inbox::Inbox unsure{shaky, "billing", policy};
 
   void lose() { proxy.trap(TrapAt::sync, GetParam().then); }
-  inbox::Attempt attempt_of(const std::string& id) { return take<inbox::Begun>(unsure.begin(event_of(id), "test")).attempt; }
+  inbox::Attempt attempt_of(const std::string& id) {
+    return take<inbox::Begun>(unsure.begin(event_of(id), "test")).attempt;
+  }
 };
 
 INSTANTIATE_TEST_SUITE_P(Ways, EventAnswerLost,
-                         testing::Values(Lost{"CutBefore", TrapThen::cut_before}, Lost{"CutAfter", TrapThen::cut_after},
+                         testing::Values(Lost{"CutBefore", TrapThen::cut_before},
+                                         Lost{"CutAfter", TrapThen::cut_after},
                                          Lost{"Swallowed", TrapThen::swallow}),
                          [](const auto& test) { return std::string(test.param.name); });
 
@@ -79,13 +82,15 @@ TEST_P(EventAnswerLost, OfAStoreIsStoredOnce) {
   proxy.trap(TrapAt::commit, GetParam().then);
   const auto answers = must(unsure.store(std::vector{event_of("e1"), event_of("e2")}));
   EXPECT_TRUE(proxy.wait_sprung());
-  EXPECT_EQ(words_of(answers), GetParam().then == TrapThen::cut_before ? "accepted accepted" : "duplicate duplicate");
+  EXPECT_EQ(words_of(answers),
+            GetParam().then == TrapThen::cut_before ? "accepted accepted" : "duplicate duplicate");
   EXPECT_EQ(count(), "2");
 }
 
 TEST_P(EventAnswerLost, OfAKnownEventRunsItsEffectOnce) {
   raw.exec("CREATE TABLE ledger (id text)");
-  const std::vector<pg::Statement> business{{"INSERT INTO public.ledger VALUES ($1::text)", pg::params("e1")}};
+  const std::vector<pg::Statement> business{
+      {"INSERT INTO public.ledger VALUES ($1::text)", pg::params("e1")}};
   lose();
   EXPECT_EQ(must(unsure.run_known(event_of("e1"), business)),
             GetParam().then == TrapThen::cut_before ? inbox::Answer::accepted : inbox::Answer::duplicate);

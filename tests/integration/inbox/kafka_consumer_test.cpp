@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Consumers in processes of their own, which are killed; the broker is in another one, which is not. Ledgers on both ends: what was
-// written, and the effects.
+// Consumers in processes of their own, which are killed; the broker is in another one, which is not. Ledgers
+// on both ends: what was written, and the effects.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
@@ -27,7 +27,9 @@ class Intercepted final : public inbox::Source {
  public:
   Intercepted(std::unique_ptr<inbox::Source> source, std::function<void()> before)
       : source_(std::move(source)), before_(std::move(before)) {}
-  Result<std::span<const inbox::Received>> poll(std::size_t most, Duration wait) override { return source_->poll(most, wait); }
+  Result<std::span<const inbox::Received>> poll(std::size_t most, Duration wait) override {
+    return source_->poll(most, wait);
+  }
   void acknowledge(std::span<const std::uint64_t> tokens) override {
     if (!tokens.empty()) before_();
     source_->acknowledge(tokens);
@@ -44,20 +46,24 @@ class Intercepted final : public inbox::Source {
 class KafkaConsumerTest : public KafkaInboxTest {
  protected:
   void SetUp() override {
-    if (!forks_may_have_threads) GTEST_SKIP() << "the children have threads, which ThreadSanitizer takes for the parent's";
+    if (!forks_may_have_threads)
+      GTEST_SKIP() << "the children have threads, which ThreadSanitizer takes for the parent's";
     KafkaInboxTest::SetUp();
     policy.lease = 1s;
   }
   // Until it is killed. It prints a line for each call that did something.
   Process consuming(
-      inbox::Handler handler = book, std::function<void()> before_acknowledging = [] {}, std::size_t batch = 50) {
+      inbox::Handler handler = book, std::function<void()> before_acknowledging = [] {},
+      std::size_t batch = 50) {
     return Process::forked([=, this] {
       auto own = open_inbox(database.conninfo());
       Intercepted source(open(from()), before_acknowledging);
-      Consumer consumer(own, source, "billing", policy, {.batch = batch, .worker = {.idle = 50ms}}, handler, "child");
+      Consumer consumer(own, source, "billing", policy, {.batch = batch, .worker = {.idle = 50ms}}, handler,
+                        "child");
       for (;;) {
         const auto turn = must(consumer.run_once(100ms));
-        fmt::print("received {} finished {} dead {}\n", turn.counts.received, turn.counts.finished, turn.counts.dead);
+        fmt::print("received {} finished {} dead {}\n", turn.counts.received, turn.counts.finished,
+                   turn.counts.dead);
         std::fflush(stdout);
       }
       return 0;
@@ -80,7 +86,9 @@ class KafkaConsumerTest : public KafkaInboxTest {
     Reader reader(broker.bootstrap(), topic, partitions);
     std::map<int, std::int64_t> ends;
     for (const Message& m : reader.all()) ends[m.partition] = std::max(ends[m.partition], m.offset + 1);
-    return eventually([&] { return std::ranges::all_of(ends, [&](const auto& end) { return committed(end.first) == end.second; }); });
+    return eventually([&] {
+      return std::ranges::all_of(ends, [&](const auto& end) { return committed(end.first) == end.second; });
+    });
   }
 };
 
@@ -93,7 +101,8 @@ TEST_F(KafkaConsumerTest, WhatARelayPublishesTwiceHasOneEffect) {
   outbox::Relay relay(connection, *destination, {.name = "r", .topics = {topic}}, "relay", Random(1));
   const auto publish = [&](int events) {
     for (int i = 0; i < events; ++i)
-      raw.exec("INSERT INTO onceover.outbox (topic, aggregateid, payload) VALUES ($1, $2, '{}')", {topic, "o-" + std::to_string(i % 7)});
+      raw.exec("INSERT INTO onceover.outbox (topic, aggregateid, payload) VALUES ($1, $2, '{}')",
+               {topic, "o-" + std::to_string(i % 7)});
     EXPECT_TRUE(eventually(
         [&] {
           const auto turn = must(relay.run_once());
@@ -112,7 +121,8 @@ TEST_F(KafkaConsumerTest, WhatARelayPublishesTwiceHasOneEffect) {
   EXPECT_GT(reader.all().size(), 301U) << "nothing was repeated: the fault did not happen";
   EXPECT_TRUE(committed_all());
   EXPECT_EQ(ledger(), effects(301));
-  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.outbox o FULL JOIN ledger l ON l.id = o.id::text WHERE o.id IS NULL OR l.id IS NULL"),
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.outbox o FULL JOIN ledger l ON l.id = o.id::text WHERE "
+                       "o.id IS NULL OR l.id IS NULL"),
             "0");
 }
 
@@ -138,17 +148,22 @@ TEST_F(KafkaConsumerTest, ARebalanceWithinABatchHasOneEffectAndLosesNothing) {
   gate.exec("SELECT pg_advisory_lock(1)");
   auto first = consuming(
       [](inbox::Work& work) {
-        if (work.events.size() > 1) (void)must(work.connection.exec("SELECT pg_advisory_xact_lock_shared(1)"));
+        if (work.events.size() > 1)
+          (void)must(work.connection.exec("SELECT pg_advisory_xact_lock_shared(1)"));
         return book(work);
       },
       [] {}, 10);
-  ASSERT_TRUE(eventually([&] { return raw.scalar("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted") == "1"; }));
+  ASSERT_TRUE(eventually([&] {
+    return raw.scalar("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted") == "1";
+  }));
   auto second = consuming();
-  ASSERT_TRUE(second.wait_for_out([](const std::string& out) { return std::ranges::count(out, '\n') >= 10; }));
+  ASSERT_TRUE(
+      second.wait_for_out([](const std::string& out) { return std::ranges::count(out, '\n') >= 10; }));
   write_many(150, 300);
   gate.exec("SELECT pg_advisory_unlock(1)");
   EXPECT_TRUE(booked(300)) << ledger();
-  EXPECT_TRUE(second.wait_for_out([](const std::string& out) { return out.find("received 0 finished") != out.rfind("received "); }));
+  EXPECT_TRUE(second.wait_for_out(
+      [](const std::string& out) { return out.find("received 0 finished") != out.rfind("received "); }));
   EXPECT_TRUE(committed_all());
   EXPECT_EQ(ledger(), effects(300));
 }
@@ -184,14 +199,19 @@ TEST_F(KafkaConsumerTest, APoisonEventIsDeadAfterItsAttemptsAndThePartitionGoesO
   for (bool is_done = false; !is_done && crashes < 10;) {
     auto child = consuming(
         handler, [] {}, 8);
-    is_done = eventually([&] { return !child.is_running() || raw.scalar("SELECT count(*) FROM ledger") == "39"; }) && child.is_running();
-    if (is_done) is_done = eventually([&] { return !child.is_running() || state_of("poison") == "dead 3"; }) && child.is_running();
+    is_done = eventually(
+                  [&] { return !child.is_running() || raw.scalar("SELECT count(*) FROM ledger") == "39"; }) &&
+              child.is_running();
+    if (is_done)
+      is_done = eventually([&] { return !child.is_running() || state_of("poison") == "dead 3"; }) &&
+                child.is_running();
     if (!is_done) ++crashes;
   }
   EXPECT_EQ(crashes, 4) << "once in its array, then three attempts";
   EXPECT_EQ(state_of("poison"), "dead 3");
   EXPECT_EQ(ledger(), effects(39));
-  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.inbox WHERE state = 'succeeded' AND attempts > 1"), "0");
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.inbox WHERE state = 'succeeded' AND attempts > 1"),
+            "0");
 }
 
 // Any moment, again and again; a broker that goes away among it.
@@ -206,8 +226,10 @@ TEST_F(KafkaConsumerTest, ConsumersThatAreKilledAtAnyTimeHaveOneEffectEach) {
     if (broker.is_mock() && round == 3) broker.order("down 1");
     const auto some = static_cast<std::size_t>(written - 200 + static_cast<int>(random() % 150));
     // Either is fine: what is killed may be in any state.
-    if (round != 3) (void)eventually([&] { return std::stoull(raw.scalar("SELECT count(*) FROM ledger")) >= some; }, 8s);
-    if (running.size() > 1) running.erase(std::next(running.begin(), static_cast<long>(random() % running.size())));
+    if (round != 3)
+      (void)eventually([&] { return std::stoull(raw.scalar("SELECT count(*) FROM ledger")) >= some; }, 8s);
+    if (running.size() > 1)
+      running.erase(std::next(running.begin(), static_cast<long>(random() % running.size())));
     if (broker.is_mock() && round == 3) broker.order("up 1");
   }
   EXPECT_TRUE(booked(1200)) << ledger();

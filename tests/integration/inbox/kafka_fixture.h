@@ -22,7 +22,8 @@ class KafkaInboxTest : public InboxTest {
   }
 
   inbox::KafkaSourceConfig from() const {
-    inbox::KafkaSourceConfig config{.brokers = broker.bootstrap(), .topics = {topic}, .group = group, .source = "orders"};
+    inbox::KafkaSourceConfig config{
+        .brokers = broker.bootstrap(), .topics = {topic}, .group = group, .source = "orders"};
     // Short, so that a member that was killed is missed soon.
     config.options = {{"session.timeout.ms", broker.shortest_session()},
                       {"heartbeat.interval.ms", "300"},
@@ -31,7 +32,9 @@ class KafkaInboxTest : public InboxTest {
                       {"socket.timeout.ms", "2000"}};
     return config;
   }
-  static std::unique_ptr<inbox::Source> open(const inbox::KafkaSourceConfig& config) { return must(inbox::from_kafka(config)); }
+  static std::unique_ptr<inbox::Source> open(const inbox::KafkaSourceConfig& config) {
+    return must(inbox::from_kafka(config));
+  }
 
   void write(const std::string& id, const std::string& payload = "{}", int partition = -1) {
     writer.write(topic, id, payload, {{"id", id}}, partition);
@@ -51,12 +54,15 @@ class KafkaInboxTest : public InboxTest {
     for (const auto& one : received) tokens.push_back(one.token);
     return tokens;
   }
-  std::int64_t committed(int partition) const { return committed_offset(broker.bootstrap(), group, topic, partition); }
+  std::int64_t committed(int partition) const {
+    return committed_offset(broker.bootstrap(), group, topic, partition);
+  }
 
   // An effect in the ledger, as often as the handler commits.
   static std::optional<inbox::Failure> book(inbox::Work& work) {
     for (const inbox::Event& event : work.events)
-      (void)must(work.connection.exec("INSERT INTO public.ledger VALUES ($1, 'effect')", pg::params(event.id)));
+      (void)must(
+          work.connection.exec("INSERT INTO public.ledger VALUES ($1, 'effect')", pg::params(event.id)));
     return std::nullopt;
   }
   // "100 100": effects, and different ones.

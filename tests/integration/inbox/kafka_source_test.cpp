@@ -14,7 +14,8 @@ using namespace std::chrono_literals;
 using KafkaSourceTest = KafkaInboxTest;
 
 TEST_F(KafkaSourceTest, AMessageBecomesAnEvent) {
-  writer.write(topic, "o-1", std::string("\0\xff", 2), {{"id", "e-1"}, {"content-type", "application/json"}}, 1);
+  writer.write(topic, "o-1", std::string("\0\xff", 2), {{"id", "e-1"}, {"content-type", "application/json"}},
+               1);
   writer.write(topic, "o-2", std::nullopt, {{"id", "e-2"}}, 1);
   writer.flush();
   const auto source = open(from());
@@ -84,7 +85,8 @@ TEST_F(KafkaSourceTest, AMemberThatJoinsTakesPartitionsInGoodOrder) {
   }
   ASSERT_EQ(half.size(), 27U);
   first->acknowledge(half);
-  // The mock cluster refuses offsets once the second one joins; a real broker takes them until the partitions are given back.
+  // The mock cluster refuses offsets once the second one joins; a real broker takes them until the partitions
+  // are given back.
   EXPECT_TRUE(eventually([&] {
     (void)must(first->poll(1000, 10ms));
     return committed(0) == 9 && committed(1) == 9 && committed(2) == 9;
@@ -101,7 +103,8 @@ TEST_F(KafkaSourceTest, AMemberThatJoinsTakesPartitionsInGoodOrder) {
     }
     return !lanes_of_second.empty() && left.size() == 33;
   }));
-  for (const std::string& id : done) EXPECT_FALSE(left.contains(id)) << id << " was acknowledged before the partitions moved";
+  for (const std::string& id : done)
+    EXPECT_FALSE(left.contains(id)) << id << " was acknowledged before the partitions moved";
 }
 
 TEST_F(KafkaSourceTest, ABrokerThatIsAwayIsTroubleAndThenIsNot) {
@@ -168,7 +171,8 @@ TEST_F(KafkaSourceTest, ATopicThatMayNotBeReadIsTroubleUntilItMay) {
 }
 
 TEST_F(KafkaSourceTest, WhatTheBrokerDeletedIsAnUnusableMessage) {
-  if (!broker.is_mock()) GTEST_SKIP() << "only the mock cluster deletes at once: it keeps 5 MB of a partition";
+  if (!broker.is_mock())
+    GTEST_SKIP() << "only the mock cluster deletes at once: it keeps 5 MB of a partition";
   constexpr int messages = 12;
   write("e0", "{}", 0);
   writer.flush();
@@ -188,7 +192,8 @@ TEST_F(KafkaSourceTest, WhatTheBrokerDeletedIsAnUnusableMessage) {
     const std::int64_t first = std::stoi(got[1].event.id.substr(1));
     ASSERT_GT(first, 1) << "nothing was deleted";
     EXPECT_EQ(got[0].place, fmt::format("{}/0/1-{}", topic, first - 1));
-    EXPECT_THAT(got[0].unusable, testing::StartsWith(fmt::format("Kafka deleted up to {} messages of {}/0 ", first - 1, topic)));
+    EXPECT_THAT(got[0].unusable, testing::StartsWith(fmt::format("Kafka deleted up to {} messages of {}/0 ",
+                                                                 first - 1, topic)));
     source->acknowledge(std::vector{got[1].token});
   }
   EXPECT_EQ(committed(0), 1) << "the gap was not acknowledged";
@@ -221,8 +226,8 @@ TEST_F(KafkaSourceTest, AGroupThatStartsNowHasAPlaceBeforeItsFirstMessage) {
 }
 
 TEST_F(KafkaSourceTest, OptionsThatOffsetsDependOnAreRefused) {
-  for (const char* name :
-       {"enable.auto.commit", "enable.auto.offset.store", "isolation.level", "auto.offset.reset", "group.id", "bootstrap.servers"}) {
+  for (const char* name : {"enable.auto.commit", "enable.auto.offset.store", "isolation.level",
+                           "auto.offset.reset", "group.id", "bootstrap.servers"}) {
     auto config = from();
     config.options[name] = "x";
     const auto refused = inbox::from_kafka(config);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random calls of several handlers against a model of each event; every answer and every row must be as the model's.
+// Random calls of several handlers against a model of each event; every answer and every row must be as the
+// model's.
 #include <fmt/format.h>
 
 #include <map>
@@ -13,14 +14,16 @@ constexpr int attempts_allowed = 3;
 
 struct Model {
   bool is_there = false, stored = false, started = false, due = true;
-  bool reserved = false, leased = false;  // a lease that ran out is still its owner's, until another one takes the event
+  // a lease that ran out is still its owner's, until another one takes the event
+  bool reserved = false, leased = false;
   inbox::State state = inbox::State::in_progress;
   std::string fingerprint;
   int attempts = 0, effects = 0;
   std::int64_t fence = 0;
   std::string told() const {
     if (!is_there) return "none";
-    return fmt::format("{} {} {} {}", word(state), attempts, leased ? "leased" : "free", started ? "started" : "-");
+    return fmt::format("{} {} {} {}", word(state), attempts, leased ? "leased" : "free",
+                       started ? "started" : "-");
   }
 };
 
@@ -131,7 +134,8 @@ void ModelTest::end_one() {
     case 2: {
       const bool definitive = draw(4) == 0, later = draw(2) == 0;
       const bool expected = is_mine && model.started;
-      const auto outcome = must(box.fail(held.attempt, {"no", definitive, later ? std::chrono::hours(1) : std::chrono::hours(0)}));
+      const auto outcome = must(
+          box.fail(held.attempt, {"no", definitive, later ? std::chrono::hours(1) : std::chrono::hours(0)}));
       const bool dies = definitive || held.attempt.number >= attempts_allowed;
       ASSERT_EQ(outcome.index(), !expected ? 2U : dies ? 1U : 0U) << model.told();
       if (!expected) break;
@@ -161,7 +165,10 @@ void ModelTest::take_some() {
   const auto batch = must(box.take(most, "model"));
   int due = 0;
   for (const auto& [id, model] : models_)
-    due += model.is_there && model.stored && model.state == inbox::State::in_progress && !model.leased && model.due ? 1 : 0;
+    due += model.is_there && model.stored && model.state == inbox::State::in_progress && !model.leased &&
+                   model.due
+               ? 1
+               : 0;
   EXPECT_EQ(batch.events.size() + batch.dead.size(), static_cast<std::size_t>(std::min(due, most)));
   for (const auto& dead : batch.dead) {
     Model& model = models_[dead.id];
@@ -171,7 +178,8 @@ void ModelTest::take_some() {
   }
   for (const auto& one : batch.events) {
     Model& model = models_[one.event.id];
-    ASSERT_TRUE(model.stored && model.state == inbox::State::in_progress && !model.leased && model.due && model.attempts < attempts_allowed)
+    ASSERT_TRUE(model.stored && model.state == inbox::State::in_progress && !model.leased && model.due &&
+                model.attempts < attempts_allowed)
         << model.told();
     EXPECT_GT(one.attempt.fence, model.fence);
     EXPECT_EQ(one.started, most == 1);
@@ -191,7 +199,10 @@ void ModelTest::pass_time() {
     if (model.leased) expire(id);
     model.leased = false;
   } else {
-    raw.tamper("UPDATE onceover.inbox SET next_try_at = clock_timestamp() WHERE event_id = $1 AND next_try_at IS NOT NULL", {id});
+    raw.tamper(
+        "UPDATE onceover.inbox SET next_try_at = clock_timestamp() WHERE event_id = $1 AND next_try_at IS "
+        "NOT NULL",
+        {id});
     model.due = true;
   }
 }
@@ -209,8 +220,10 @@ void ModelTest::run(unsigned seed, int steps) {
     }
     for (const auto& [id, model] : models_) {
       const auto is = raw.scalar(
-          "SELECT coalesce((SELECT format('%s %s %s %s', state, attempts, CASE WHEN locked_until > clock_timestamp() THEN 'leased' ELSE "
-          "'free' END, CASE WHEN started_at IS NOT NULL THEN 'started' ELSE '-' END) FROM onceover.inbox WHERE event_id = $1), 'none')",
+          "SELECT coalesce((SELECT format('%s %s %s %s', state, attempts, CASE WHEN locked_until > "
+          "clock_timestamp() THEN 'leased' ELSE "
+          "'free' END, CASE WHEN started_at IS NOT NULL THEN 'started' ELSE '-' END) FROM onceover.inbox "
+          "WHERE event_id = $1), 'none')",
           {id});
       ASSERT_EQ(is, model.told()) << id;
       ASSERT_LE(model.effects, 1) << id;

@@ -39,7 +39,8 @@ TEST_F(InboxRaceTest, EachEventHasOneEffect) {
       std::mt19937 random(seed + static_cast<unsigned>(client));
       const auto draw = [&](int below) { return static_cast<int>(random() % static_cast<unsigned>(below)); };
       gate.arrive_and_wait();
-      // At the end every event once more, one by one, until none is contended: what was rolled back is accepted by someone.
+      // At the end every event once more, one by one, until none is contended: what was rolled back is
+      // accepted by someone.
       std::vector<int> rest(events);
       for (int i = 0; i < events; ++i) rest[static_cast<std::size_t>(i)] = i;
       for (int round = 0; !rest.empty(); ++round) {
@@ -59,7 +60,8 @@ TEST_F(InboxRaceTest, EachEventHasOneEffect) {
         for (std::size_t i = 0; i < array.size(); ++i) {
           if ((*answers)[i] == inbox::Answer::accepted) effects.push_back(array[i].id);
         }
-        (void)must(own.exec("INSERT INTO public.ledger SELECT pg_catalog.unnest($1::text[])", pg::params(effects)));
+        (void)must(
+            own.exec("INSERT INTO public.ledger SELECT pg_catalog.unnest($1::text[])", pg::params(effects)));
         const bool keeps = round >= arrays || draw(4) != 0;
         (void)must(own.exec(keeps ? "COMMIT" : "ROLLBACK"));
         if (keeps) accepted_in_all += static_cast<int>(effects.size());
@@ -109,7 +111,8 @@ TEST_F(InboxRaceTest, ArraysInOppositeOrderDoNotDeadlock) {
 
 TEST_F(InboxRaceTest, AHeldEventFailsNoOther) {
   raw.exec(
-      "BEGIN; INSERT INTO onceover.inbox (consumer, source, event_id, state, fingerprint, processed_at) SELECT 'billing', 'orders', id, "
+      "BEGIN; INSERT INTO onceover.inbox (consumer, source, event_id, state, fingerprint, processed_at) "
+      "SELECT 'billing', 'orders', id, "
       "'succeeded', 'A', now() FROM unnest('{e0317,e0800}'::text[]) id");
   inbox::Inbox patient(connection, "billing", {.rival_wait = std::chrono::milliseconds(50)});
   std::vector<inbox::Event> array;
@@ -122,14 +125,17 @@ TEST_F(InboxRaceTest, AHeldEventFailsNoOther) {
   const auto answers = must(patient.accept_within(array));
   EXPECT_LT(Steady::now() - from, test::well_before_half_a_minute);
   for (std::size_t i = 0; i < answers.size(); ++i) {
-    EXPECT_EQ(answers[i], i == 317 || i == 800 || i == 1000 ? inbox::Answer::contended : inbox::Answer::accepted) << i;
+    EXPECT_EQ(answers[i],
+              i == 317 || i == 800 || i == 1000 ? inbox::Answer::contended : inbox::Answer::accepted)
+        << i;
   }
   EXPECT_EQ(must(connection.exec("SHOW lock_timeout")).text(0, 0), "77s");
   commit(connection);
   raw.exec("COMMIT");
   EXPECT_EQ(count(), "1000");
   EXPECT_EQ(raw.scalar("SELECT id FROM ledger"), "before") << "the caller's transaction was kept";
-  EXPECT_EQ(accepted({event_of("e0317"), event_of("e0800", "B"), event_of("e0000")}), "duplicate mismatch duplicate");
+  EXPECT_EQ(accepted({event_of("e0317"), event_of("e0800", "B"), event_of("e0000")}),
+            "duplicate mismatch duplicate");
 }
 
 TEST_F(InboxRaceTest, AHeldVersionFailsNoOther) {
@@ -137,7 +143,8 @@ TEST_F(InboxRaceTest, AHeldVersionFailsNoOther) {
   raw.exec("BEGIN; UPDATE onceover.inbox_versions SET version = 5");
   inbox::Inbox impatient(connection, "billing", {.rival_wait = std::chrono::milliseconds(5)});
   begin(connection);
-  EXPECT_EQ(words_of(must(impatient.accept_within(std::vector{version_of("b1", "b", 1), version_of("a2", "a", 2), event_of("plain")}))),
+  EXPECT_EQ(words_of(must(impatient.accept_within(
+                std::vector{version_of("b1", "b", 1), version_of("a2", "a", 2), event_of("plain")}))),
             "accepted contended accepted");
   commit(connection);
   raw.exec("COMMIT");
@@ -158,7 +165,8 @@ TEST_F(InboxRaceTest, ARivalThatEndsInTimeIsWaitedFor) {
       answer = words_of(must(patient.accept_within(std::vector{event_of("e0"), event_of("e1")})));
       (void)must(connection.exec("ROLLBACK"));
     });
-    EXPECT_TRUE(eventually([&] { return raw.scalar("SELECT count(*) FROM pg_locks WHERE NOT granted") == "1"; }));
+    EXPECT_TRUE(
+        eventually([&] { return raw.scalar("SELECT count(*) FROM pg_locks WHERE NOT granted") == "1"; }));
     (void)must(rival.exec(commits ? "COMMIT" : "ROLLBACK"));
     waiter.join();
     EXPECT_EQ(answer, commits ? "accepted duplicate" : "accepted accepted");
@@ -184,7 +192,8 @@ TEST_F(InboxRaceTest, OneHandlerBegins) {
           (void)must(own.exec("INSERT INTO public.ledger VALUES ($1)", pg::params(id)));
           if (!std::holds_alternative<inbox::Done>(must(own_box.finish_within(mine->attempt)))) ++others;
           commit(own);
-        } else if (!std::holds_alternative<inbox::InProgress>(outcome) && !std::holds_alternative<inbox::Duplicate>(outcome)) {
+        } else if (!std::holds_alternative<inbox::InProgress>(outcome) &&
+                   !std::holds_alternative<inbox::Duplicate>(outcome)) {
           ++others;
         }
       }
@@ -223,8 +232,10 @@ TEST_F(InboxRaceTest, WorkersShareWhatIsStored) {
   for (auto& thread : threads) thread.join();
   EXPECT_EQ(lost, 0);
   expect_one_effect_each(events);
-  EXPECT_EQ(raw.scalar("SELECT count(*) FILTER (WHERE state = 'succeeded') || ' ' || max(attempts) FROM onceover.inbox"),
-            std::to_string(events) + " 1");
+  EXPECT_EQ(
+      raw.scalar(
+          "SELECT count(*) FILTER (WHERE state = 'succeeded') || ' ' || max(attempts) FROM onceover.inbox"),
+      std::to_string(events) + " 1");
 }
 
 }  // namespace

@@ -21,13 +21,14 @@ TEST(KafkaReachTest, AConsumerSaysWithinFiveSecondsWhyNothingComes) {
   struct Case {
     std::string address, protocol, expected;
   };
-  const std::vector<Case> cases{{test::closed_address(), "plaintext", "Connection refused"},
-                                {"nosuch.invalid:9092", "plaintext", "Failed to resolve 'nosuch.invalid:9092'"},
-                                {http.address(), "plaintext", "the answer is not Kafka's"},
-                                {silent.address(), "plaintext", "no broker has answered for 3 s"},
-                                {tls.address(), "plaintext", tls.address() + ": "},
-                                {http.address(), "ssl", "The port does not speak TLS"},
-                                {tls.address(), "ssl", "of an authority that is not trusted"}};
+  const std::vector<Case> cases{
+      {test::closed_address(), "plaintext", "Connection refused"},
+      {"nosuch.invalid:9092", "plaintext", "Failed to resolve 'nosuch.invalid:9092'"},
+      {http.address(), "plaintext", "the answer is not Kafka's"},
+      {silent.address(), "plaintext", "no broker has answered for 3 s"},
+      {tls.address(), "plaintext", tls.address() + ": "},
+      {http.address(), "ssl", "The port does not speak TLS"},
+      {tls.address(), "ssl", "of an authority that is not trusted"}};
   std::vector<std::unique_ptr<Source>> all;
   for (const Case& each : cases) {
     KafkaSourceConfig config{.brokers = each.address, .topics = {"orders"}, .group = "g"};
@@ -46,7 +47,8 @@ TEST(KafkaReachTest, AConsumerSaysWithinFiveSecondsWhyNothingComes) {
         return std::ranges::none_of(troubles, &std::string::empty);
       },
       5s));
-  for (std::size_t i = 0; i < all.size(); ++i) EXPECT_THAT(troubles[i], testing::HasSubstr(cases[i].expected)) << i;
+  for (std::size_t i = 0; i < all.size(); ++i)
+    EXPECT_THAT(troubles[i], testing::HasSubstr(cases[i].expected)) << i;
 }
 
 }  // namespace

@@ -38,11 +38,13 @@ inline void must(Result<void> result) {
 }
 
 // Again and again, on a new connection after each error: what a service does.
-int for_ever(const Place& place, const char* name, const std::function<void(pg::Connection&, Random&)>& work) {
+int for_ever(const Place& place, const char* name,
+             const std::function<void(pg::Connection&, Random&)>& work) {
   Random random(place.seed);
   for (;;) {
     try {
-      auto connection = must(pg::Connection::open({.conninfo = place.conninfo, .application_name = name, .deadline = 10s}));
+      auto connection =
+          must(pg::Connection::open({.conninfo = place.conninfo, .application_name = name, .deadline = 10s}));
       for (;;) work(connection, random);
     } catch (const std::exception& error) {
       std::fprintf(stderr, "%s\n", error.what());
@@ -55,7 +57,8 @@ int for_ever(const Place& place, const char* name, const std::function<void(pg::
 class FileBroker final : public outbox::Destination {
  public:
   FileBroker(std::string folder, Random& random) : folder_(std::move(folder)), random_(random) {
-    for (int lane = 0; lane < lanes; ++lane) files_.push_back(::open(log_path(folder_, lane).c_str(), O_WRONLY | O_APPEND | O_CREAT, 0666));
+    for (int lane = 0; lane < lanes; ++lane)
+      files_.push_back(::open(log_path(folder_, lane).c_str(), O_WRONLY | O_APPEND | O_CREAT, 0666));
   }
   ~FileBroker() override {
     for (const int file : files_) ::close(file);
@@ -67,7 +70,10 @@ class FileBroker final : public outbox::Destination {
     if (reports_.size() >= 300) return false;
     using Fate = outbox::Report::Result;
     const double drawn = is_calm(folder_) ? 1.0 : random_.between(0, 1);
-    const Fate fate = drawn < 0.03 ? Fate::failed : drawn < 0.032 ? Fate::refused : drawn < 0.034 ? Fate::unavailable : Fate::delivered;
+    const Fate fate = drawn < 0.03    ? Fate::failed
+                      : drawn < 0.032 ? Fate::refused
+                      : drawn < 0.034 ? Fate::unavailable
+                                      : Fate::delivered;
     // An answer that is lost: the broker has it all the same.
     if (fate == Fate::delivered || (fate == Fate::failed && random_.chance(0.4))) append(event);
     reports_.push_back({token, fate, fate == Fate::delivered ? "" : "drawn", {}});
@@ -81,9 +87,11 @@ class FileBroker final : public outbox::Destination {
 
  private:
   void append(const outbox::Stored& event) {
-    const std::string line = fmt::format("{}\t{}\t{}\n", event.id, event.aggregate_id, event.payload.value_or("(none)"));
+    const std::string line =
+        fmt::format("{}\t{}\t{}\n", event.id, event.aggregate_id, event.payload.value_or("(none)"));
     const int lane = std::stoi(std::string(event.aggregate_id)) % lanes;
-    if (::write(files_[static_cast<std::size_t>(lane)], line.data(), line.size()) != static_cast<ssize_t>(line.size()))
+    if (::write(files_[static_cast<std::size_t>(lane)], line.data(), line.size()) !=
+        static_cast<ssize_t>(line.size()))
       throw std::runtime_error("the broker's disk is full");
   }
   std::string folder_;
@@ -117,7 +125,9 @@ class FileSource final : public inbox::Source {
     return std::span<const inbox::Received>(waiting_).first(std::min(most, waiting_.size()));
   }
   void acknowledge(std::span<const std::uint64_t> tokens) override {
-    std::erase_if(waiting_, [&](const inbox::Received& one) { return std::ranges::find(tokens, one.token) != tokens.end(); });
+    std::erase_if(waiting_, [&](const inbox::Received& one) {
+      return std::ranges::find(tokens, one.token) != tokens.end();
+    });
     const std::uint64_t mark = waiting_.empty() ? read_ : std::stoull(waiting_.front().place);
     if (::pwrite(mark_, &mark, sizeof mark, 0) != sizeof mark) throw std::runtime_error("no place is kept");
   }
@@ -170,8 +180,8 @@ inbox::Handler effect_of(const std::string& consumer, const std::string& folder,
   return [&random, consumer, folder](inbox::Work& work) -> std::optional<inbox::Failure> {
     const bool calm = is_calm(folder);
     for (const inbox::Event& event : work.events) {
-      auto done =
-          work.connection.exec("INSERT INTO storm.effects (consumer, id) VALUES ($1::text, $2::uuid)", pg::params(consumer, event.id));
+      auto done = work.connection.exec("INSERT INTO storm.effects (consumer, id) VALUES ($1::text, $2::uuid)",
+                                       pg::params(consumer, event.id));
       if (!done) return inbox::Failure{.error = done.error().sentence()};
       if (calm) continue;
       if (event.payload->find(poison) != std::string::npos || random.chance(0.001)) ::raise(SIGKILL);
@@ -190,17 +200,23 @@ int run_producer(const Place& place) {
   return for_ever(place, "storm-producer", [&](pg::Connection& connection, Random& random) {
     const std::string aggregate = std::to_string(random.below(aggregates_of_a_lane));
     must(connection.exec("BEGIN ISOLATION LEVEL READ COMMITTED"));
-    const auto version =
-        std::to_string(must(connection.exec("UPDATE storm.aggregates SET version = version + 1 WHERE id = $1::bigint RETURNING version",
-                                            pg::params(aggregate)))
-                           .integer(0, 0));
+    const auto version = std::to_string(
+        must(connection.exec(
+                 "UPDATE storm.aggregates SET version = version + 1 WHERE id = $1::bigint RETURNING version",
+                 pg::params(aggregate)))
+            .integer(0, 0));
     const std::string payload =
-        fmt::format("{}/{}/{}{}", aggregate, version, random.chance(0.003) ? poison : "", std::string(random.below(400), 'x'));
-    const std::string id =
-        must(outbox::enqueue_within(connection, {.topic = "storm", .aggregate_type = "a", .aggregate_id = aggregate, .payload = payload}));
-    must(connection.exec("INSERT INTO storm.written (id, aggregate, version, payload) VALUES ($1::uuid, $2::bigint, $3::bigint, $4::text)",
-                         pg::params(id, aggregate, version, payload)));
-    if (random.chance(0.02)) std::this_thread::sleep_for(std::chrono::milliseconds(random.below(300)));  // it commits late
+        fmt::format("{}/{}/{}{}", aggregate, version, random.chance(0.003) ? poison : "",
+                    std::string(random.below(400), 'x'));
+    const std::string id = must(outbox::enqueue_within(
+        connection,
+        {.topic = "storm", .aggregate_type = "a", .aggregate_id = aggregate, .payload = payload}));
+    must(
+        connection.exec("INSERT INTO storm.written (id, aggregate, version, payload) VALUES ($1::uuid, "
+                        "$2::bigint, $3::bigint, $4::text)",
+                        pg::params(id, aggregate, version, payload)));
+    // it commits late
+    if (random.chance(0.02)) std::this_thread::sleep_for(std::chrono::milliseconds(random.below(300)));
     must(connection.exec(random.chance(0.1) ? "ROLLBACK" : "COMMIT"));
     std::this_thread::sleep_for(std::chrono::microseconds(random.below(12'000)));
   });
@@ -230,7 +246,8 @@ int run_relay(const Place& place) {
 int run_billing(const Place& place, int lane) {
   return for_ever(place, "storm-billing", [&](pg::Connection& connection, Random& random) {
     FileSource source(place, "billing", lane);
-    inbox::Consumer consumer(connection, source, "billing", policy(), {.batch = 50}, effect_of("billing", place.folder, random), "billing");
+    inbox::Consumer consumer(connection, source, "billing", policy(), {.batch = 50},
+                             effect_of("billing", place.folder, random), "billing");
     for (;;) {
       const auto turn = must(consumer.run_once(100ms));
       if (turn.rest > 0ms) std::this_thread::sleep_for(std::min<Duration>(turn.rest, 50ms));
@@ -248,7 +265,8 @@ int run_storing(const Place& place, int lane) {
 
 int run_worker(const Place& place) {
   return for_ever(place, "storm-worker", [&](pg::Connection& connection, Random& random) {
-    inbox::Worker worker(connection, "audit", policy(), {.idle = 50ms}, effect_of("audit", place.folder, random), "worker");
+    inbox::Worker worker(connection, "audit", policy(), {.idle = 50ms},
+                         effect_of("audit", place.folder, random), "worker");
     for (;;) {
       const auto turn = must(worker.run_once(100ms));
       if (turn.rest > 0ms) std::this_thread::sleep_for(std::min<Duration>(turn.rest, 50ms));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The processes of a message storm: services that write events, relays, a broker that is a file for each lane, and consumers. Each runs
-// until it is killed.
+// The processes of a message storm: services that write events, relays, a broker that is a file for each
+// lane, and consumers. Each runs until it is killed.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,8 @@ std::string log_path(const std::string& folder, int lane);
 // While this file is there, nothing fails by itself.
 std::string calm_path(const std::string& folder);
 
-// An aggregate's next version, its event and a business row in one transaction, some of which are rolled back or stay open for a while.
+// An aggregate's next version, its event and a business row in one transaction, some of which are rolled back
+// or stay open for a while.
 int run_producer(const Place& place);
 int run_relay(const Place& place);
 // billing: events are handled as they come. audit: they are stored, and workers handle them.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Events from the transactions of services through a relay and a broker to two consumers, while each of their processes is killed, stopped
-// and cut off, and the server is restarted: no event is lost, each has one effect for each consumer, and each aggregate keeps its order.
-// Seconds in every run; minutes and hours by hand (tests/README.md, "The message storm").
+// Events from the transactions of services through a relay and a broker to two consumers, while each of their
+// processes is killed, stopped and cut off, and the server is restarted: no event is lost, each has one
+// effect for each consumer, and each aggregate keeps its order. Seconds in every run; minutes and hours by
+// hand (tests/README.md, "The message storm").
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <stdlib.h>
@@ -53,14 +54,16 @@ class MessageStorm : public testing::Test {
     random = Random(seed);
     folder = (fs::temp_directory_path() / "onceover-messages-XXXXXX").string();
     ASSERT_NE(::mkdtemp(folder.data()), nullptr);
-    auto started = try_it::PrivateServer::start({.settings = {{"max_connections", "100"}, {"autovacuum_naptime", "5s"}}});
+    auto started = try_it::PrivateServer::start(
+        {.settings = {{"max_connections", "100"}, {"autovacuum_naptime", "5s"}}});
     ASSERT_TRUE(started) << started.error().sentence();
     server = std::move(*started);
     installed_schema().fill(server->conninfo());
     // No unique key: a second effect must be able to show.
     RawConnection(server->conninfo())
         .exec(
-            "CREATE SCHEMA storm; CREATE TABLE storm.aggregates (id bigint PRIMARY KEY, version bigint NOT NULL DEFAULT 0); "
+            "CREATE SCHEMA storm; CREATE TABLE storm.aggregates (id bigint PRIMARY KEY, version bigint NOT "
+            "NULL DEFAULT 0); "
             "INSERT INTO storm.aggregates (id) SELECT generate_series(0, " +
             std::to_string(aggregates - 1) +
             "); CREATE TABLE storm.written (id uuid, aggregate bigint, version bigint, payload text); "
@@ -111,7 +114,8 @@ class MessageStorm : public testing::Test {
     const auto exit = run.wait();
     // What has changed meanwhile is not found any more.
     if (!exit || (exit->code != 0 && exit->code != 3)) {
-      ADD_FAILURE() << words[1] << ' ' << words[2] << ": exit " << (exit ? exit->code : -1) << ' ' << run.err();
+      ADD_FAILURE() << words[1] << ' ' << words[2] << ": exit " << (exit ? exit->code : -1) << ' '
+                    << run.err();
     }
   }
   // Everything that was given up.
@@ -141,10 +145,10 @@ class MessageStorm : public testing::Test {
       actor.resumes = Steady::now() + milliseconds(1'500);
       ++figures["processes stopped past a lease"];
     } else if (drawn < 90) {
-      figures["backends terminated"] +=
-          std::stoi(RawConnection(server->conninfo())
-                        .scalar("SELECT count(pg_terminate_backend(pid)) FROM (SELECT pid FROM pg_stat_activity "
-                                "WHERE application_name LIKE 'storm-%' ORDER BY random() LIMIT 1) a"));
+      figures["backends terminated"] += std::stoi(
+          RawConnection(server->conninfo())
+              .scalar("SELECT count(pg_terminate_backend(pid)) FROM (SELECT pid FROM pg_stat_activity "
+                      "WHERE application_name LIKE 'storm-%' ORDER BY random() LIMIT 1) a"));
     } else if (drawn < 93) {
       RawConnection(server->conninfo()).exec("UPDATE onceover.control SET stopped = true");
       is_stopped = true;
@@ -179,7 +183,8 @@ class MessageStorm : public testing::Test {
 void MessageStorm::judge() {
   RawConnection raw(server->conninfo());
   std::map<std::string, std::pair<std::string, std::int64_t>> written;  // id: payload, version
-  for (const auto& row : raw.exec("SELECT id, payload, version FROM storm.written")) written[*row[0]] = {*row[1], std::stoll(*row[2])};
+  for (const auto& row : raw.exec("SELECT id, payload, version FROM storm.written"))
+    written[*row[0]] = {*row[1], std::stoll(*row[2])};
   figures["events"] = static_cast<std::int64_t>(written.size());
   std::map<std::string, std::int64_t> last;  // version of each aggregate
   std::set<std::string> published;
@@ -204,14 +209,19 @@ void MessageStorm::judge() {
   EXPECT_EQ(published.size(), written.size()) << "events were lost on their way to the broker";
   for (const char* consumer : {"billing", "audit"}) {
     const auto wrong = raw.exec(
-        "SELECT w.id, count(e.id) FROM storm.written w LEFT JOIN storm.effects e ON e.id = w.id AND e.consumer = $1 GROUP BY w.id HAVING "
+        "SELECT w.id, count(e.id) FROM storm.written w LEFT JOIN storm.effects e ON e.id = w.id AND "
+        "e.consumer = $1 GROUP BY w.id HAVING "
         "count(e.id) <> 1 LIMIT 10",
         {consumer});
-    for (const auto& row : wrong) ADD_FAILURE() << consumer << ": event " << *row[0] << " has " << *row[1] << " effects";
+    for (const auto& row : wrong)
+      ADD_FAILURE() << consumer << ": event " << *row[0] << " has " << *row[1] << " effects";
   }
-  EXPECT_EQ(raw.scalar("SELECT count(*) FROM storm.effects e WHERE NOT EXISTS (SELECT FROM storm.written w WHERE w.id = e.id)"), "0");
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM storm.effects e WHERE NOT EXISTS (SELECT FROM storm.written w "
+                       "WHERE w.id = e.id)"),
+            "0");
   EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.inbox WHERE state <> 'succeeded'"), "0");
-  auto verified = Process::spawn({ONCEOVER_BIN_DIR "/oncectl", "audit", "verify", "--dsn", server->conninfo()});
+  auto verified =
+      Process::spawn({ONCEOVER_BIN_DIR "/oncectl", "audit", "verify", "--dsn", server->conninfo()});
   EXPECT_EQ(verified.wait(), (Exit{0, 0})) << verified.out() << verified.err();
 }
 
@@ -241,7 +251,8 @@ TEST_F(MessageStorm, NothingIsLostAndEachEventHasOneEffectWhateverIsKilled) {
     start(actors[i]);
   }
   const std::string open =
-      "SELECT (SELECT count(*) FROM storm.written w WHERE (SELECT count(*) FROM onceover.inbox i WHERE i.event_id = w.id::text AND i.state "
+      "SELECT (SELECT count(*) FROM storm.written w WHERE (SELECT count(*) FROM onceover.inbox i WHERE "
+      "i.event_id = w.id::text AND i.state "
       "= "
       "'succeeded') < 2) + (SELECT count(*) FROM onceover.outbox_parked)";
   auto again_at = Steady::now();
@@ -264,7 +275,8 @@ TEST_F(MessageStorm, NothingIsLostAndEachEventHasOneEffectWhateverIsKilled) {
   actors.clear();
   judge();
   if (HasFailure()) {
-    for (const auto& [line, times] : said) std::printf("%6lld x %s\n", static_cast<long long>(times), line.c_str());
+    for (const auto& [line, times] : said)
+      std::printf("%6lld x %s\n", static_cast<long long>(times), line.c_str());
   }
   for (const auto& [name, n] : figures) std::printf("%12lld %s\n", static_cast<long long>(n), name.c_str());
   EXPECT_GT(figures["events"], 50);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Charts of what was counted, against histories whose every sum is known: at each grain, before, between and after rolling up.
+// Charts of what was counted, against histories whose every sum is known: at each grain, before, between and
+// after rolling up.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -53,9 +54,11 @@ class CountersSourceTest : public testing::Test {
     raw.exec("ALTER DATABASE " + quoted_name(database.name()) + " SET timezone = 'Asia/Kolkata'");
     connection = open();
     raw.exec(
-        "CREATE FUNCTION public.at_will() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog AS 'BEGIN NEW.at := "
+        "CREATE FUNCTION public.at_will() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog AS "
+        "'BEGIN NEW.at := "
         "current_setting(''test.at'')::timestamptz; "
-        "RETURN NEW; END'; CREATE TRIGGER at_will BEFORE INSERT ON onceover.counter_deltas FOR EACH ROW EXECUTE FUNCTION public.at_will()");
+        "RETURN NEW; END'; CREATE TRIGGER at_will BEFORE INSERT ON onceover.counter_deltas FOR EACH ROW "
+        "EXECUTE FUNCTION public.at_will()");
   }
   pg::Connection open() {
     auto opened = pg::Connection::open({.conninfo = database.conninfo()});
@@ -63,7 +66,11 @@ class CountersSourceTest : public testing::Test {
     return std::move(*opened);
   }
   Timestamp now() {
-    return pg::Connection::open({.conninfo = database.conninfo()}).value().exec("SELECT clock_timestamp()").value().timestamp(0, 0);
+    return pg::Connection::open({.conninfo = database.conninfo()})
+        .value()
+        .exec("SELECT clock_timestamp()")
+        .value()
+        .timestamp(0, 0);
   }
   void flush(const std::string& source, std::int64_t number, Timestamp at, const std::vector<Delta>& deltas) {
     ASSERT_TRUE(connection.exec("SELECT set_config('test.at', $1, false)", pg::Params().text(iso(at))));
@@ -92,18 +99,20 @@ class CountersSourceTest : public testing::Test {
 };
 
 std::string words(const Request& request) {
-  return "from " + iso(request.from) + " to " + iso(request.to) + " step " + std::to_string(request.step / seconds(1)) + " tenant '" +
-         request.tenant + "' operation '" + request.operation + "' by " + std::string(word(request.by)) + " top " +
-         std::to_string(request.top);
+  return "from " + iso(request.from) + " to " + iso(request.to) + " step " +
+         std::to_string(request.step / seconds(1)) + " tenant '" + request.tenant + "' operation '" +
+         request.operation + "' by " + std::string(word(request.by)) + " top " + std::to_string(request.top);
 }
 
 // What the history says about one name, step by step of the chart; of one group, or of all.
-std::vector<double> known_of(const std::vector<Counted>& counted, const Chart& chart, const Request& request, const std::string& name,
-                             double bucket, const std::function<bool(const Delta&)>& belongs) {
+std::vector<double> known_of(const std::vector<Counted>& counted, const Chart& chart, const Request& request,
+                             const std::string& name, double bucket,
+                             const std::function<bool(const Delta&)>& belongs) {
   std::vector<double> sums(chart.steps, 0);
   const Timestamp end = ceil_to(request.to, chart.resolution);
   for (const auto& [at, delta] : counted) {
-    if (delta.name != name || delta.bucket != bucket || at < chart.from || at >= end || !belongs(delta)) continue;
+    if (delta.name != name || delta.bucket != bucket || at < chart.from || at >= end || !belongs(delta))
+      continue;
     if (!request.tenant.empty() && delta.tenant != request.tenant) continue;
     if (!request.operation.empty() && delta.operation != request.operation) continue;
     sums[static_cast<std::size_t>((at - chart.from) / chart.step)] += static_cast<double>(delta.n);
@@ -111,7 +120,8 @@ std::vector<double> known_of(const std::vector<Counted>& counted, const Chart& c
   return sums;
 }
 
-void expect_same(const std::vector<double>& values, const std::vector<double>& wanted, const std::string& what) {
+void expect_same(const std::vector<double>& values, const std::vector<double>& wanted,
+                 const std::string& what) {
   ASSERT_EQ(values.size(), wanted.size()) << what;
   for (std::size_t i = 0; i < values.size(); ++i) {
     // Where nothing at all was counted it may be that nothing was counting.
@@ -133,7 +143,9 @@ void CountersSourceTest::expect_known(const Request& request) {
   EXPECT_LE(chart.resolution, chart.step);
   EXPECT_GE(chart.step, request.step);
   EXPECT_LT(chart.step - request.step, chart.resolution);
-  const auto group_of = [&](const Delta& delta) { return request.by == By::tenant ? delta.tenant : delta.operation; };
+  const auto group_of = [&](const Delta& delta) {
+    return request.by == By::tenant ? delta.tenant : delta.operation;
+  };
   std::vector<std::pair<double, std::string>> ranked;
   if (request.by != By::nothing) {
     std::set<std::string> groups;
@@ -141,7 +153,8 @@ void CountersSourceTest::expect_known(const Request& request) {
     // By the first metric that anybody has.
     for (auto metric = request.metrics.begin(); ranked.empty() && metric != request.metrics.end(); ++metric) {
       for (const std::string& group : groups) {
-        const auto values = known_of(counted, chart, request, *metric, -1, [&](const Delta& d) { return group_of(d) == group; });
+        const auto values = known_of(counted, chart, request, *metric, -1,
+                                     [&](const Delta& d) { return group_of(d) == group; });
         const double sum = std::accumulate(values.begin(), values.end(), 0.0);
         if (sum > 0) ranked.emplace_back(-sum, group);
       }
@@ -155,7 +168,8 @@ void CountersSourceTest::expect_known(const Request& request) {
       ASSERT_LT(line, chart.lines.size());
       EXPECT_EQ(chart.lines[line].metric, metric);
       EXPECT_FALSE(chart.lines[line].group);
-      expect_same(chart.lines[line++].values, known_of(counted, chart, request, metric, -1, [](const Delta&) { return true; }), metric);
+      expect_same(chart.lines[line++].values,
+                  known_of(counted, chart, request, metric, -1, [](const Delta&) { return true; }), metric);
       continue;
     }
     std::set<std::string> named;
@@ -165,9 +179,12 @@ void CountersSourceTest::expect_known(const Request& request) {
       EXPECT_EQ(chart.lines[line].group, ranked[i].second);
       named.insert(ranked[i].second);
       expect_same(chart.lines[line++].values,
-                  known_of(counted, chart, request, metric, -1, [&](const Delta& d) { return group_of(d) == ranked[i].second; }), metric);
+                  known_of(counted, chart, request, metric, -1,
+                           [&](const Delta& d) { return group_of(d) == ranked[i].second; }),
+                  metric);
     }
-    const auto rest = known_of(counted, chart, request, metric, -1, [&](const Delta& d) { return !named.contains(group_of(d)); });
+    const auto rest = known_of(counted, chart, request, metric, -1,
+                               [&](const Delta& d) { return !named.contains(group_of(d)); });
     if (ranked.size() <= top && std::ranges::all_of(rest, [](double n) { return n == 0; })) continue;
     ASSERT_LT(line, chart.lines.size());
     EXPECT_EQ(chart.lines[line].metric, metric);
@@ -182,21 +199,24 @@ void CountersSourceTest::expect_known(const Request& request) {
       std::vector<double> values;
       for (std::size_t i = 0; i < chart.steps; ++i) values.push_back(distribution.at(i, bound));
       expect_same(values,
-                  known_of(counted, chart, request, distribution.name, distribution.upper_ms[bound], [](const Delta&) { return true; }),
+                  known_of(counted, chart, request, distribution.name, distribution.upper_ms[bound],
+                           [](const Delta&) { return true; }),
                   distribution.name);
     }
   }
 }
 
 Delta some_delta(Random& random) {
-  static const std::vector<std::string> tenants{"acme", "globex", "it's", "", "initech"}, operations{"POST /refunds", "ship", ""};
+  static const std::vector<std::string> tenants{"acme", "globex", "it's", "", "initech"},
+      operations{"POST /refunds", "ship", ""};
   Delta delta;
   delta.tenant = tenants[random.below(tenants.size())];
   delta.operation = operations[random.below(operations.size())];
   delta.n = static_cast<std::int64_t>(random.below(20) + 1);
   if (random.chance(0.3)) {
     delta.name = random.chance(0.7) ? "time_to_completion_ms" : "retry_delay_ms";
-    delta.bucket = random.chance(0.1) ? INFINITY : metrics::bounds_ms[random.below(metrics::bounds_ms.size())];
+    delta.bucket =
+        random.chance(0.1) ? INFINITY : metrics::bounds_ms[random.below(metrics::bounds_ms.size())];
   } else {
     delta.name = std::string(metrics::name(static_cast<metrics::Counter>(random.below(4))));
   }
@@ -205,11 +225,13 @@ Delta some_delta(Random& random) {
 
 Request some_request(Random& random, Timestamp now) {
   static const std::vector<std::pair<Duration, Duration>> spans{
-      {minutes(5), seconds(1)}, {minutes(90), seconds(7)}, {hours(3), seconds(90)}, {hours(24), minutes(1)}, {day * 3, minutes(7)},
-      {day * 30, hours(1)},     {day * 60, hours(6)},      {day * 33, minutes(61)}, {day * 50, minutes(30)}};
+      {minutes(5), seconds(1)}, {minutes(90), seconds(7)}, {hours(3), seconds(90)},
+      {hours(24), minutes(1)},  {day * 3, minutes(7)},     {day * 30, hours(1)},
+      {day * 60, hours(6)},     {day * 33, minutes(61)},   {day * 50, minutes(30)}};
   const auto [span, step] = spans[random.below(spans.size())];
   Request request;
-  request.to = now - Duration(static_cast<std::int64_t>(random.below(2) * random.below(static_cast<std::uint64_t>(span.count()))));
+  request.to = now - Duration(static_cast<std::int64_t>(
+                         random.below(2) * random.below(static_cast<std::uint64_t>(span.count()))));
   request.from = request.to - span + Duration(static_cast<std::int64_t>(random.below(60'000'000)));
   request.step = step;
   if (random.chance(0.25)) request.tenant = "acme";
@@ -230,9 +252,11 @@ TEST_F(CountersSourceTest, SaysWhatAGeneratedHistoryHoldsAtEveryGrainHoweverItWa
     Random random(static_cast<std::uint64_t>(seed));
     counted.clear();
     raw.exec(
-        "TRUNCATE onceover.counter_deltas, onceover.counter_sources, onceover.counter_series, onceover.counter_minutes, "
+        "TRUNCATE onceover.counter_deltas, onceover.counter_sources, onceover.counter_series, "
+        "onceover.counter_minutes, "
         "onceover.counter_hours; "
-        "UPDATE onceover.counter_rollup SET seconds_from = '-infinity', minutes_from = '-infinity', rolled_at = '-infinity'");
+        "UPDATE onceover.counter_rollup SET seconds_from = '-infinity', minutes_from = '-infinity', "
+        "rolled_at = '-infinity'");
     const Timestamp end = now();
     struct Process {
       std::string source = new_uuid();
@@ -244,22 +268,28 @@ TEST_F(CountersSourceTest, SaysWhatAGeneratedHistoryHoldsAtEveryGrainHoweverItWa
     for (int i = 0; i < 400; ++i) {
       Process& process = processes[random.below(processes.size())];
       if (random.chance(0.02)) process = Process{};  // restarted
-      const Duration reach = random.chance(0.4) ? Duration(hours(2)) : random.chance(0.6) ? day * 3 : day * 60;
-      const Timestamp at = end - Duration(static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(reach.count()))));
+      const Duration reach = random.chance(0.4)   ? Duration(hours(2))
+                             : random.chance(0.6) ? day * 3
+                                                  : day * 60;
+      const Timestamp at =
+          end - Duration(static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(reach.count()))));
       std::vector<Delta> batch;
       std::set<std::tuple<std::string, std::string, std::string, double>> in_batch;
       for (std::uint64_t n = random.below(6); n < 7; ++n) {
         const Delta delta = some_delta(random);
-        if (in_batch.insert({delta.tenant, delta.operation, delta.name, delta.bucket}).second) batch.push_back(delta);
+        if (in_batch.insert({delta.tenant, delta.operation, delta.name, delta.bucket}).second)
+          batch.push_back(delta);
       }
       flush(process.source, ++process.number, at, batch);
       for (const Delta& delta : batch) counted.push_back({at, delta});
-      // Answers that were lost: sent again at once, or after it was moved on; and once more when newer ones had come.
+      // Answers that were lost: sent again at once, or after it was moved on; and once more when newer ones
+      // had come.
       if (random.chance(0.1)) {
         ASSERT_TRUE(metrics::roll_up(connection, static_cast<std::int64_t>(random.below(500) + 1)));
       }
       if (random.chance(0.3)) flush(process.source, process.number, at, batch);
-      if (random.chance(0.1) && process.number > 1) flush(process.source, process.number - 1, process.last_at, process.last);
+      if (random.chance(0.1) && process.number > 1)
+        flush(process.source, process.number - 1, process.last_at, process.last);
       process.last = batch;
       process.last_at = at;
       if (i % 100 == 50) expect_known(some_request(random, end));
@@ -287,8 +317,8 @@ TEST_F(CountersSourceTest, WhoHasOnlyAnotherMetricIsInTheRestAndRankedWhereNobod
     for (const metrics::Line& line : read(request).lines) {
       double sum = 0;
       for (const double n : line.values) sum += std::isnan(n) ? 0 : n;
-      all += line.metric + " of " + (line.is_rest ? "the rest" : line.group.value_or("all")) + " " + std::to_string(static_cast<int>(sum)) +
-             "; ";
+      all += line.metric + " of " + (line.is_rest ? "the rest" : line.group.value_or("all")) + " " +
+             std::to_string(static_cast<int>(sum)) + "; ";
     }
     return all;
   };
@@ -298,7 +328,8 @@ TEST_F(CountersSourceTest, WhoHasOnlyAnotherMetricIsInTheRestAndRankedWhereNobod
     request.metrics = {"created", "conflict"};
     EXPECT_EQ(lines(), "created of acme 5; conflict of acme 0; conflict of the rest 3; ");
     request.metrics = {"failed", "conflict", "created"};
-    EXPECT_EQ(lines(), "failed of globex 0; conflict of globex 3; created of globex 0; created of the rest 5; ");
+    EXPECT_EQ(lines(),
+              "failed of globex 0; conflict of globex 3; created of globex 0; created of the rest 5; ");
     request.metrics = {"failed", "mismatch"};
     EXPECT_EQ(lines(), "");
     request.metrics = {"conflict"};
@@ -306,13 +337,15 @@ TEST_F(CountersSourceTest, WhoHasOnlyAnotherMetricIsInTheRestAndRankedWhereNobod
   }
 }
 
-// Plans and people count nothing themselves: what they settled is in the audit trail. A sweeper counts its own, and is not counted twice.
+// Plans and people count nothing themselves: what they settled is in the audit trail. A sweeper counts its
+// own, and is not counted twice.
 TEST_F(CountersSourceTest, WhatPlansAndPeopleSettledCountsAsSettled) {
   const Timestamp end = now() + minutes(1);
   count(end - minutes(2), {"acme", "pay", "settled.succeeded", -1, 4});
   const auto settled = [&](const std::string& program, const std::string& tenant, const std::string& to) {
     raw.exec(
-        "INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, to_state, reason) VALUES ('settle', "
+        "INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, "
+        "to_state, reason) VALUES ('settle', "
         "'me', 'here', $1, $2, 'pay', 'k', 'in_progress', $3, 'INC-7')",
         {program, tenant, to});
   };
@@ -320,7 +353,10 @@ TEST_F(CountersSourceTest, WhatPlansAndPeopleSettledCountsAsSettled) {
   settled("oncectl 1.0", "globex", "succeeded");
   settled("oncectl 1.0", "globex", "failed");
   settled("oncectl-sweep 1.0", "acme", "succeeded");
-  Request request{.from = end - minutes(10), .to = end, .step = minutes(1), .metrics = {"settled.succeeded", "settled.failed"}};
+  Request request{.from = end - minutes(10),
+                  .to = end,
+                  .step = minutes(1),
+                  .metrics = {"settled.succeeded", "settled.failed"}};
   const auto sums = [&] {
     std::string all;
     for (const metrics::Line& line : read(request).lines) {
@@ -341,24 +377,28 @@ TEST_F(CountersSourceTest, EachGrainIsReadWhereItStandsAndNothingElse) {
   count(end - hours(5), {"t", "o", "created", -1, 7});
   count(end - day * 40, {"t", "o", "created", -1, 11});
   const auto all = [&](Duration span, Duration step) {
-    Request request{.from = end - span, .to = end, .step = step, .tenant = "", .operation = "", .metrics = {"created"}};
+    Request request{
+        .from = end - span, .to = end, .step = step, .tenant = "", .operation = "", .metrics = {"created"}};
     const Chart chart = read(request);
     double sum = 0;
     for (const double n : chart.lines.at(0).values) sum += std::isnan(n) ? 0 : n;
     return std::pair{chart.resolution, sum};
   };
   EXPECT_EQ(all(hours(1), seconds(10)), (std::pair<Duration, double>{seconds(1), 5}));
-  EXPECT_EQ(all(day, seconds(30)), (std::pair<Duration, double>{seconds(1), 12})) << "nothing was rolled up yet";
+  EXPECT_EQ(all(day, seconds(30)), (std::pair<Duration, double>{seconds(1), 12}))
+      << "nothing was rolled up yet";
   roll_all();
   EXPECT_EQ(all(hours(1), seconds(10)), (std::pair<Duration, double>{seconds(1), 5}));
   EXPECT_EQ(all(hours(1), minutes(2)), (std::pair<Duration, double>{minutes(1), 5}));
   EXPECT_EQ(all(day, seconds(30)), (std::pair<Duration, double>{minutes(1), 12}));
   EXPECT_EQ(all(day * 30, minutes(1)), (std::pair<Duration, double>{minutes(1), 12}));
   EXPECT_EQ(all(day * 50, minutes(30)), (std::pair<Duration, double>{hours(1), 23}));
-  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.counter_minutes WHERE at < clock_timestamp() - interval '2 hours 1 minute'"), "0");
-  EXPECT_EQ(
-      raw.scalar("SELECT count(*) FROM onceover.counter_hours WHERE minutes IS NOT NULL AND at < clock_timestamp() - interval '36 days'"),
-      "0");
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.counter_minutes WHERE at < clock_timestamp() - "
+                       "interval '2 hours 1 minute'"),
+            "0");
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.counter_hours WHERE minutes IS NOT NULL AND at < "
+                       "clock_timestamp() - interval '36 days'"),
+            "0");
 }
 
 TEST_F(CountersSourceTest, WhatIsKeptNoLongerIsAGapAndWhatIsKeptStaysExact) {
@@ -370,28 +410,38 @@ TEST_F(CountersSourceTest, WhatIsKeptNoLongerIsAGapAndWhatIsKeptStaysExact) {
   roll_all();
   raw.exec("UPDATE onceover.counter_rollup SET minutes_kept = '10 days', hours_kept = '30 days'");
   roll_all();
-  const Chart chart = read({.from = end - day * 60, .to = end, .step = day, .tenant = "", .operation = "", .metrics = {"created"}});
+  const Chart chart = read({.from = end - day * 60,
+                            .to = end,
+                            .step = day,
+                            .tenant = "",
+                            .operation = "",
+                            .metrics = {"created"}});
   double sum = 0;
   for (const double n : chart.lines.at(0).values) sum += std::isnan(n) ? 0 : n;
   EXPECT_EQ(sum, 10);
-  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.counter_series WHERE tenant = 'gone'"), "0") << "of what is kept no longer";
-  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.counter_series s WHERE NOT EXISTS (SELECT FROM onceover.counter_hours h WHERE "
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.counter_series WHERE tenant = 'gone'"), "0")
+      << "of what is kept no longer";
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.counter_series s WHERE NOT EXISTS (SELECT FROM "
+                       "onceover.counter_hours h WHERE "
                        "h.series = s.id)"),
             "0");
   ASSERT_FALSE(chart.gaps.empty());
   EXPECT_EQ(chart.gaps.front().why, "kept no longer");
   EXPECT_EQ(chart.gaps.front().from, chart.from);
-  EXPECT_EQ(
-      raw.scalar(
-          "SELECT count(*) FROM onceover.counter_hours h JOIN onceover.counter_series s ON s.id = h.series WHERE s.name = 'created' AND "
-          "s.grouped = 'all' AND h.minutes IS NULL"),
-      "1");
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.counter_hours h JOIN onceover.counter_series s ON s.id "
+                       "= h.series WHERE s.name = 'created' AND "
+                       "s.grouped = 'all' AND h.minutes IS NULL"),
+            "1");
   // Kept longer again: what is gone stays gone, and is told by the hour.
   raw.exec("UPDATE onceover.counter_rollup SET minutes_kept = '35 days'");
   count(end - day * 20, {"t", "o", "created", -1, 5});
   roll_all();
-  const Chart hourly =
-      read({.from = end - day * 25, .to = end, .step = minutes(30), .tenant = "", .operation = "", .metrics = {"created"}});
+  const Chart hourly = read({.from = end - day * 25,
+                             .to = end,
+                             .step = minutes(30),
+                             .tenant = "",
+                             .operation = "",
+                             .metrics = {"created"}});
   EXPECT_EQ(hourly.resolution, hours(1));
   sum = 0;
   for (const double n : hourly.lines.at(0).values) sum += std::isnan(n) ? 0 : n;
@@ -442,9 +492,14 @@ TEST_F(CountersSourceTest, SilenceIsAGapWhereNobodySaidThatHeCounts) {
 
 TEST_F(CountersSourceTest, OldSilenceIsAGapOnlyWhereItIsLong) {
   const Timestamp start = floor_to(now(), hours(1)) - hours(2);
-  for (const int minute : {0, 1, 2, 4, 5, 15, 16}) count(start + minutes(minute), {"t", "o", "created", -1, 1});
-  const Chart chart =
-      read({.from = start, .to = start + minutes(17), .step = minutes(1), .tenant = "", .operation = "", .metrics = {"created"}});
+  for (const int minute : {0, 1, 2, 4, 5, 15, 16})
+    count(start + minutes(minute), {"t", "o", "created", -1, 1});
+  const Chart chart = read({.from = start,
+                            .to = start + minutes(17),
+                            .step = minutes(1),
+                            .tenant = "",
+                            .operation = "",
+                            .metrics = {"created"}});
   ASSERT_EQ(chart.gaps.size(), 1U);
   EXPECT_EQ(chart.gaps[0].from, start + minutes(6));
   EXPECT_EQ(chart.gaps[0].to, start + minutes(15));
@@ -477,7 +532,8 @@ TEST_F(CountersSourceTest, HeartbeatsAreNoMetricAnywhere) {
   flush(new_uuid(), 1, at, {{"", "", "heartbeat", -1, 1}, {"t", "o", "created", -1, 2}});
   for (const bool rolled : {false, true}) {
     if (rolled) roll_all();
-    const auto history = metrics::history(connection, {at - minutes(1), at + minutes(1), seconds(10), "", ""});
+    const auto history =
+        metrics::history(connection, {at - minutes(1), at + minutes(1), seconds(10), "", ""});
     ASSERT_TRUE(history) << history.error().sentence();
     EXPECT_EQ(history->series.size(), static_cast<std::size_t>(metrics::counter_count));
     const auto totals = metrics::totals(connection, minutes(5));
@@ -499,15 +555,20 @@ TEST_F(CountersSourceTest, HeartbeatsAreNoMetricAnywhere) {
 
 TEST_F(CountersSourceTest, WhatCountersCannotKnowIsSaid) {
   const Timestamp end = now();
-  Request request{
-      .from = end - minutes(5), .to = end, .step = seconds(10), .tenant = "", .operation = "", .metrics = {"oldest_stuck_s", "created"}};
+  Request request{.from = end - minutes(5),
+                  .to = end,
+                  .step = seconds(10),
+                  .tenant = "",
+                  .operation = "",
+                  .metrics = {"oldest_stuck_s", "created"}};
   const Chart chart = read(request);
   ASSERT_EQ(chart.lines.size(), 1U);
   EXPECT_EQ(chart.warnings, std::vector<std::string>{"Counters have no \"oldest stuck\"."});
   request.by = By::tenant;
   request.tenant = "a\nDROP TABLE x";
   const std::string sql = read(request).asked;
-  for (const char* part : {"counter_minutes", "counter_deltas", "LIMIT $8", "alive"}) EXPECT_NE(sql.find(part), std::string::npos) << part;
+  for (const char* part : {"counter_minutes", "counter_deltas", "LIMIT $8", "alive"})
+    EXPECT_NE(sql.find(part), std::string::npos) << part;
   EXPECT_EQ(sql.find("\nDROP"), std::string::npos) << "no name escapes its comment";
   request.by = By::code;
   EXPECT_EQ(metrics::read_counters(connection, request).error().kind, ErrorKind::unsupported);
@@ -523,19 +584,25 @@ TEST_F(CountersSourceTest, HistoryAndTotalsAreTheSameBeforeAndAfter) {
   Random random(7);
   const Timestamp end = now();
   for (int i = 0; i < 200; ++i) {
-    count(floor_to(end, seconds(1)) - seconds(static_cast<std::int64_t>(random.below(3'000))), some_delta(random));
-    count(floor_to(end, minutes(1)) - minutes(static_cast<std::int64_t>(random.below(4'000))), some_delta(random));
+    count(floor_to(end, seconds(1)) - seconds(static_cast<std::int64_t>(random.below(3'000))),
+          some_delta(random));
+    count(floor_to(end, minutes(1)) - minutes(static_cast<std::int64_t>(random.below(4'000))),
+          some_delta(random));
   }
   struct Picture {
     std::vector<std::int64_t> fine, coarse, bins;
   };
   const auto picture = [&] {
     Picture seen;
-    const auto fine = metrics::history(connection, {floor_to(end, seconds(1)) - minutes(30), end, seconds(7), "acme", ""}).value();
+    const auto fine =
+        metrics::history(connection, {floor_to(end, seconds(1)) - minutes(30), end, seconds(7), "acme", ""})
+            .value();
     for (const auto& series : fine.series) {
       for (const auto& point : series.points) seen.fine.push_back(point.n);
     }
-    const auto coarse = metrics::history(connection, {floor_to(end, minutes(1)) - day * 2, end, minutes(15), "", "ship"}).value();
+    const auto coarse =
+        metrics::history(connection, {floor_to(end, minutes(1)) - day * 2, end, minutes(15), "", "ship"})
+            .value();
     for (const auto& series : coarse.series) {
       for (const auto& point : series.points) seen.coarse.push_back(point.n);
     }
@@ -601,12 +668,14 @@ TEST_F(CountersSourceTest, WhatAlertsLookAtIsTheSameBeforeAndAfter) {
   std::vector<decltype(look(hours(1)))> before;
   for (const Duration window : windows) before.push_back(look(window));
   std::int64_t created = 0;
-  for (const Counted& one : counted) created += one.delta.name == "created" && one.at >= end - minutes(20) ? one.delta.n : 0;
+  for (const Counted& one : counted)
+    created += one.delta.name == "created" && one.at >= end - minutes(20) ? one.delta.n : 0;
   std::int64_t seen = 0;
   for (const auto& [pair, numbers] : before.front()) seen += numbers.front();
   EXPECT_EQ(seen, created);
   roll_all();
-  for (std::size_t i = 0; i < before.size(); ++i) EXPECT_EQ(look(windows[i]), before[i]) << windows[i] / minutes(1);
+  for (std::size_t i = 0; i < before.size(); ++i)
+    EXPECT_EQ(look(windows[i]), before[i]) << windows[i] / minutes(1);
 }
 
 // The plans of a chart are those of a large table: nothing of the roll-up is read from end to end.
@@ -619,7 +688,8 @@ TEST(CountersSourcePlans, NeverScanTheRollUp) {
   auto raw = database.connect();
   const auto scans = [&] {
     return raw.scalar(
-        "SELECT string_agg(relname || ' ' || seq_scan, ', ' ORDER BY relname) FROM pg_stat_user_tables WHERE relname IN ('counter_hours', "
+        "SELECT string_agg(relname || ' ' || seq_scan, ', ' ORDER BY relname) FROM pg_stat_user_tables WHERE "
+        "relname IN ('counter_hours', "
         "'counter_minutes')");
   };
   // Statistics come when a session ends.
@@ -646,14 +716,18 @@ TEST(CountersSourcePlans, NeverScanTheRollUp) {
                                                                  .top = 3});
           ASSERT_TRUE(chart) << chart.error().sentence();
         }
-        ASSERT_TRUE(metrics::history(connection, {end - span, end, std::max(step, Duration(span / 10'000)), "", ""}));
+        ASSERT_TRUE(
+            metrics::history(connection, {end - span, end, std::max(step, Duration(span / 10'000)), "", ""}));
         ASSERT_TRUE(metrics::totals(connection, span));
-        ASSERT_TRUE(connection.exec_prepared(sql::alerts_counted, pg::Params().interval(std::min(span, day))));
+        ASSERT_TRUE(
+            connection.exec_prepared(sql::alerts_counted, pg::Params().interval(std::min(span, day))));
       }
     }
   }
-  EXPECT_TRUE(
-      eventually([&] { return raw.scalar("SELECT idx_scan > 100 FROM pg_stat_user_tables WHERE relname = 'counter_hours'") == "t"; }));
+  EXPECT_TRUE(eventually([&] {
+    return raw.scalar("SELECT idx_scan > 100 FROM pg_stat_user_tables WHERE relname = 'counter_hours'") ==
+           "t";
+  }));
   EXPECT_EQ(scans(), none);
   // That one would have been seen.
   { database.connect().exec("SELECT sum(n) FROM onceover.counter_hours"); }

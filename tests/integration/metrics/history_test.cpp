@@ -37,10 +37,12 @@ class HistoryTest : public testing::Test {
     if (!opened) throw std::runtime_error(opened.error().sentence());
     return std::move(*opened);
   }
-  void put(Timestamp at, const std::string& tenant, const std::string& operation, const std::string& name, double bucket, std::int64_t n) {
+  void put(Timestamp at, const std::string& tenant, const std::string& operation, const std::string& name,
+           double bucket, std::int64_t n) {
     static std::int64_t flush = 0;
     raw.exec(
-        "INSERT INTO onceover.counter_deltas (at, source, flush, tenant, operation, name, bucket, n) VALUES ($1, $2, $3, $4, $5, $6, "
+        "INSERT INTO onceover.counter_deltas (at, source, flush, tenant, operation, name, bucket, n) VALUES "
+        "($1, $2, $3, $4, $5, $6, "
         "nullif($7, '-1')::float8, $8)",
         {iso(at), source, std::to_string(++flush), tenant, operation, name,
          std::isinf(bucket) ? "infinity"
@@ -62,12 +64,15 @@ TEST_F(HistoryTest, SumsAreThoseOfTheKnownHistory) {
   std::map<std::pair<std::string, std::int64_t>, std::int64_t> wanted;
   std::map<double, std::int64_t> bins;
   for (int i = 0; i < 600; ++i) {
-    const Timestamp at = from - seconds(100) + Duration(static_cast<std::int64_t>(random.below(1'200'000'000)));
-    const std::string tenant = random.chance(0.7) ? "acme" : "globex", operation = random.chance(0.5) ? "a" : "b";
+    const Timestamp at =
+        from - seconds(100) + Duration(static_cast<std::int64_t>(random.below(1'200'000'000)));
+    const std::string tenant = random.chance(0.7) ? "acme" : "globex",
+                      operation = random.chance(0.5) ? "a" : "b";
     const auto n = static_cast<std::int64_t>(random.below(50) + 1);
     const bool counts = tenant == "acme" && at >= range.from && at < range.to;
     if (random.chance(0.3)) {
-      const double bucket = random.chance(0.1) ? INFINITY : metrics::bounds_ms[random.below(metrics::bounds_ms.size())];
+      const double bucket =
+          random.chance(0.1) ? INFINITY : metrics::bounds_ms[random.below(metrics::bounds_ms.size())];
       put(at, tenant, operation, "time_to_completion_ms", bucket, n);
       if (counts) bins[bucket] += n;
     } else {
@@ -114,7 +119,11 @@ TEST_F(HistoryTest, TenantAndOperationFilterAndNeedNoQuoting) {
   put(from, "it's", "p", "created", -1, 2);
   put(from, "x", "o", "created", -1, 4);
   const auto sum = [&](const std::string& tenant, const std::string& operation) {
-    return metrics::history(connection, {from, from + seconds(10), seconds(10), tenant, operation}).value().series[0].points[0].n;
+    return metrics::history(connection, {from, from + seconds(10), seconds(10), tenant, operation})
+        .value()
+        .series[0]
+        .points[0]
+        .n;
   };
   EXPECT_EQ(sum("", ""), 7);
   EXPECT_EQ(sum("it's", ""), 3);
@@ -132,11 +141,11 @@ TEST_F(HistoryTest, NamesOfAnotherVersionAreShownToo) {
 }
 
 TEST_F(HistoryTest, ImpossibleRangesAreRefused) {
-  for (const metrics::Request& range :
-       {metrics::Request{from, from, seconds(1), "", ""}, metrics::Request{from, from - seconds(1), seconds(1), "", ""},
-        metrics::Request{from, from + seconds(1), milliseconds(999), "", ""},
-        metrics::Request{from, Timestamp::infinity(), seconds(1), "", ""},
-        metrics::Request{from, from + seconds(20'001), seconds(1), "", ""}}) {
+  for (const metrics::Request& range : {metrics::Request{from, from, seconds(1), "", ""},
+                                        metrics::Request{from, from - seconds(1), seconds(1), "", ""},
+                                        metrics::Request{from, from + seconds(1), milliseconds(999), "", ""},
+                                        metrics::Request{from, Timestamp::infinity(), seconds(1), "", ""},
+                                        metrics::Request{from, from + seconds(20'001), seconds(1), "", ""}}) {
     const auto refused = metrics::history(connection, range);
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().kind, ErrorKind::invalid_input);
@@ -146,7 +155,8 @@ TEST_F(HistoryTest, ImpossibleRangesAreRefused) {
 }
 
 TEST_F(HistoryTest, TheSqlThatIsShownIsWhatWasAskedAndNoNameEscapesItsComment) {
-  const auto history = metrics::history(connection, {from, from + seconds(10), seconds(10), "a\nDROP TABLE x", ""});
+  const auto history =
+      metrics::history(connection, {from, from + seconds(10), seconds(10), "a\nDROP TABLE x", ""});
   ASSERT_TRUE(history);
   EXPECT_NE(history->sql.find("counter_deltas"), std::string::npos);
   EXPECT_NE(history->sql.find("2026-11-21T10:00:03.000000Z"), std::string::npos);
@@ -154,7 +164,8 @@ TEST_F(HistoryTest, TheSqlThatIsShownIsWhatWasAskedAndNoNameEscapesItsComment) {
 }
 
 TEST_F(HistoryTest, TotalsKnowTheTimeBefore) {
-  const Timestamp now = *parse_iso(raw.scalar("SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"')"));
+  const Timestamp now = *parse_iso(raw.scalar(
+      "SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"')"));
   put(now - seconds(10), "t", "o", "replayed", -1, 5);
   put(now - std::chrono::minutes(50), "t", "o", "replayed", -1, 7);
   put(now - std::chrono::minutes(70), "t", "o", "replayed", -1, 11);
@@ -180,7 +191,10 @@ TEST_F(HistoryTest, ABatchFlushedTwiceUnderOneNumberCountsOnce) {
   EXPECT_EQ(stored("retry_delay_ms"), "9");
   ASSERT_TRUE(metrics::flush(connection, source, 2, batch));
   EXPECT_EQ(stored("created"), "8");
-  EXPECT_EQ(raw.scalar("SELECT string_agg(DISTINCT bucket::text, ',' ORDER BY bucket::text) FROM onceover.counter_deltas"), "2.5,Infinity");
+  EXPECT_EQ(
+      raw.scalar(
+          "SELECT string_agg(DISTINCT bucket::text, ',' ORDER BY bucket::text) FROM onceover.counter_deltas"),
+      "2.5,Infinity");
 }
 
 TEST_F(HistoryTest, TheFlusherWritesByItselfAndOnceMoreAtItsEnd) {
@@ -205,7 +219,8 @@ struct LostFlush {
 class FlushLost : public HistoryTest, public testing::WithParamInterface<LostFlush> {};
 
 INSTANTIATE_TEST_SUITE_P(Ways, FlushLost,
-                         testing::Values(LostFlush{"CutBefore", TrapThen::cut_before}, LostFlush{"CutAfter", TrapThen::cut_after},
+                         testing::Values(LostFlush{"CutBefore", TrapThen::cut_before},
+                                         LostFlush{"CutAfter", TrapThen::cut_after},
                                          LostFlush{"Swallowed", TrapThen::swallow}),
                          [](const auto& test) { return std::string(test.param.name); });
 
@@ -214,7 +229,8 @@ TEST_P(FlushLost, CountsOnceWhetherOrNotItHadArrived) {
   Counters counters;
   proxy.trap(TrapAt::text, GetParam().then, "counter_deltas");
   {
-    Flusher flusher(counters, {.conninfo = proxy.conninfo(database.name()), .deadline = milliseconds(300)}, milliseconds(10));
+    Flusher flusher(counters, {.conninfo = proxy.conninfo(database.name()), .deadline = milliseconds(300)},
+                    milliseconds(10));
     counters.add(Counter::created, "t", "o", 2);
     EXPECT_TRUE(proxy.wait_sprung());
     counters.add(Counter::created, "t", "o", 40);
@@ -232,10 +248,12 @@ TEST_F(HistoryTest, TheFlusherOutlivesARestartOfTheServer) {
   Counters counters;
   std::atomic<int> complaints = 0;
   const auto sum = [&] {
-    return RawConnection((*server)->conninfo()).scalar("SELECT coalesce(sum(n), 0) FROM onceover.counter_deltas WHERE name = 'created'");
+    return RawConnection((*server)->conninfo())
+        .scalar("SELECT coalesce(sum(n), 0) FROM onceover.counter_deltas WHERE name = 'created'");
   };
   {
-    Flusher flusher(counters, {.conninfo = (*server)->conninfo()}, milliseconds(10), [&](const LogRecord&) { ++complaints; });
+    Flusher flusher(counters, {.conninfo = (*server)->conninfo()}, milliseconds(10),
+                    [&](const LogRecord&) { ++complaints; });
     counters.add(Counter::created, "t", "o", 1);
     ASSERT_TRUE(eventually([&] { return sum() == "1"; }));
     ASSERT_TRUE((*server)->stop(try_it::StopMode::immediate));
@@ -245,7 +263,8 @@ TEST_F(HistoryTest, TheFlusherOutlivesARestartOfTheServer) {
     ASSERT_TRUE((*server)->start_again());
     EXPECT_TRUE(eventually([&] { return sum() == "7"; }));
   }
-  // Idle through a restart: the stale connection is found out at the end and what was gathered is still written.
+  // Idle through a restart: the stale connection is found out at the end and what was gathered is still
+  // written.
   {
     Flusher flusher(counters, {.conninfo = (*server)->conninfo()}, std::chrono::hours(1));
     counters.add(Counter::created, "t", "o", 8);

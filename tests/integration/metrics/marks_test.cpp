@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What was done to a store, as marks over a chart.
-#include "core/metrics/chart.h"
-
 #include <gtest/gtest.h>
 
+#include "core/metrics/chart.h"
 #include "tests/support/database.h"
 #include "tests/support/schema_template.h"
 
@@ -26,12 +25,13 @@ class MarksTest : public testing::Test {
     if (!opened) throw std::runtime_error(opened.error().sentence());
     return std::move(*opened);
   }
-  void acted(Timestamp at, const std::string& action, const std::string& program, const std::string& to_state = {},
-             const std::string& reason = "because", int n = 1) {
+  void acted(Timestamp at, const std::string& action, const std::string& program,
+             const std::string& to_state = {}, const std::string& reason = "because", int n = 1) {
     raw.exec(
-        "SET session_replication_role = replica; INSERT INTO onceover.audit (at, action, actor, host, program, to_state, reason) SELECT '" +
-        iso(at) + "', '" + action + "', 'alice', 'h', '" + program + "', nullif('" + to_state + "', ''), '" + reason +
-        "' FROM generate_series(1, " + std::to_string(n) + ")");
+        "SET session_replication_role = replica; INSERT INTO onceover.audit (at, action, actor, host, "
+        "program, to_state, reason) SELECT '" +
+        iso(at) + "', '" + action + "', 'alice', 'h', '" + program + "', nullif('" + to_state + "', ''), '" +
+        reason + "' FROM generate_series(1, " + std::to_string(n) + ")");
   }
   metrics::Marks read(Duration step = minutes(1)) {
     auto marks = metrics::marks(connection, from, from + minutes(60), step);
@@ -76,12 +76,15 @@ TEST_F(MarksTest, WhatLiesOutsideTheRangeIsNoMark) {
 TEST_F(MarksTest, APlanIsOneMarkAndItsItemsAreNone) {
   acted(from + minutes(2), "settle", "onceover", "failed", "they said so (plan monday)", 20);
   acted(from + minutes(2), "plan_running", "onceover");
-  const auto plan = [&](const std::string& name, const std::string& state, const std::string& started, const std::string& changed) {
+  const auto plan = [&](const std::string& name, const std::string& state, const std::string& started,
+                        const std::string& changed) {
     raw.exec(
-        "SET session_replication_role = replica; INSERT INTO onceover.plans (name, act, state, reason, chosen_by, "
+        "SET session_replication_role = replica; INSERT INTO onceover.plans (name, act, state, reason, "
+        "chosen_by, "
         "options, items, "
         "actor, host, program, database_oid, database_name, started_at, changed_at) VALUES ('" +
-        name + "', 'settle', '" + state + "', 'r', 'list', '{}', 20, 'alice', 'h', 'p', 1, 'd', " + started + ", '" + changed + "')");
+        name + "', 'settle', '" + state + "', 'r', 'list', '{}', 20, 'alice', 'h', 'p', 1, 'd', " + started +
+        ", '" + changed + "')");
   };
   plan("monday", "finished", "'2026-11-21T10:01:00Z'", "2026-11-21T10:05:00Z");
   plan("going on", "running", "'2026-11-21T09:01:00Z'", "2026-11-21T09:05:00Z");
@@ -126,9 +129,11 @@ TEST_F(MarksTest, AReasonThatNamesNoPlanIsAPersonsOwn) {
   acted(from + minutes(1), "settle", "onceover", "failed", "as agreed (plan B)");
   acted(from + minutes(2), "settle", "onceover", "failed", "they said so (plan monday), I asked");
   raw.exec(
-      "SET session_replication_role = replica; INSERT INTO onceover.plans (name, act, state, reason, chosen_by, "
+      "SET session_replication_role = replica; INSERT INTO onceover.plans (name, act, state, reason, "
+      "chosen_by, "
       "options, "
-      "items, actor, host, program, database_oid, database_name) VALUES ('monday', 'settle', 'ready', 'r', 'list', "
+      "items, actor, host, program, database_oid, database_name) VALUES ('monday', 'settle', 'ready', 'r', "
+      "'list', "
       "'{}', 20, 'alice', 'h', 'p', 1, 'd')");
   acted(from + minutes(3), "settle", "onceover", "failed", "r (plan B) (plan monday)");
   const metrics::Marks marks = read();

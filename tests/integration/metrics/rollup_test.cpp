@@ -74,7 +74,8 @@ TEST_F(RollUpTest, WhatIsCommittedLateIsMovedByTheNext) {
   auto slow = database.connect();
   slow.exec("BEGIN");
   slow.exec(
-      "INSERT INTO onceover.counter_deltas (source, flush, tenant, operation, name, n) VALUES (gen_random_uuid(), 1, 't', 'o', 'created', "
+      "INSERT INTO onceover.counter_deltas (source, flush, tenant, operation, name, n) VALUES "
+      "(gen_random_uuid(), 1, 't', 'o', 'created', "
       "5)");
   ASSERT_TRUE(metrics::flush(connection, new_uuid(), 1, {{"t", "o", "created", -1, 1}}));
   EXPECT_EQ(roll(), 1);
@@ -94,7 +95,9 @@ TEST_F(RollUpTest, TheSameFlushFromTwoConnectionsAtOnceCountsOnce) {
     EXPECT_TRUE(metrics::flush(second, source, 1, batch));
   });
   EXPECT_TRUE(eventually([&] {
-    return raw.scalar("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()") == "1";
+    return raw.scalar(
+               "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = "
+               "current_database()") == "1";
   }));
   ASSERT_TRUE(connection.script("COMMIT"));
   again.join();
@@ -102,7 +105,8 @@ TEST_F(RollUpTest, TheSameFlushFromTwoConnectionsAtOnceCountsOnce) {
 }
 
 TEST_F(RollUpTest, BatchesAreBoundedAndTheOldestGoFirst) {
-  for (int i = 1; i <= 5; ++i) ASSERT_TRUE(metrics::flush(connection, new_uuid(), 1, {{"t", "o", "created", -1, i}}));
+  for (int i = 1; i <= 5; ++i)
+    ASSERT_TRUE(metrics::flush(connection, new_uuid(), 1, {{"t", "o", "created", -1, i}}));
   EXPECT_EQ(roll(2), 2);
   EXPECT_EQ(raw.scalar("SELECT string_agg(n::text, ',' ORDER BY at) FROM onceover.counter_deltas"), "3,4,5");
   EXPECT_EQ(roll(100), 3);
@@ -134,8 +138,10 @@ TEST_F(RollUpTest, InTheMidstOfFlushesAndReadersEveryCountIsThereOnce) {
       Random random(static_cast<std::uint64_t>(w));
       const std::string source = new_uuid();
       for (int i = 1; i <= flushes; ++i) {
-        const std::vector<Delta> batch{{"t" + std::to_string(i % 3), "o", "created", -1, 1}, {"t", "o", "time_to_completion_ms", 5, 2}};
-        for (int sent = 0; sent < (random.chance(0.5) ? 2 : 1); ++sent) EXPECT_TRUE(metrics::flush(mine, source, i, batch));
+        const std::vector<Delta> batch{{"t" + std::to_string(i % 3), "o", "created", -1, 1},
+                                       {"t", "o", "time_to_completion_ms", 5, 2}};
+        for (int sent = 0; sent < (random.chance(0.5) ? 2 : 1); ++sent)
+          EXPECT_TRUE(metrics::flush(mine, source, i, batch));
       }
       --writing;
     });
@@ -178,24 +184,28 @@ TEST_F(RollUpTest, TheFlusherRollsUpAndSaysThatItCounts) {
   counters.add(Counter::created, "t", "o", 7);
   EXPECT_TRUE(eventually([&] {
     return raw.scalar(
-               "SELECT count(*) FROM onceover.counter_hours h JOIN onceover.counter_series s ON s.id = h.series "
+               "SELECT count(*) FROM onceover.counter_hours h JOIN onceover.counter_series s ON s.id = "
+               "h.series "
                "WHERE s.name = 'created' AND s.grouped = 'all' AND h.n = 7") == "1";
   }));
   EXPECT_TRUE(eventually([&] {
     return raw.scalar(
-               "SELECT coalesce(sum(h.n), 0) > 3 FROM onceover.counter_hours h JOIN onceover.counter_series s ON s.id = "
+               "SELECT coalesce(sum(h.n), 0) > 3 FROM onceover.counter_hours h JOIN onceover.counter_series "
+               "s ON s.id = "
                "h.series WHERE s.name = 'alive'") == "t";
   }));
 }
 
 TEST_F(RollUpTest, AFlusherWithoutTheRightToRollUpCountsAllTheSame) {
   const std::string role = "counter_of_" + database.name();
-  raw.exec("CREATE ROLE " + role + " LOGIN; GRANT USAGE ON SCHEMA onceover TO " + role + "; GRANT INSERT ON onceover.counter_deltas TO " +
-           role + "; GRANT SELECT, INSERT, UPDATE ON onceover.counter_sources TO " + role);
+  raw.exec("CREATE ROLE " + role + " LOGIN; GRANT USAGE ON SCHEMA onceover TO " + role +
+           "; GRANT INSERT ON onceover.counter_deltas TO " + role +
+           "; GRANT SELECT, INSERT, UPDATE ON onceover.counter_sources TO " + role);
   std::atomic<int> complaints = 0;
   {
     Counters counters;
-    Flusher flusher(counters, {.conninfo = database.conninfo() + " user=" + role}, milliseconds(5), [&](const LogRecord&) { ++complaints; },
+    Flusher flusher(counters, {.conninfo = database.conninfo() + " user=" + role}, milliseconds(5),
+                    [&](const LogRecord&) { ++complaints; },
                     {.heartbeat = milliseconds(20), .roll_up = milliseconds(10)});
     counters.add(Counter::created, "t", "o", 1);
     EXPECT_TRUE(eventually([&] { return complaints == 1; }));
@@ -206,7 +216,8 @@ TEST_F(RollUpTest, AFlusherWithoutTheRightToRollUpCountsAllTheSame) {
   raw.exec("DROP OWNED BY " + role + "; DROP ROLE " + role);
 }
 
-// Events of their own series, so that each can be told: none twice, and of a killed process only the last are missing.
+// Events of their own series, so that each can be told: none twice, and of a killed process only the last are
+// missing.
 TEST_F(RollUpTest, AProcessThatIsKilledLosesItsLastFlushAtMostAndCountsNothingTwice) {
   struct Shared {
     std::atomic<int> begun{0};
@@ -242,7 +253,8 @@ TEST_F(RollUpTest, AProcessThatIsKilledLosesItsLastFlushAtMostAndCountsNothingTw
         open = write(gate[1], "go", 1) == 1;
       }
     });
-    const std::string count = "SELECT count(*) FROM onceover.counter_series WHERE tenant = $1 AND grouped = 'both'";
+    const std::string count =
+        "SELECT count(*) FROM onceover.counter_series WHERE tenant = $1 AND grouped = 'both'";
     EXPECT_TRUE(eventually([&] { return std::stoi(raw.scalar(count, {tenant})) > 100 * life; }));
     kill(child, SIGKILL);
     int status = 0;
@@ -252,11 +264,14 @@ TEST_F(RollUpTest, AProcessThatIsKilledLosesItsLastFlushAtMostAndCountsNothingTw
     roller.join();
     close(gate[0]);
     close(gate[1]);
-    EXPECT_TRUE(eventually([&] { return raw.scalar("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()") == "2"; }));
+    EXPECT_TRUE(eventually([&] {
+      return raw.scalar("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()") == "2";
+    }));
     while (roll() != 0) {
     }
     const auto rows = raw.exec(
-        "SELECT count(*), max(s.operation::int), max(h.n), min(h.n) FROM (SELECT series, sum(n) AS n FROM onceover.counter_hours GROUP BY "
+        "SELECT count(*), max(s.operation::int), max(h.n), min(h.n) FROM (SELECT series, sum(n) AS n FROM "
+        "onceover.counter_hours GROUP BY "
         "1) h JOIN "
         "onceover.counter_series s ON s.id = h.series WHERE s.tenant = $1 AND s.grouped = 'both'",
         {tenant});

@@ -30,12 +30,14 @@ class AtTerminal {
  public:
   AtTerminal(const std::vector<std::string>& words, const std::string& out) {
     terminal_ = ::posix_openpt(O_RDWR | O_NOCTTY);
-    if (terminal_ < 0 || ::grantpt(terminal_) != 0 || ::unlockpt(terminal_) != 0) throw std::runtime_error(std::strerror(errno));
+    if (terminal_ < 0 || ::grantpt(terminal_) != 0 || ::unlockpt(terminal_) != 0)
+      throw std::runtime_error(std::strerror(errno));
     const std::string name = ::ptsname(terminal_);
     std::string command = "exec \"$@\" <" + name + " 2>" + name + " >" + out;
     std::vector<std::string> argv{"/bin/sh", "-c", command, "sh", std::string(ONCEOVER_BIN_DIR) + "/oncectl"};
     argv.insert(argv.end(), words.begin(), words.end());
-    slave_ = ::open(name.c_str(), O_RDWR | O_NOCTTY);  // so that the terminal lives until the program has opened it
+    // so that the terminal lives until the program has opened it
+    slave_ = ::open(name.c_str(), O_RDWR | O_NOCTTY);
     process_.emplace(test::Process::spawn(argv));
   }
   ~AtTerminal() {
@@ -59,7 +61,8 @@ class AtTerminal {
   std::string number_of(const std::string& words) {
     const std::size_t at = heard_.find("  " + words);
     const std::size_t line = at == std::string::npos ? at : heard_.rfind('\n', at);
-    return line == std::string::npos ? "no such choice" : std::to_string(std::atoi(heard_.c_str() + line + 1));
+    return line == std::string::npos ? "no such choice"
+                                     : std::to_string(std::atoi(heard_.c_str() + line + 1));
   }
   testing::AssertionResult choose(const std::string& asked, const std::string& words) {
     const auto result = wait_for(asked);
@@ -72,7 +75,8 @@ class AtTerminal {
     };
     while (!is_there()) {
       pollfd one{terminal_, POLLIN, 0};
-      if (::poll(&one, 1, 30'000) <= 0) return testing::AssertionFailure() << "no \"" << text << "\" in: " << heard_;
+      if (::poll(&one, 1, 30'000) <= 0)
+        return testing::AssertionFailure() << "no \"" << text << "\" in: " << heard_;
       char bytes[4096];
       const ssize_t n = ::read(terminal_, bytes, sizeof bytes);
       if (n <= 0) return testing::AssertionFailure() << "it ended; no \"" << text << "\" in: " << heard_;
@@ -106,7 +110,8 @@ class AskTest : public OncectlTest {
     std::ifstream in(file_);
     return {std::istreambuf_iterator<char>(in), {}};
   }
-  std::string file_ = std::filesystem::path(testing::TempDir()) / ("onceover-ask-" + std::to_string(::getpid()) + ".toml");
+  std::string file_ =
+      std::filesystem::path(testing::TempDir()) / ("onceover-ask-" + std::to_string(::getpid()) + ".toml");
 };
 
 TEST_F(AskTest, ATableThatSaysNothingIsMappedByAnswers) {
@@ -128,13 +133,15 @@ TEST_F(AskTest, ATableThatSaysNothingIsMappedByAnswers) {
   ASSERT_TRUE(person.choose("\"qc\" in c2", "succeeded"));
   ASSERT_TRUE(person.choose("\"qd\" in c2", "set aside"));
   ASSERT_TRUE(person.answer("When is an unfinished row stuck?", "90m"));
-  const std::string stuck = raw_.scalar("SELECT count(*) FROM wx_14 WHERE c2 IN ('qa', 'qb') AND c5 <= now() - interval '90 min'");
+  const std::string stuck =
+      raw_.scalar("SELECT count(*) FROM wx_14 WHERE c2 IN ('qa', 'qb') AND c5 <= now() - interval '90 min'");
   ASSERT_TRUE(person.wait_for("Stuck now: " + stuck + "."));
   EXPECT_THAT(person.heard(), HasSubstr("stuck for 1"));
   ASSERT_TRUE(person.answer("Enter leaves it open", "done"));
   EXPECT_EQ(person.exit_code(), 0) << person.heard();
   EXPECT_THAT(written(), HasSubstr("form = \"age\""));
-  EXPECT_THAT(written(), HasSubstr("word = \"qa\"\nwaits = true\n")) << "it was chosen, and its word does not show it";
+  EXPECT_THAT(written(), HasSubstr("word = \"qa\"\nwaits = true\n"))
+      << "it was chosen, and its word does not show it";
   EXPECT_THAT(written(), HasSubstr("word = \"qb\"\n[["));
   EXPECT_THAT(written(), Not(HasSubstr("What does one row"))) << "questions are no part of the profile";
   EXPECT_EQ(ctl({"profile", "check", file_}).code, 0) << written();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each way in which a session may not see all of a table, with each command that prints a number or an absence. A command that is in
-// neither list here has not been thought of.
+// Each way in which a session may not see all of a table, with each command that prints a number or an
+// absence. A command that is in neither list here has not been thought of.
 #include <filesystem>
 #include <fstream>
 
@@ -42,16 +42,21 @@ const std::vector<Asks> commands{
     {{"write", "release", "none", "--reason", "r", "--dry-run"}, {Hides::rows}},
     {{"metrics", "--source", "rows", "--metric", "created"}, {Hides::rows, Hides::times}, true},
     {{"drift", "--from", "1h"}, {Hides::rows, Hides::times}},
-    {{"plan", "create", "p", "--act", "release", "--stuck", "--reason", "r"}, {Hides::rows, Hides::states, Hides::times}},
+    {{"plan", "create", "p", "--act", "release", "--stuck", "--reason", "r"},
+     {Hides::rows, Hides::states, Hides::times}},
 };
 
 // No answer may say so where something is hidden.
 const std::vector<std::string> all_clear{
-    "No key matches",    "There is no key",      "never seen",         "Nothing is stuck",    "There is no row",
-    "No row is found",   "none fires",           "No table has a row", "No effect",           "No act matches",
-    "No case is open",   "Nothing waits for",    "There is no plan",   "There is no appr",    "No gateway is registered",
-    "No event is held",  "There is no relay",    "0 keys are due",     "0 finished keys",     "no mismatch",
-    "No counts in that", "The trail has no act", "OK stuck-age",       "Nothing was changed", "There is no seal",
+    "No key matches",       "There is no key",    "never seen",
+    "Nothing is stuck",     "There is no row",    "No row is found",
+    "none fires",           "No table has a row", "No effect",
+    "No act matches",       "No case is open",    "Nothing waits for",
+    "There is no plan",     "There is no appr",   "No gateway is registered",
+    "No event is held",     "There is no relay",  "0 keys are due",
+    "0 finished keys",      "no mismatch",        "No counts in that",
+    "The trail has no act", "OK stuck-age",       "Nothing was changed",
+    "There is no seal",
 };
 
 // The same for tables of the onceover schema: each with the tables that the command reads.
@@ -59,7 +64,8 @@ struct OwnAsks {
   std::vector<std::string> words;
   std::vector<const char*> tables;
   bool may_end_well = false;
-  std::vector<std::string> may_not_say = all_clear;  // of a command that also tells of other tables: what it says of these
+  // of a command that also tells of other tables: what it says of these
+  std::vector<std::string> may_not_say = all_clear;
 };
 const std::vector<OwnAsks> own_commands{
     {{"stuck"}, {"keys", "unfinished", "frontier"}},
@@ -231,11 +237,13 @@ class BlindTest : public OncectlTest {
     words.insert(words.end(), {"--dsn", shop_.conninfo()});
     return run(words);
   }
-  void expect_no_all_clear(const Ran& ran, const std::vector<std::string>& words, const char* why, bool may_end_well,
-                           const std::vector<std::string>& may_not_say, const std::string& where) {
+  void expect_no_all_clear(const Ran& ran, const std::vector<std::string>& words, const char* why,
+                           bool may_end_well, const std::vector<std::string>& may_not_say,
+                           const std::string& where) {
     const std::string said = ran.out + ran.err;
     EXPECT_THAT(said, testing::ContainsRegex(why)) << where;
-    for (const std::string& clear : may_not_say) EXPECT_THAT(said, testing::Not(testing::HasSubstr(clear))) << where;
+    for (const std::string& clear : may_not_say)
+      EXPECT_THAT(said, testing::Not(testing::HasSubstr(clear))) << where;
     if (may_end_well) return;
     EXPECT_NE(ran.code, 0) << where << said;
     if (words[0] == "check") {
@@ -251,7 +259,8 @@ class BlindTest : public OncectlTest {
 
 // others: commands that are asked nothing here, each with the reason.
 template <class Asked>
-void expect_each_command_in(const std::vector<Asked>& asked, const std::map<std::string, std::string>& others) {
+void expect_each_command_in(const std::vector<Asked>& asked,
+                            const std::map<std::string, std::string>& others) {
   const ProgramCommands program = program_commands();
   std::set<std::string> known;
   for (const auto* reasons : {&others, &commands_without_tables()}) {
@@ -265,9 +274,11 @@ void expect_each_command_in(const std::vector<Asked>& asked, const std::map<std:
       }
     }
   }
-  for (const std::string& name : program.leaves) EXPECT_TRUE(known.contains(name)) << "what it says of hidden rows is not tested: " << name;
+  for (const std::string& name : program.leaves)
+    EXPECT_TRUE(known.contains(name)) << "what it says of hidden rows is not tested: " << name;
   for (const std::string& name : known)
-    EXPECT_TRUE(program.leaves.contains(name) || program.groups.contains(name)) << "the program has no such command: " << name;
+    EXPECT_TRUE(program.leaves.contains(name) || program.groups.contains(name))
+        << "the program has no such command: " << name;
 }
 
 TEST_F(BlindTest, EachCommandIsInOneOfTheLists) {
@@ -300,11 +311,13 @@ TEST_F(BlindTest, NorOfTheOnceoverSchema) {
       for (const OwnAsks& asks : own_commands) {
         if (tables.size() > 1 && std::ranges::find(asks.tables, table) == asks.tables.end()) continue;
         // Without the right to the list of unfinished keys, onceover.keys is read instead.
-        if (blind_spot.spot == test::OwnSpot::no_right && (table == "unfinished" || table == "frontier")) continue;
+        if (blind_spot.spot == test::OwnSpot::no_right && (table == "unfinished" || table == "frontier"))
+          continue;
         auto words = asks.words;
         words.insert(words.end(), {"--gateway", gateway_.config_path(), "--dsn", reader.conninfo()});
-        expect_no_all_clear(run(words), asks.words, blind_spot.why, asks.may_end_well, asks.may_not_say,
-                            std::string(blind_spot.name) + " × " + in_a_line(asks.words) + " × onceover." + table);
+        expect_no_all_clear(
+            run(words), asks.words, blind_spot.why, asks.may_end_well, asks.may_not_say,
+            std::string(blind_spot.name) + " × " + in_a_line(asks.words) + " × onceover." + table);
       }
     }
     reader.see();

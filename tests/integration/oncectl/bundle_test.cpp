@@ -68,7 +68,8 @@ TEST_F(BundleCtlTest, OfAPlanAndOfATime) {
 TEST_F(BundleCtlTest, OfARowOfAnotherMakersTable) {
   raw_.exec(test::shop_table);
   raw_.exec(
-      "INSERT INTO shop.requests (merchant, request, phase, until, amount, currency) VALUES (7, 's-1', 'RUNNING', now() - interval '1 "
+      "INSERT INTO shop.requests (merchant, request, phase, until, amount, currency) VALUES (7, 's-1', "
+      "'RUNNING', now() - interval '1 "
       "minute', 12.50, 'EUR')");
   const std::string profile = folder_ / "shop.toml";
   std::ofstream(profile) << test::shop_profile("");
@@ -116,12 +117,14 @@ TEST_F(BundleCtlTest, SaysWhatIsWrongWithAFileAndLeavesItAlone) {
   EXPECT_EQ(run({"bundle", "show", folder_ / "none.md"}).code, 2);
 }
 
-// A credential of the gateway's configuration, of the address and of the environment, and a gateway that repeats what it was sent.
+// A credential of the gateway's configuration, of the address and of the environment, and a gateway that
+// repeats what it was sent.
 TEST_F(BundleCtlTest, HoldsNoCredential) {
   const std::string canary = "kanari-7f3a91";
   stuck("r-1");
   raw_.tamper("UPDATE onceover.keys SET correlation_id = '" + canary + "' WHERE key = 'r-1'");
-  const Ran made = run(with_store({"bundle", "--key", "r-1", "-o", file_, "--with-bodies"}), {{"PGPASSWORD", canary}});
+  const Ran made =
+      run(with_store({"bundle", "--key", "r-1", "-o", file_, "--with-bodies"}), {{"PGPASSWORD", canary}});
   ASSERT_EQ(made.code, 0) << made.err;
   EXPECT_THAT(content(file_), Not(HasSubstr(canary)));
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The calculator's commands: they need no store, say the same in both forms, and end with a code that a script can go by.
+// The calculator's commands: they need no store, say the same in both forms, and end with a code that a
+// script can go by.
 #include <unistd.h>
 
 #include <filesystem>
@@ -30,8 +31,9 @@ Json with_name(const Json& list, const std::string& member, const std::string& n
 }
 
 TEST(OncectlCalculator, SizeShowsEachFigureWithItsSumAndJudgesTheWindow) {
-  const std::vector<std::string> words{"size", "--rate",  "100", "--heap-bytes", "200", "--index", "keys_pkey:48:0.7", "--longest-retry",
-                                       "10m",  "--price", "0.1", "--currency",   "EUR"};
+  const std::vector<std::string> words{
+      "size", "--rate",  "100", "--heap-bytes", "200", "--index", "keys_pkey:48:0.7", "--longest-retry",
+      "10m",  "--price", "0.1", "--currency",   "EUR"};
   const Ran text = calculator(words);
   EXPECT_EQ(text.code, 0) << text.err;
   EXPECT_THAT(text.out, HasSubstr("100/s × 86,400 s of window = 8,640,000 rows"));
@@ -39,12 +41,14 @@ TEST(OncectlCalculator, SizeShowsEachFigureWithItsSumAndJudgesTheWindow) {
   const Json json = calculator_json(words).json();
   EXPECT_EQ(with_name(json["figures"], "name", "rows")["value"], 8'640'000);
   EXPECT_EQ(with_name(json["figures"], "name", "index:keys_pkey")["unit"], "bytes");
-  EXPECT_THAT(with_name(json["figures"], "name", "money")["text"].get<std::string>(), HasSubstr("EUR a month"));
+  EXPECT_THAT(with_name(json["figures"], "name", "money")["text"].get<std::string>(),
+              HasSubstr("EUR a month"));
   EXPECT_EQ(json["window"]["fit"], "enough");
 }
 
 TEST(OncectlCalculator, OutboxAndInboxAreSizedFromWhatAnEventHas) {
-  const std::vector<std::string> outbox{"outbox", "--rate", "100", "--payload-bytes", "3000", "--retention", "3d", "--partition", "12h"};
+  const std::vector<std::string> outbox{
+      "outbox", "--rate", "100", "--payload-bytes", "3000", "--retention", "3d", "--partition", "12h"};
   const Ran text = calculator(outbox);
   EXPECT_EQ(text.code, 0) << text.err;
   EXPECT_THAT(text.out, HasSubstr("100/s × 302,400 s of window = 30,240,000 rows"));
@@ -67,11 +71,13 @@ TEST(OncectlCalculator, OutboxAndInboxAreSizedFromWhatAnEventHas) {
   json = calculator_json({"inbox", "--rate", "100"}).json();
   EXPECT_EQ(json["change_data_capture"]["advised"], nullptr);
   EXPECT_GT(with_name(json["figures"], "name", "index:inbox_pkey")["value"],
-            with_name(calculator_json({"inbox", "--rate", "100", "--growing-ids"}).json()["figures"], "name", "index:inbox_pkey")["value"]);
+            with_name(calculator_json({"inbox", "--rate", "100", "--growing-ids"}).json()["figures"], "name",
+                      "index:inbox_pkey")["value"]);
 }
 
 TEST(OncectlCalculator, AWindowThatIsTooShortIsACodeOfItsOwn) {
-  const Ran ran = calculator_json({"size", "--rate", "1", "--window", "1h", "--longest-retry", "10m", "--manual", "1h"});
+  const Ran ran =
+      calculator_json({"size", "--rate", "1", "--window", "1h", "--longest-retry", "10m", "--manual", "1h"});
   EXPECT_EQ(ran.code, 5);
   EXPECT_EQ(ran.json()["window"]["fit"], "too_short");
   EXPECT_EQ(calculator({"size", "--rate", "1", "--window", "1h", "--longest-retry", "none"}).code, 5);
@@ -79,9 +85,12 @@ TEST(OncectlCalculator, AWindowThatIsTooShortIsACodeOfItsOwn) {
 }
 
 TEST(OncectlCalculator, ScheduleLaysALogOverThePolicy) {
-  const auto file = std::filesystem::path(testing::TempDir()) / ("onceover-log-" + std::to_string(::getpid()) + ".csv");
-  std::ofstream(file) << "attempt,delay_ms,status,code,notes\n1,0,timeout,,\n2,137,5xx,502,proxy error\n3,281,200,201,success\n";
-  const std::vector<std::string> equal{"schedule", "--backoff", "equal_jitter", "--first-power", "1", "--log", file};
+  const auto file =
+      std::filesystem::path(testing::TempDir()) / ("onceover-log-" + std::to_string(::getpid()) + ".csv");
+  std::ofstream(file) << "attempt,delay_ms,status,code,notes\n1,0,timeout,,\n2,137,5xx,502,proxy "
+                         "error\n3,281,200,201,success\n";
+  const std::vector<std::string> equal{"schedule", "--backoff", "equal_jitter", "--first-power", "1",
+                                       "--log",    file};
   Ran ran = calculator_json(equal);
   EXPECT_EQ(ran.code, 0) << ran.err;
   EXPECT_EQ(ran.json()["log"]["outside"], 0);
@@ -103,27 +112,32 @@ TEST(OncectlCalculator, StormIsThePublishedExperimentAndOneSeedIsOneStorm) {
   EXPECT_EQ(ran.code, 0) << ran.err;
   const Json storms = ran.json()["storms"];
   ASSERT_EQ(storms.size(), 5U);
-  EXPECT_LT(with_name(storms, "backoff", "full_jitter")["calls"], with_name(storms, "backoff", "none")["calls"]);
+  EXPECT_LT(with_name(storms, "backoff", "full_jitter")["calls"],
+            with_name(storms, "backoff", "none")["calls"]);
   EXPECT_FALSE(storms[0]["load"].empty());
   EXPECT_EQ(ran.out, calculator_json({"storm", "--seed", "1"}).out);
   EXPECT_NE(ran.out, calculator_json({"storm", "--seed", "2"}).out);
-  const Json curves = calculator_json({"storm", "--curve", "10,20", "--backoffs", "none,full_jitter"}).json()["curves"];
+  const Json curves =
+      calculator_json({"storm", "--curve", "10,20", "--backoffs", "none,full_jitter"}).json()["curves"];
   ASSERT_EQ(curves.size(), 2U);
   EXPECT_EQ(curves[1]["points"][1]["clients"], 20);
-  EXPECT_THAT(calculator({"storm", "--server", "capacity", "--attempts", "3", "--outage", "1h"}).out, HasSubstr("100"));
+  EXPECT_THAT(calculator({"storm", "--server", "capacity", "--attempts", "3", "--outage", "1h"}).out,
+              HasSubstr("100"));
 }
 
 TEST(OncectlCalculator, LintNamesRulesAndShowsTheTree) {
   Ran ran = calculator_json({"lint"});
   EXPECT_EQ(ran.code, 0);
   EXPECT_TRUE(ran.json()["findings"].empty());
-  ran = calculator_json({"lint", "--backoff", "exponential", "--retries", "400", "--retries", "409:CONFLICT.idempotency.in_progress"});
+  ran = calculator_json({"lint", "--backoff", "exponential", "--retries", "400", "--retries",
+                         "409:CONFLICT.idempotency.in_progress"});
   EXPECT_EQ(ran.code, 5);
   EXPECT_EQ(ran.json()["findings"][0]["rule"], "retries_permanent");
   EXPECT_EQ(ran.json()["findings"][1]["rule"], "no_jitter");
   EXPECT_EQ(ran.json()["findings"].size(), 2U);
   EXPECT_EQ(calculator({"lint", "--total", "none"}).code, 0);  // a note alone
-  ran = calculator({"lint", "--layer", "edge:3:20s", "--layer", "orders:3:4s", "--layer", "payments:3:1s:0.1"});
+  ran =
+      calculator({"lint", "--layer", "edge:3:20s", "--layer", "orders:3:4s", "--layer", "payments:3:1s:0.1"});
   EXPECT_EQ(ran.code, 5);
   EXPECT_THAT(ran.out, HasSubstr("3 × 3 × 3 = 27 calls at worst, 9.9 lasting"));
 }

@@ -12,11 +12,14 @@ using testing::HasSubstr;
 
 class CasesTest : public OncectlTest {
  protected:
-  void filed(const std::string& key, const std::string& status, const std::string& age, const std::string& evidence = "{}") {
+  void filed(const std::string& key, const std::string& status, const std::string& age,
+             const std::string& evidence = "{}") {
     stuck(key);
     raw_.exec(
-        "INSERT INTO onceover.cases (tenant, operation, key, status, attempts, next_try_at, opened_at, fence, verdict, reason, evidence) "
-        "VALUES ('acme', 'refund', $1, $2, 8, now() + interval '1 hour', now() - $3::interval, 1, 'needs_human', 'asked 8 times', $4)",
+        "INSERT INTO onceover.cases (tenant, operation, key, status, attempts, next_try_at, opened_at, "
+        "fence, verdict, reason, evidence) "
+        "VALUES ('acme', 'refund', $1, $2, 8, now() + interval '1 hour', now() - $3::interval, 1, "
+        "'needs_human', 'asked 8 times', $4)",
         {key, status, age, evidence});
   }
 };
@@ -46,7 +49,8 @@ TEST_F(CasesTest, ArePaged) {
   for (const char* key : {"a", "b", "c"}) filed(key, "needs_human", "1 hour");
   const Json first = ctl_json({"cases", "list", "--limit", "2"}).json();
   ASSERT_EQ(first["cases"].size(), 2U);
-  const Json rest = ctl_json({"cases", "list", "--limit", "2", "--after", first["next"].get<std::string>()}).json();
+  const Json rest =
+      ctl_json({"cases", "list", "--limit", "2", "--after", first["next"].get<std::string>()}).json();
   ASSERT_EQ(rest["cases"].size(), 1U);
   EXPECT_EQ(rest["cases"][0]["id"]["key"], "c");
   EXPECT_TRUE(rest["next"].is_null());
@@ -74,7 +78,8 @@ TEST_F(CasesTest, CarryNotesThatAnybodyReads) {
   EXPECT_EQ(shown["notes"][0]["note"], "it went through");
   EXPECT_EQ(shown["notes"][1]["note"], "called the bank:\nthey look");
   const Ran text = ctl({"cases", "show", "r-1"});
-  for (const char* words : {"asked 8 times", "2 notes", "it went through", "  they look"}) EXPECT_THAT(text.out, HasSubstr(words));
+  for (const char* words : {"asked 8 times", "2 notes", "it went through", "  they look"})
+    EXPECT_THAT(text.out, HasSubstr(words));
 
   const Json listed = ctl_json({"cases", "list"}).json()["cases"];
   EXPECT_EQ(listed[0]["notes"], 0);
@@ -104,7 +109,8 @@ TEST_F(CasesTest, ANoteIsRefusedBeforeAnythingIsWritten) {
   EXPECT_EQ(red.code, 2);
   EXPECT_THAT(red.err, HasSubstr("U+001B"));
   EXPECT_EQ(ctl({"cases", "note", "nobody", "--note", "a"}).code, 3);
-  EXPECT_NE(ctl({"cases", "note", "nobody", "--note", "a", "--tenant", "acme", "--operation", "refund"}).code, 0)
+  EXPECT_NE(ctl({"cases", "note", "nobody", "--note", "a", "--tenant", "acme", "--operation", "refund"}).code,
+            0)
       << "nor does the trail know it";
   const Ran dry = ctl({"cases", "note", "r-1", "--note", "a", "--dry-run"});
   EXPECT_EQ(dry.code, 0) << dry.err;

@@ -17,7 +17,9 @@ TEST_F(CheckTest, OkWarningCriticalAndBack) {
   const std::string before = checksum();
   Ran ran = ctl({"check"});
   EXPECT_EQ(ran.code, 0) << ran.err;
-  EXPECT_THAT(ran.out, StartsWith("ONCEOVER OK: 12 rules for schema onceover, none fires | conflict-share=0%;20;50;0"));
+  EXPECT_THAT(
+      ran.out,
+      StartsWith("ONCEOVER OK: 12 rules for schema onceover, none fires | conflict-share=0%;20;50;0"));
   EXPECT_EQ(checksum(), before);
 
   stuck("pay-1");  // for ten minutes
@@ -54,7 +56,8 @@ TEST_F(CheckTest, ReleasedKeysThatNobodyRetriesAreCountedApartAndListed) {
   stuck("left-1");
   stuck("left-2");
   raw_.exec(
-      "UPDATE onceover.keys SET state = 'released', locked_until = NULL, retry_before = clock_timestamp() - interval '3 hours', "
+      "UPDATE onceover.keys SET state = 'released', locked_until = NULL, retry_before = clock_timestamp() - "
+      "interval '3 hours', "
       "expires_at = clock_timestamp() + interval '3 days'");
   Ran ran = ctl({"check"});
   EXPECT_EQ(ran.code, 1) << ran.out;
@@ -63,15 +66,18 @@ TEST_F(CheckTest, ReleasedKeysThatNobodyRetriesAreCountedApartAndListed) {
   ran = ctl({"stuck"});
   EXPECT_EQ(ran.code, 0);
   EXPECT_THAT(ran.out, HasSubstr("NOT RETRIED"));
-  EXPECT_THAT(ran.out,
-              HasSubstr("All of them are released, and no client has retried in time. Rows: oncectl keys list --stuck --state released"));
+  EXPECT_THAT(ran.out, HasSubstr("All of them are released, and no client has retried in time. Rows: oncectl "
+                                 "keys list --stuck --state released"));
   EXPECT_EQ(ctl_json({"stuck"}).json()["groups"][0]["not_retried"], 2);
   EXPECT_EQ(ctl_json({"stats"}).json()["states"]["not_retried"], 2);
   stuck("pay-1");
-  EXPECT_THAT(ctl({"check"}).out, StartsWith("ONCEOVER WARNING: 1 stuck, the oldest for 10 min; 2 released and not retried in time | "));
+  EXPECT_THAT(
+      ctl({"check"}).out,
+      StartsWith("ONCEOVER WARNING: 1 stuck, the oldest for 10 min; 2 released and not retried in time | "));
   EXPECT_THAT(ctl({"stuck"}).out, HasSubstr("2 of them are released"));
   EXPECT_EQ(ctl_json({"keys", "list", "--stuck", "--state", "released"}).json()["keys"].size(), 2U);
-  EXPECT_THAT(ctl({"stuck", "--list"}).out, HasSubstr("released, and no client retried in time: that ended 3 h ago"));
+  EXPECT_THAT(ctl({"stuck", "--list"}).out,
+              HasSubstr("released, and no client retried in time: that ended 3 h ago"));
 }
 
 TEST_F(CheckTest, ForScripts) {

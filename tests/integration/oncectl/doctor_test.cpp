@@ -17,7 +17,9 @@ TEST_F(DoctorTest, TellsWhatItFoundAndWhatAPersonMustKnow) {
   const std::string before = checksum();
   const Ran ran = ctl({"doctor"});
   EXPECT_EQ(ran.code, 12) << ran.err;
-  EXPECT_THAT(ran.out, HasSubstr("critical: The server does not write safely to disk [server-not-durable]\n    fsync is off"));
+  EXPECT_THAT(
+      ran.out,
+      HasSubstr("critical: The server does not write safely to disk [server-not-durable]\n    fsync is off"));
   EXPECT_THAT(ran.out, HasSubstr("ALTER SYSTEM SET fsync = on;"));
   EXPECT_THAT(ran.out, HasSubstr("holds   The fingerprint is stored, and another payload is refused"));
   EXPECT_THAT(ran.out, HasSubstr("fails   Committed data remains"));
@@ -32,7 +34,8 @@ TEST_F(DoctorTest, ForScripts) {
   const Json report = ran.json();
   std::vector<std::string> found;
   for (const Json& finding : report["findings"]) found.push_back(finding["check"]);
-  EXPECT_THAT(found, testing::ElementsAre("unlogged", "server-not-durable", "server-not-durable", "functions-of-superuser"));
+  EXPECT_THAT(found, testing::ElementsAre("unlogged", "server-not-durable", "server-not-durable",
+                                          "functions-of-superuser"));
   EXPECT_EQ(report["findings"][0]["severity"], "critical");
   EXPECT_EQ(report["findings"][0]["sql"], "ALTER TABLE \"onceover\".\"keys\" SET LOGGED;\n");
   EXPECT_EQ(report["table"], "\"onceover\".\"keys\"");
@@ -53,7 +56,8 @@ TEST_F(DoctorTest, TheWindowAgainstWhatClientsDo) {
 TEST_F(DoctorTest, ListsItsChecksWithoutAStore) {
   const Ran ran = run({"doctor", "--list"}, {{"PGHOST", "/nowhere"}});
   EXPECT_EQ(ran.code, 0) << ran.err;
-  EXPECT_THAT(ran.out, testing::ContainsRegex("deletes-unfinished +critical +Something deletes keys that are not finished"));
+  EXPECT_THAT(ran.out, testing::ContainsRegex(
+                           "deletes-unfinished +critical +Something deletes keys that are not finished"));
 }
 
 }  // namespace

@@ -16,30 +16,37 @@ class DueTest : public OncectlTest {
  protected:
   DueTest() {
     raw_.exec(
-        "CREATE SCHEMA work; CREATE TABLE work.jobs (id text PRIMARY KEY, job_type text NOT NULL DEFAULT 'mail', payload jsonb NOT NULL "
-        "DEFAULT '{}', status text NOT NULL CHECK (status IN ('scheduled', 'running', 'done', 'failed')), scheduled_for timestamptz, "
-        "attempts int NOT NULL DEFAULT 0, worker_id text, locked_until timestamptz, created_at timestamptz NOT NULL DEFAULT now() - "
+        "CREATE SCHEMA work; CREATE TABLE work.jobs (id text PRIMARY KEY, job_type text NOT NULL DEFAULT "
+        "'mail', payload jsonb NOT NULL "
+        "DEFAULT '{}', status text NOT NULL CHECK (status IN ('scheduled', 'running', 'done', 'failed')), "
+        "scheduled_for timestamptz, "
+        "attempts int NOT NULL DEFAULT 0, worker_id text, locked_until timestamptz, created_at timestamptz "
+        "NOT NULL DEFAULT now() - "
         "interval '3 hours', deleted_at timestamptz)");
     file_ = std::filesystem::path(testing::TempDir()) / (database_.name() + "-due.toml");
   }
   ~DueTest() override { std::filesystem::remove(file_); }
-  void describe(const std::string& kind, const std::string& more = "", const std::string& due = "due = \"scheduled_for\"",
+  void describe(const std::string& kind, const std::string& more = "",
+                const std::string& due = "due = \"scheduled_for\"",
                 const std::string& lease = "form = \"deadline\"\nat = \"locked_until\"\n") {
     std::ofstream(file_)
         << "format = 1\n[[profile]]\nname = \"jobs\"\nkind = \"" << kind
-        << "\"\ntable = { schema = \"work\", name = \"jobs\" }\nidentity = [\"id\"]\nkey = \"id\"\nattempts = "
-           "\"attempts\"\nowner = \"worker_id\"\noperation_name = \"mail\"\nnever_null = [\"id\", \"status\", "
+        << "\"\ntable = { schema = \"work\", name = \"jobs\" }\nidentity = [\"id\"]\nkey = \"id\"\nattempts "
+           "= "
+           "\"attempts\"\nowner = \"worker_id\"\noperation_name = \"mail\"\nnever_null = [\"id\", "
+           "\"status\", "
            "\"created_at\"]\n"
         << more
-        << "[profile.state]\ncolumn = \"status\"\nwords = { scheduled = \"in_progress\", running = \"in_progress\", done = "
+        << "[profile.state]\ncolumn = \"status\"\nwords = { scheduled = \"in_progress\", running = "
+           "\"in_progress\", done = "
            "\"succeeded\", failed = { state = \"failed\", may_retry = false } }\n[profile.lease]\n"
         << lease << "[profile.times]\ncreated_at = \"created_at\"\n"
         << due << '\n';
   }
-  void job(const std::string& id, const std::string& status, const std::string& due, const std::string& locked_until = "NULL",
-           const std::string& deleted_at = "NULL") {
-    raw_.exec("INSERT INTO work.jobs (id, status, scheduled_for, locked_until, deleted_at) VALUES ($1, $2, " + due + ", " + locked_until +
-                  ", " + deleted_at + ")",
+  void job(const std::string& id, const std::string& status, const std::string& due,
+           const std::string& locked_until = "NULL", const std::string& deleted_at = "NULL") {
+    raw_.exec("INSERT INTO work.jobs (id, status, scheduled_for, locked_until, deleted_at) VALUES ($1, $2, " +
+                  due + ", " + locked_until + ", " + deleted_at + ")",
               {id, status});
   }
   Ran on_table(std::vector<std::string> words) {
@@ -56,13 +63,15 @@ TEST_F(DueTest, AProposedTableHasItsDueTime) {
   for (int i = 0; i < 20; ++i) job("future-" + std::to_string(i), "scheduled", in_days);
   for (int i = 0; i < 20; ++i) job("past-" + std::to_string(i), "done", "now() - interval '2 hours'");
   raw_.exec(
-      "INSERT INTO work.jobs (id, status, scheduled_for, worker_id, locked_until, created_at) VALUES ('now', 'running', now(), 'w', now() "
+      "INSERT INTO work.jobs (id, status, scheduled_for, worker_id, locked_until, created_at) VALUES ('now', "
+      "'running', now(), 'w', now() "
       "+ "
       "interval '1 minute', now()); ANALYZE work.jobs");
-  const Ran proposed = run({"profile", "propose", "--schema", "work", "--table", "jobs", "--dsn", database_.conninfo()});
+  const Ran proposed =
+      run({"profile", "propose", "--schema", "work", "--table", "jobs", "--dsn", database_.conninfo()});
   ASSERT_EQ(proposed.code, 0) << proposed.err;
-  EXPECT_THAT(proposed.out,
-              AllOf(HasSubstr("due = \"scheduled_for\""), HasSubstr("set_aside = [{ column = \"deleted_at\", is = \"not null\" }]")));
+  EXPECT_THAT(proposed.out, AllOf(HasSubstr("due = \"scheduled_for\""),
+                                  HasSubstr("set_aside = [{ column = \"deleted_at\", is = \"not null\" }]")));
   std::ofstream(file_) << proposed.out;
   const Ran check = on_table({"check"});
   EXPECT_EQ(check.code, 0) << check.out;
@@ -106,11 +115,13 @@ TEST_F(DueTest, AgeBeginsWhenWorkIsDue) {
   job("forgotten", "scheduled", hour_ago);
   describe("queue", "", "due = \"scheduled_for\"", "form = \"none\"\n");
   const Ran stuck = on_table({"stuck", "--list", "--older-than", "15m"});
-  EXPECT_THAT(stuck.out, AllOf(HasSubstr("forgotten"), Not(HasSubstr("just-due")), Not(HasSubstr("future")))) << stuck.err;
+  EXPECT_THAT(stuck.out, AllOf(HasSubstr("forgotten"), Not(HasSubstr("just-due")), Not(HasSubstr("future"))))
+      << stuck.err;
 }
 
 TEST_F(DueTest, ADueTimeOfUnknownZoneGivesNoAllClear) {
-  raw_.exec("ALTER TABLE work.jobs ALTER scheduled_for TYPE timestamp USING scheduled_for AT TIME ZONE 'UTC'");
+  raw_.exec(
+      "ALTER TABLE work.jobs ALTER scheduled_for TYPE timestamp USING scheduled_for AT TIME ZONE 'UTC'");
   job("perhaps", "running", "localtimestamp + interval '1 hour'", hour_ago);
   describe("queue", "", "due = { column = \"scheduled_for\", form = \"timestamp\", zone = \"unknown\" }");
   for (const std::vector<std::string>& words : {std::vector<std::string>{"check"}, {"stuck"}}) {
@@ -131,7 +142,8 @@ TEST_F(DueTest, RowsThatAreSetAsideAreNoWork) {
     EXPECT_EQ(on_table({"check"}).code, 0) << kind << on_table({"check"}).out;
     EXPECT_EQ(on_table({"keys", "list", "--state", "failed"}).code, 3) << kind;
     const Ran shown = on_table({"keys", "list", "--set-aside"});
-    EXPECT_THAT(shown.out, AllOf(HasSubstr("deleted-run"), HasSubstr("set aside"), Not(HasSubstr("done  ")))) << shown.err;
+    EXPECT_THAT(shown.out, AllOf(HasSubstr("deleted-run"), HasSubstr("set aside"), Not(HasSubstr("done  "))))
+        << shown.err;
     EXPECT_THAT(on_table({"keys", "list", "--set-aside", "--state", "failed"}).out,
                 AllOf(HasSubstr("deleted-dead"), Not(HasSubstr("deleted-run"))));
     EXPECT_THAT(on_table({"keys", "why", "deleted-run"}).out, HasSubstr("is set aside"));

@@ -15,11 +15,14 @@ class EventsTest : public OncectlTest {
   void SetUp() override {
     OncectlTest::SetUp();
     raw_.exec(
-        "INSERT INTO onceover.outbox (topic, aggregatetype, aggregateid, payload) SELECT 'payments', 'payment', 'p-' || i % 2, "
+        "INSERT INTO onceover.outbox (topic, aggregatetype, aggregateid, payload) SELECT 'payments', "
+        "'payment', 'p-' || i % 2, "
         "convert_to('{\"name\": \"Ada\"}', 'UTF8') FROM generate_series(1, 6) i");
     raw_.exec(
-        "INSERT INTO onceover.inbox (consumer, source, event_id, state, stored, dead_at, attempts, last_error, payload) SELECT 'ledger', "
-        "'payments', 'd-' || i, 'dead', true, now(), 5, 'no such account', convert_to('{\"name\": \"Ada\"}', 'UTF8') FROM "
+        "INSERT INTO onceover.inbox (consumer, source, event_id, state, stored, dead_at, attempts, "
+        "last_error, payload) SELECT 'ledger', "
+        "'payments', 'd-' || i, 'dead', true, now(), 5, 'no such account', convert_to('{\"name\": \"Ada\"}', "
+        "'UTF8') FROM "
         "generate_series(1, 2) i");
   }
   // The output of the dry run, which leaves no trace.
@@ -35,12 +38,16 @@ class EventsTest : public OncectlTest {
 
 TEST_F(EventsTest, ADryRunOfARelaySaysWhatWouldChange) {
   raw_.exec(
-      "INSERT INTO onceover.relays (name, topics, is_ordered, window_from, window_to, system_identifier, database_oid) "
-      "SELECT 'to-shop', '{payments}', true, '3:3:', '3:3:', NULL, oid FROM pg_database WHERE datname = current_database()");
-  EXPECT_THAT(dry_run({"relay", "pause", "to-shop", "--reason", "why"}), HasSubstr("Would be paused. Dry run"));
+      "INSERT INTO onceover.relays (name, topics, is_ordered, window_from, window_to, system_identifier, "
+      "database_oid) "
+      "SELECT 'to-shop', '{payments}', true, '3:3:', '3:3:', NULL, oid FROM pg_database WHERE datname = "
+      "current_database()");
+  EXPECT_THAT(dry_run({"relay", "pause", "to-shop", "--reason", "why"}),
+              HasSubstr("Would be paused. Dry run"));
   EXPECT_EQ(raw_.scalar("SELECT count(*) = 0 FROM onceover.relay_holds"), "t");
   EXPECT_THAT(dry_run({"relay", "resume", "to-shop", "--reason", "why"}), HasSubstr("It is running already"));
-  EXPECT_THAT(dry_run({"relay", "adopt", "--reason", "why"}), HasSubstr("to-shop publishes 6 events that are there"));
+  EXPECT_THAT(dry_run({"relay", "adopt", "--reason", "why"}),
+              HasSubstr("to-shop publishes 6 events that are there"));
   EXPECT_EQ(raw_.scalar("SELECT drain_up_to IS NULL FROM onceover.relays"), "t");
   EXPECT_NE(ctl({"relay", "pause", "none", "--reason", "why", "--dry-run"}).code, 0);
 }
@@ -48,9 +55,11 @@ TEST_F(EventsTest, ADryRunOfARelaySaysWhatWouldChange) {
 // F36: after a restore the relay does not run, and no number of events would be true.
 TEST_F(EventsTest, F36_TheLagOfARelayOfAnotherServerIsUnknown) {
   raw_.exec(
-      "INSERT INTO onceover.relays (name, topics, is_ordered, window_from, window_to, database_oid) VALUES ('to-shop', '{payments}', true, "
+      "INSERT INTO onceover.relays (name, topics, is_ordered, window_from, window_to, database_oid) VALUES "
+      "('to-shop', '{payments}', true, "
       "pg_current_snapshot(), pg_current_snapshot(), 1)");
-  EXPECT_THAT(ctl({"relay", "list"}).out, AllOf(HasSubstr(" ? "), HasSubstr("cannot run: events are of another server")));
+  EXPECT_THAT(ctl({"relay", "list"}).out,
+              AllOf(HasSubstr(" ? "), HasSubstr("cannot run: events are of another server")));
   const Ran list = ctl_json({"relay", "list"});
   EXPECT_TRUE(list.json()["relays"][0]["lag"].is_null());
   EXPECT_EQ(list.json()["relays"][0]["lag_exact"], false);
@@ -58,7 +67,8 @@ TEST_F(EventsTest, F36_TheLagOfARelayOfAnotherServerIsUnknown) {
   const Ran check = ctl({"check"});
   EXPECT_EQ(check.code, 3) << check.out;
   EXPECT_THAT(check.out, HasSubstr("UNKNOWN outbox-lag: how many are not published is unknown"));
-  EXPECT_THAT(dry_run({"relay", "retire", "to-shop", "--reason", "why"}), HasSubstr("An unknown number of events are not published by it"));
+  EXPECT_THAT(dry_run({"relay", "retire", "to-shop", "--reason", "why"}),
+              HasSubstr("An unknown number of events are not published by it"));
 }
 
 TEST_F(EventsTest, AreListedAndShownWithoutTheirPayloads) {
@@ -82,19 +92,25 @@ TEST_F(EventsTest, AreListedAndShownWithoutTheirPayloads) {
 TEST_F(EventsTest, TheStateOfAnEventIsWhatItsRelaysHaveDoneWithIt) {
   EXPECT_THAT(ctl({"outbox", "events"}).out, HasSubstr("not published: there is no relay"));
   raw_.exec(
-      "INSERT INTO onceover.relays (name, topics, window_from, window_to, database_oid, published, published_at) SELECT 'to-shop', "
-      "'{payments}', s, s, oid, 6, '2099-01-01' FROM pg_database, pg_current_snapshot() s WHERE datname = current_database()");
-  EXPECT_THAT(ctl({"outbox", "events"}).out, HasSubstr("published by to-shop before 2099-01-01 00:00:00 UTC"));
+      "INSERT INTO onceover.relays (name, topics, window_from, window_to, database_oid, published, "
+      "published_at) SELECT 'to-shop', "
+      "'{payments}', s, s, oid, 6, '2099-01-01' FROM pg_database, pg_current_snapshot() s WHERE datname = "
+      "current_database()");
+  EXPECT_THAT(ctl({"outbox", "events"}).out,
+              HasSubstr("published by to-shop before 2099-01-01 00:00:00 UTC"));
   const std::string id = raw_.scalar("SELECT id FROM onceover.outbox LIMIT 1");
   const Ran life = ctl_json({"keys", "life", id});
   ASSERT_EQ(life.code, 0) << life.err;
-  EXPECT_EQ(life.json()["rows"][0]["publication"],
-            Json::parse(R"({"state": "published", "words": "published by to-shop before 2099-01-01 00:00:00 UTC",
+  EXPECT_EQ(
+      life.json()["rows"][0]["publication"],
+      Json::parse(R"({"state": "published", "words": "published by to-shop before 2099-01-01 00:00:00 UTC",
                             "relays": [{"relay": "to-shop", "state": "published", "before": "2099-01-01T00:00:00.000000Z"}]})"));
   EXPECT_THAT(ctl({"keys", "life", id}).out, HasSubstr("published by to-shop"));
-  EXPECT_THAT(ctl({"keys", "why", id, "--profile", "onceover.outbox"}).out, HasSubstr("published by to-shop"));
+  EXPECT_THAT(ctl({"keys", "why", id, "--profile", "onceover.outbox"}).out,
+              HasSubstr("published by to-shop"));
   raw_.exec("UPDATE onceover.relays SET database_oid = 1");
-  EXPECT_THAT(ctl({"outbox", "events"}).out, HasSubstr("unknown of to-shop: events, or its progress, are of another server"));
+  EXPECT_THAT(ctl({"outbox", "events"}).out,
+              HasSubstr("unknown of to-shop: events, or its progress, are of another server"));
 }
 
 TEST_F(EventsTest, DeadLettersArePutBackOrGivenUpWithTheirAudit) {
@@ -103,16 +119,21 @@ TEST_F(EventsTest, DeadLettersArePutBackOrGivenUpWithTheirAudit) {
   EXPECT_EQ(raw_.scalar("SELECT count(*) FROM onceover.inbox WHERE state = 'dead'"), "2");
   ASSERT_EQ(ctl({"inbox", "requeue", "d-1", "--reason", "account is there"}).code, 0);
   ASSERT_EQ(ctl({"inbox", "discard", "d-2", "--reason", "test data"}).code, 0);
-  EXPECT_EQ(raw_.scalar("SELECT string_agg(state || attempts, ' ' ORDER BY event_id) FROM onceover.inbox"), "in_progress0 discarded5");
+  EXPECT_EQ(raw_.scalar("SELECT string_agg(state || attempts, ' ' ORDER BY event_id) FROM onceover.inbox"),
+            "in_progress0 discarded5");
   EXPECT_EQ(raw_.scalar("SELECT string_agg(verdict || ': ' || reason, ', ' ORDER BY id) FROM onceover.audit"),
             "requeue: account is there, discard: test data");
   EXPECT_NE(ctl({"inbox", "requeue", "d-2", "--reason", "again"}).code, 0) << "it was given up";
-  const std::vector<std::string> erase{"inbox", "erase", "d-2", "--consumer", "ledger", "--source", "payments", "--reason", "request 112"};
+  const std::vector<std::string> erase{"inbox",    "erase",    "d-2",      "--consumer", "ledger",
+                                       "--source", "payments", "--reason", "request 112"};
   EXPECT_THAT(dry_run(erase), HasSubstr("Would be erased. Dry run"));
   EXPECT_EQ(raw_.scalar("SELECT payload IS NULL FROM onceover.inbox WHERE event_id = 'd-2'"), "f");
   EXPECT_EQ(ctl(erase).code, 0);
   EXPECT_THAT(dry_run(erase), HasSubstr("It has no payload"));
-  EXPECT_EQ(ctl({"inbox", "erase", "d-1", "--consumer", "ledger", "--source", "payments", "--reason", "request 112"}).code, 4);
+  EXPECT_EQ(ctl({"inbox", "erase", "d-1", "--consumer", "ledger", "--source", "payments", "--reason",
+                 "request 112"})
+                .code,
+            4);
 }
 
 TEST_F(EventsTest, ArePublishedAgainOnlyWhereASelectionIsNamed) {
@@ -121,7 +142,8 @@ TEST_F(EventsTest, ArePublishedAgainOnlyWhereASelectionIsNamed) {
   ASSERT_EQ(dry.code, 0) << dry.err;
   EXPECT_EQ(dry.json()["found"], 3);
   EXPECT_EQ(raw_.scalar("SELECT count(*) FROM onceover.outbox"), "6");
-  EXPECT_EQ(ctl({"outbox", "republish", "--topic", "payments", "--most", "5", "--reason", "why"}).code, 1) << "more than --most";
+  EXPECT_EQ(ctl({"outbox", "republish", "--topic", "payments", "--most", "5", "--reason", "why"}).code, 1)
+      << "more than --most";
   EXPECT_EQ(raw_.scalar("SELECT count(*) FROM onceover.outbox"), "6");
   const Ran done = ctl_json({"outbox", "republish", "--aggregate", "p-1", "--from", "1h", "--reason", "why"});
   ASSERT_EQ(done.code, 0) << done.err;
@@ -133,7 +155,10 @@ TEST_F(EventsTest, ArePublishedAgainOnlyWhereASelectionIsNamed) {
 TEST_F(EventsTest, APayloadIsErasedByNumberAndId) {
   const std::string seq = raw_.scalar("SELECT min(seq) FROM onceover.outbox");
   const std::string id = raw_.scalar("SELECT id FROM onceover.outbox WHERE seq = $1", {seq});
-  EXPECT_EQ(ctl({"outbox", "erase", seq, "--id", "00000000-0000-4000-8000-000000000000", "--reason", "request 112"}).code, 3);
+  EXPECT_EQ(
+      ctl({"outbox", "erase", seq, "--id", "00000000-0000-4000-8000-000000000000", "--reason", "request 112"})
+          .code,
+      3);
   const std::vector<std::string> erase{"outbox", "erase", seq, "--id", id, "--reason", "request 112"};
   EXPECT_THAT(dry_run(erase), HasSubstr("Would be erased. Dry run"));
   EXPECT_EQ(raw_.scalar("SELECT payload IS NULL FROM onceover.outbox WHERE seq = $1", {seq}), "f");
@@ -149,10 +174,12 @@ TEST_F(EventsTest, AreLookedAtWithoutARelay) {
   EXPECT_EQ(ctl({"relay", "--topic", "*", "--kafka", "127.0.0.1:9"}).code, 2) << "a relay needs a name";
   const Ran none = ctl({"relay", "--topic", "*", "--start", "now", "--lines"});
   EXPECT_EQ(none.out, "");
-  EXPECT_EQ(raw_.scalar("SELECT (SELECT count(*) FROM onceover.relays) + (SELECT count(*) FROM onceover.samples) + (SELECT count(*) FROM "
+  EXPECT_EQ(raw_.scalar("SELECT (SELECT count(*) FROM onceover.relays) + (SELECT count(*) FROM "
+                        "onceover.samples) + (SELECT count(*) FROM "
                         "onceover.audit)"),
             "0");
-  EXPECT_EQ(raw_.scalar("SELECT count(*) FROM pg_inherits WHERE inhparent = 'onceover.outbox'::regclass"), "1");
+  EXPECT_EQ(raw_.scalar("SELECT count(*) FROM pg_inherits WHERE inhparent = 'onceover.outbox'::regclass"),
+            "1");
 }
 
 TEST_F(EventsTest, ARelayIsRetiredWithItsAudit) {
@@ -175,9 +202,11 @@ TEST_F(EventsTest, ARelayIsRetiredWithItsAudit) {
 TEST_F(EventsTest, AnAdoptionSaysFirstWhatItPassesOver) {
   ASSERT_EQ(ctl({"relay", "--name", "look", "--topic", "*", "--lines"}).code, 0);
   raw_.exec("UPDATE onceover.relays SET system_identifier = '4711'");
-  EXPECT_THAT(ctl({"relay", "--name", "look", "--topic", "*", "--lines"}).err, HasSubstr("oncectl relay adopt"));
+  EXPECT_THAT(ctl({"relay", "--name", "look", "--topic", "*", "--lines"}).err,
+              HasSubstr("oncectl relay adopt"));
   EXPECT_EQ(ctl({"relay", "adopt", "--since", "2999-01-01T00:00:00Z", "--reason", "typo"}).code, 2);
-  const std::string now = raw_.scalar("SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"')");
+  const std::string now =
+      raw_.scalar("SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"')");
   const Ran dry = ctl_json({"relay", "adopt", "--since", now, "--reason", "upgraded", "--dry-run"});
   ASSERT_EQ(dry.code, 0) << dry.err;
   EXPECT_EQ(dry.json()["relays"][0]["passed_over"], 6);
@@ -193,7 +222,9 @@ TEST_F(EventsTest, AnAdoptionSaysFirstWhatItPassesOver) {
 TEST_F(EventsTest, BelongToTheLifeOfTheKeyThatCausedThem) {
   stuck("r-1");
   raw_.tamper("UPDATE onceover.keys SET correlation_id = 'c-77'");
-  raw_.exec("INSERT INTO onceover.outbox (topic, aggregateid, headers) VALUES ('payments', 'p-9', '{\"correlation_id\": \"c-77\"}')");
+  raw_.exec(
+      "INSERT INTO onceover.outbox (topic, aggregateid, headers) VALUES ('payments', 'p-9', "
+      "'{\"correlation_id\": \"c-77\"}')");
   const Ran life = ctl_json({"keys", "life", "r-1"});
   ASSERT_EQ(life.code, 0) << life.err;
   EXPECT_THAT(life.out, HasSubstr("onceover.outbox"));

@@ -26,7 +26,8 @@ class ExportTest : public OncectlTest {
 TEST_F(ExportTest, EveryKeyThatMatchesIntoAPrivateFile) {
   for (int i = 0; i < 5; ++i) finished("r-" + std::to_string(i), "the secret body");
   finished("=1+1");
-  const Ran ran = ctl_json({"keys", "export", file_, "--prefix", "r-", "--oldest-first", "--format", "jsonl"});
+  const Ran ran =
+      ctl_json({"keys", "export", file_, "--prefix", "r-", "--oldest-first", "--format", "jsonl"});
   ASSERT_EQ(ran.code, 0) << ran.err;
   EXPECT_EQ(ran.json()["keys"], 5);
   EXPECT_EQ(ran.json()["bytes"], fs::file_size(file_));
@@ -64,7 +65,8 @@ TEST_F(ExportTest, ASignalLeavesNothing) {
   raw_.exec("BEGIN; LOCK TABLE onceover.keys IN ACCESS EXCLUSIVE MODE");  // the export waits
   test::Process process = start(with_store({"keys", "export", file_}));
   auto look = database_.connect();
-  ASSERT_TRUE(test::eventually([&] { return look.scalar("SELECT count(*) FROM pg_locks WHERE NOT granted") == "1"; }));
+  ASSERT_TRUE(test::eventually(
+      [&] { return look.scalar("SELECT count(*) FROM pg_locks WHERE NOT granted") == "1"; }));
   process.kill(SIGINT);
   const auto end = process.wait();
   ASSERT_TRUE(end);

@@ -36,21 +36,25 @@ FakeGateway::FakeGateway() : impl_(std::make_unique<Impl>()) {
     impl.changed.notify_all();
     impl.changed.wait_for(lock, std::chrono::seconds(60), [&impl] { return !impl.held; });
     std::string body = impl.body;
-    if (const auto at = body.find("{key}"); at != std::string::npos) body.replace(at, 5, request.matches[1].str());
+    if (const auto at = body.find("{key}"); at != std::string::npos)
+      body.replace(at, 5, request.matches[1].str());
     response.status = impl.status;
     response.set_content(body, "application/json");
   });
-  impl.server.Post(R"(/effects/(.+)/cancel)", [&impl](const httplib::Request& request, httplib::Response& response) {
+  impl.server.Post(R"(/effects/(.+)/cancel)", [&impl](const httplib::Request& request,
+                                                      httplib::Response& response) {
     const std::lock_guard lock(impl.mutex);
     ++impl.cancelled;
     const std::string key = request.matches[1].str();
     response.set_content(R"({"idempotency_key":")" + key + R"(","status":"cancelled"})", "application/json");
   });
-  impl.server.set_tcp_nodelay(true);  // an answer is two writes: the second would wait for the first to be acknowledged
+  // an answer is two writes: the second would wait for the first to be acknowledged
+  impl.server.set_tcp_nodelay(true);
   const int port = impl.server.bind_to_any_port("127.0.0.1");
   impl.thread = std::thread([&impl] { impl.server.listen_after_bind(); });
   test::eventually([&impl] { return impl.server.is_running(); });  // a stop before it runs would be lost
-  std::string path = std::string(::getenv("TMPDIR") != nullptr ? ::getenv("TMPDIR") : "/tmp") + "/oncectl-gateway-XXXXXX";
+  std::string path =
+      std::string(::getenv("TMPDIR") != nullptr ? ::getenv("TMPDIR") : "/tmp") + "/oncectl-gateway-XXXXXX";
   const int file = ::mkstemp(path.data());
   if (port < 0 || file < 0) throw std::runtime_error("no gateway");
   ::close(file);

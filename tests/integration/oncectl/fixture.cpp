@@ -9,9 +9,10 @@ namespace onceover::oncectl {
 test::Process start(const std::vector<std::string>& words, std::map<std::string, std::string> environment) {
   std::vector<std::string> argv{ONCEOVER_BIN_DIR "/oncectl"};
   argv.insert(argv.end(), words.begin(), words.end());
-  for (const char* name :
-       {"PGHOST", "PGHOSTADDR", "PGPORT", "PGDATABASE", "PGUSER", "PGPASSWORD", "PGSERVICE", "PGSSLMODE", "ONCEOVER_GATEWAY"}) {
-    if (const char* set = std::getenv(name); set != nullptr && !environment.contains(name)) environment[name] = "";
+  for (const char* name : {"PGHOST", "PGHOSTADDR", "PGPORT", "PGDATABASE", "PGUSER", "PGPASSWORD",
+                           "PGSERVICE", "PGSSLMODE", "ONCEOVER_GATEWAY"}) {
+    if (const char* set = std::getenv(name); set != nullptr && !environment.contains(name))
+      environment[name] = "";
   }
   return test::Process::spawn(argv, environment);
 }
@@ -20,7 +21,8 @@ Ran run(const std::vector<std::string>& words, std::map<std::string, std::string
   test::Process child = start(words, std::move(environment));
   const auto exit = child.wait();
   if (!exit) throw std::runtime_error("oncectl did not end");
-  if (exit->signal != 0) throw std::runtime_error("oncectl died of signal " + std::to_string(exit->signal) + ": " + child.err());
+  if (exit->signal != 0)
+    throw std::runtime_error("oncectl died of signal " + std::to_string(exit->signal) + ": " + child.err());
   child.wait_for_out("\x01 until the streams end");  // never comes: both streams are read to their ends
   return {exit->code, child.out(), child.err()};
 }
@@ -76,10 +78,11 @@ ProgramCommands program_commands() {
   return all;
 }
 
-void insert_key(test::RawConnection& raw, const std::string& key, const std::string& tenant, const std::string& operation,
-                const std::string& state, const std::string& locked_until) {
+void insert_key(test::RawConnection& raw, const std::string& key, const std::string& tenant,
+                const std::string& operation, const std::string& state, const std::string& locked_until) {
   raw.exec(
-      "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, locked_until, owner, customer, "
+      "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, "
+      "locked_until, owner, customer, "
       "amount, currency, created_at) "
       "VALUES ($1, $2, $3, " +
           state + ", nextval('onceover.fence'), 'raw-sha256', sha256('body'), " + locked_until +
@@ -89,9 +92,11 @@ void insert_key(test::RawConnection& raw, const std::string& key, const std::str
 
 void OncectlTest::finished(const std::string& key, const std::string& body, const std::string& expires) {
   raw_.exec(
-      "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, response_code, response_version, "
+      "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, "
+      "response_code, response_version, "
       "response_body, completed_at, "
-      "expires_at) VALUES ('acme', 'refund', $1, 'succeeded', nextval('onceover.fence'), 'raw-sha256', sha256('body'), 201, 1, "
+      "expires_at) VALUES ('acme', 'refund', $1, 'succeeded', nextval('onceover.fence'), 'raw-sha256', "
+      "sha256('body'), 201, 1, "
       "convert_to($2, 'UTF8'), now(), " +
           expires + ")",
       {key, body});
@@ -99,14 +104,13 @@ void OncectlTest::finished(const std::string& key, const std::string& body, cons
 
 std::string OncectlTest::checksum() {
   std::string all;
-  for (const char* table : {"keys", "cases", "row_cases", "plans", "plan_items", "audit", "audit_links", "audit_seals", "approvals",
-                            "notes", "control", "counter_deltas", "counter_sources", "counter_hours", "schema_version"}) {
-    all +=
-        raw_.scalar(
-            std::string(
-                "SELECT count(*) || ':' || md5(coalesce(string_agg(t::text || t.xmin::text, '|' ORDER BY t::text), '')) FROM onceover.") +
-            table + " t") +
-        ' ';
+  for (const char* table : {"keys", "cases", "row_cases", "plans", "plan_items", "audit", "audit_links",
+                            "audit_seals", "approvals", "notes", "control", "counter_deltas",
+                            "counter_sources", "counter_hours", "schema_version"}) {
+    all += raw_.scalar(std::string("SELECT count(*) || ':' || md5(coalesce(string_agg(t::text || "
+                                   "t.xmin::text, '|' ORDER BY t::text), '')) FROM onceover.") +
+                       table + " t") +
+           ' ';
   }
   return all + raw_.scalar("SELECT last_value || ' ' || is_called FROM onceover.fence");
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The built program as a child process against a database with our schema, and a gateway that answers as a test wants.
+// The built program as a child process against a database with our schema, and a gateway that answers as a
+// test wants.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -30,7 +31,8 @@ struct Ran {
 
 // argv behind the program's name; PG* variables of ours do not reach it.
 Ran run(const std::vector<std::string>& words, std::map<std::string, std::string> environment = {});
-test::Process start(const std::vector<std::string>& words, std::map<std::string, std::string> environment = {});
+test::Process start(const std::vector<std::string>& words,
+                    std::map<std::string, std::string> environment = {});
 
 // What the program itself lists: commands, and the words before them. "plan run", "plan".
 struct ProgramCommands {
@@ -41,13 +43,14 @@ ProgramCommands program_commands();
 const std::map<std::string, std::string>& commands_without_tables();
 
 // A row of refund 12.50 EUR in the store behind raw. state, locked_until: as SQL.
-void insert_key(test::RawConnection& raw, const std::string& key, const std::string& tenant, const std::string& operation,
-                const std::string& state, const std::string& locked_until);
+void insert_key(test::RawConnection& raw, const std::string& key, const std::string& tenant,
+                const std::string& operation, const std::string& state, const std::string& locked_until);
 inline const std::string expired = "clock_timestamp() - interval '10 minutes'";
 
 // A table of another make, and its description.
 inline constexpr const char* jobs_table =
-    "CREATE TABLE public.jobs (id text PRIMARY KEY, status text NOT NULL, until timestamptz, made timestamptz DEFAULT now())";
+    "CREATE TABLE public.jobs (id text PRIMARY KEY, status text NOT NULL, until timestamptz, made "
+    "timestamptz DEFAULT now())";
 inline constexpr const char* jobs_profile = R"(format = 1
 [[profile]]
 name = "jobs"
@@ -88,17 +91,22 @@ class OncectlTest : public testing::Test {
   }
 
   // An expired lease of a dead executor; the row knows 12.50 EUR.
-  void stuck(const std::string& key, const std::string& tenant = "acme", const std::string& operation = "refund") {
+  void stuck(const std::string& key, const std::string& tenant = "acme",
+             const std::string& operation = "refund") {
     insert_key(raw_, key, tenant, operation, "'in_progress'", expired);
   }
   void live(const std::string& key) {
     insert_key(raw_, key, "acme", "refund", "'in_progress'", "clock_timestamp() + interval '10 minutes'");
   }
-  void finished(const std::string& key, const std::string& body = "done", const std::string& expires = "now() + interval '3 days'");
+  void finished(const std::string& key, const std::string& body = "done",
+                const std::string& expires = "now() + interval '3 days'");
 
-  // Every row of every table of ours that an act could touch, and the fence's sequence: one word that changes with any of it.
+  // Every row of every table of ours that an act could touch, and the fence's sequence: one word that changes
+  // with any of it.
   std::string checksum();
-  std::string state_of(const std::string& key) { return raw_.scalar("SELECT state FROM onceover.keys WHERE key = $1", {key}); }
+  std::string state_of(const std::string& key) {
+    return raw_.scalar("SELECT state FROM onceover.keys WHERE key = $1", {key});
+  }
 
   test::TestDatabase database_{test::installed_schema()};
   test::RawConnection raw_ = database_.connect();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An event of onceover.inbox that waits for its next try is due then: before, it is not late, and afterwards it is late since then.
+// An event of onceover.inbox that waits for its next try is due then: before, it is not late, and afterwards
+// it is late since then.
 #include "tests/integration/oncectl/fixture.h"
 
 namespace onceover::oncectl {
@@ -13,7 +14,8 @@ class InboxDueTest : public OncectlTest {
   void event(const std::string& next_try_at) {
     raw_.exec("DELETE FROM onceover.inbox");
     raw_.exec(
-        "INSERT INTO onceover.inbox (consumer, source, event_id, state, stored, received_at, next_try_at, attempts, fingerprint, "
+        "INSERT INTO onceover.inbox (consumer, source, event_id, state, stored, received_at, next_try_at, "
+        "attempts, fingerprint, "
         "last_error) "
         "VALUES ('billing', 'orders', 'e', 'in_progress', true, now() - interval '3 h', " +
         next_try_at + ", 3, 'f', 'timeout')");

@@ -15,7 +15,8 @@ TEST_F(KeysTest, ALeaseThatEndedBeforeAllTimesHasAnUnknownAge) {
   insert_key(raw_, "r-1", "acme", "refund", "'in_progress'", "'-infinity'");
   const Ran stuck = ctl({"stuck"});
   EXPECT_EQ(stuck.code, 0) << stuck.err;
-  EXPECT_THAT(stuck.out, testing::AllOf(testing::HasSubstr("time unknown"), testing::Not(testing::HasSubstr("infinity"))));
+  EXPECT_THAT(stuck.out, testing::AllOf(testing::HasSubstr("time unknown"),
+                                        testing::Not(testing::HasSubstr("infinity"))));
   raw_.tamper("UPDATE onceover.keys SET created_at = '-infinity'");
   EXPECT_THAT(ctl({"stats"}).out, testing::Not(testing::HasSubstr("infinity")));
 }
@@ -32,7 +33,8 @@ TEST_F(KeysTest, ListSaysWhereTheNextPageBegins) {
     const Json json = ran.json();
     for (const Json& row : json["keys"]) seen.push_back(row["key"]);
     if (page == 1) {
-      const Ran back = ctl_json({"keys", "list", "--limit", "2", "--oldest-first", "--before", json["previous"]});
+      const Ran back =
+          ctl_json({"keys", "list", "--limit", "2", "--oldest-first", "--before", json["previous"]});
       EXPECT_EQ(back.json()["keys"][0]["key"], "r-0");
     }
     after = json["next"].is_null() ? "" : json["next"].get<std::string>();
@@ -93,7 +95,8 @@ TEST_F(KeysTest, ShowMasksTheBodyUntilRevealed) {
 TEST_F(KeysTest, ABodyThatIsNoTextIsShownAsHex) {
   finished("f-1");
   raw_.tamper("UPDATE onceover.keys SET response_body = '\\x00ff1b'");
-  EXPECT_EQ(ctl_json({"keys", "show", "f-1", "--reveal"}).json()["response"]["body"], (Json{{"hex", "00ff1b"}}));
+  EXPECT_EQ(ctl_json({"keys", "show", "f-1", "--reveal"}).json()["response"]["body"],
+            (Json{{"hex", "00ff1b"}}));
   EXPECT_THAT(ctl({"keys", "show", "f-1", "--reveal"}).out, HasSubstr("\\x00ff1b"));
 }
 
@@ -132,15 +135,21 @@ TEST_F(KeysTest, WhyAnswersForAKeyThatIsNotThereWhereItIsNamedInFull) {
 
 TEST_F(KeysTest, AnAnswerWithoutAStatusHasNone) {
   raw_.exec(
-      "CREATE TABLE processed_requests (request_key text PRIMARY KEY, response_body jsonb NOT NULL, created_at timestamptz NOT NULL "
-      "DEFAULT now()); INSERT INTO processed_requests (request_key, response_body) VALUES ('k-1', '{\"balance\": \"5\"}'); ANALYZE "
+      "CREATE TABLE processed_requests (request_key text PRIMARY KEY, response_body jsonb NOT NULL, "
+      "created_at timestamptz NOT NULL "
+      "DEFAULT now()); INSERT INTO processed_requests (request_key, response_body) VALUES ('k-1', "
+      "'{\"balance\": \"5\"}'); ANALYZE "
       "processed_requests");
-  const std::filesystem::path file = std::filesystem::path(testing::TempDir()) / (database_.name() + "-keys.toml");
-  const Ran proposed = run({"profile", "propose", "--table", "processed_requests", "--as", "idempotency", "--dsn", database_.conninfo()});
+  const std::filesystem::path file =
+      std::filesystem::path(testing::TempDir()) / (database_.name() + "-keys.toml");
+  const Ran proposed = run({"profile", "propose", "--table", "processed_requests", "--as", "idempotency",
+                            "--dsn", database_.conninfo()});
   ASSERT_EQ(proposed.code, 0) << proposed.err;
   std::ofstream(file) << proposed.out;
-  const std::vector<std::string> words{"keys", "show", "k-1", "--dsn", database_.conninfo(), "--profile", file.string()};
-  EXPECT_THAT(run(words).out, testing::AllOf(HasSubstr("Stored answer"), HasSubstr("body of "), Not(HasSubstr("HTTP"))));
+  const std::vector<std::string> words{"keys",      "show",       "k-1", "--dsn", database_.conninfo(),
+                                       "--profile", file.string()};
+  EXPECT_THAT(run(words).out,
+              testing::AllOf(HasSubstr("Stored answer"), HasSubstr("body of "), Not(HasSubstr("HTTP"))));
   std::vector<std::string> json = words;
   json.insert(json.begin(), "--json");
   EXPECT_TRUE(run(json).json()["response"]["code"].is_null());
@@ -157,7 +166,9 @@ TEST_F(KeysTest, AnAmbiguousKeyListsItsCandidates) {
   EXPECT_EQ(ran.error()["candidates"].size(), 3U);
   EXPECT_EQ(ctl({"keys", "show", "r-1", "--tenant", "zeta"}).code, 9);
   EXPECT_EQ(ctl({"keys", "show", "r-1", "--tenant", "acme"}).code, 0);
-  EXPECT_EQ(ctl_json({"keys", "show", "r-1", "--tenant", "zeta", "--operation", "payout"}).json()["operation"], "payout");
+  EXPECT_EQ(
+      ctl_json({"keys", "show", "r-1", "--tenant", "zeta", "--operation", "payout"}).json()["operation"],
+      "payout");
 }
 
 TEST_F(KeysTest, AKeyMayBePastedAsAHeader) {
@@ -165,7 +176,8 @@ TEST_F(KeysTest, AKeyMayBePastedAsAHeader) {
   EXPECT_EQ(ctl({"keys", "show", "Idempotency-Key: \"r-1\""}).code, 0);
 }
 
-// A bidirectional override, a newline, an escape sequence, markup, quotes: in any output there is the text's visible form, or JSON.
+// A bidirectional override, a newline, an escape sequence, markup, quotes: in any output there is the text's
+// visible form, or JSON.
 TEST_F(KeysTest, HostileKeysComeThroughEveryCommand) {
   const std::vector<std::string> hostile{"<img src=x>",
                                          "'; DROP TABLE onceover.keys; --",
@@ -189,16 +201,18 @@ TEST_F(KeysTest, HostileKeysComeThroughEveryCommand) {
     for (const bool json : {false, true}) {
       stuck(key);
       EXPECT_EQ(ctl_json({"keys", "list", "--key=" + key}).json()["keys"][0]["key"], key);
-      for (std::vector<std::string> words : std::vector<std::vector<std::string>>{{"keys", "show"},
-                                                                                  {"keys", "why"},
-                                                                                  {"ask"},
-                                                                                  {"settle", "--reason", "because", "--dry-run"},
-                                                                                  {"settle", "--reason", "because"}}) {
+      for (std::vector<std::string> words :
+           std::vector<std::vector<std::string>>{{"keys", "show"},
+                                                 {"keys", "why"},
+                                                 {"ask"},
+                                                 {"settle", "--reason", "because", "--dry-run"},
+                                                 {"settle", "--reason", "because"}}) {
         if (json) words.insert(words.begin(), "--json");
         words.insert(words.end(), {"--", key});
         const Ran ran = ctl(words);
         EXPECT_EQ(ran.code, 0) << ran.err;
-        for (const char* acts : {"\x1b", "\xE2\x80\xAE"}) EXPECT_THAT(ran.out + ran.err, Not(HasSubstr(acts)));
+        for (const char* acts : {"\x1b", "\xE2\x80\xAE"})
+          EXPECT_THAT(ran.out + ran.err, Not(HasSubstr(acts)));
       }
       EXPECT_EQ(state_of(key), "succeeded");
       raw_.tamper("DELETE FROM onceover.keys");

@@ -18,8 +18,10 @@ class MetricsTest : public OncectlTest {
  protected:
   MetricsTest() {
     raw_.exec(
-        "INSERT INTO onceover.counter_deltas (at, source, flush, tenant, operation, name, bucket, n) SELECT now() - interval '10 minutes', "
-        "gen_random_uuid(), 1, t, 'refund', name, bucket, n FROM (VALUES ('acme', 'created', NULL::float8, 7), ('globex', 'created', NULL, "
+        "INSERT INTO onceover.counter_deltas (at, source, flush, tenant, operation, name, bucket, n) SELECT "
+        "now() - interval '10 minutes', "
+        "gen_random_uuid(), 1, t, 'refund', name, bucket, n FROM (VALUES ('acme', 'created', NULL::float8, "
+        "7), ('globex', 'created', NULL, "
         "5), (E'\\u202eevil', "
         "'created', NULL, 3), ('acme', 'time_to_completion_ms', 100, 10)) v (t, name, bucket, n)");
   }
@@ -32,7 +34,8 @@ class MetricsTest : public OncectlTest {
 
 TEST_F(MetricsTest, SaysTheSameBeforeAndAfterRollingUp) {
   const auto look = [&] {
-    const Ran ran = ctl_json({"metrics", "--from", "1h", "--step", "1m", "--by", "tenant", "--top", "2", "--metric", "created"});
+    const Ran ran = ctl_json(
+        {"metrics", "--from", "1h", "--step", "1m", "--by", "tenant", "--top", "2", "--metric", "created"});
     EXPECT_EQ(ran.code, 0) << ran.err;
     return ran.json();
   };
@@ -59,7 +62,8 @@ TEST_F(MetricsTest, SaysTheSameBeforeAndAfterRollingUp) {
 }
 
 TEST_F(MetricsTest, ATableAndACsvForPeople) {
-  Ran ran = ctl({"metrics", "--by", "tenant", "--metric", "created", "--distribution", "time_to_completion_ms"});
+  Ran ran =
+      ctl({"metrics", "--by", "tenant", "--metric", "created", "--distribution", "time_to_completion_ms"});
   EXPECT_EQ(ran.code, 0) << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("created of acme"));
   EXPECT_THAT(ran.out, HasSubstr("time_to_completion_ms p95"));
@@ -68,7 +72,8 @@ TEST_F(MetricsTest, ATableAndACsvForPeople) {
   EXPECT_THAT(ran.out, Not(HasSubstr("\u202e"))) << "no text from the store acts on a terminal";
   ran = ctl({"metrics", "--csv", "--step", "10m", "--from", "30m"});
   EXPECT_EQ(ran.code, 0) << ran.err;
-  EXPECT_THAT(ran.out, testing::StartsWith("time_utc,created,completed,failed,replayed,conflict,mismatch\r\n"));
+  EXPECT_THAT(ran.out,
+              testing::StartsWith("time_utc,created,completed,failed,replayed,conflict,mismatch\r\n"));
   EXPECT_THAT(ran.out, HasSubstr(",15,0,0,0,0,0\r\n"));
 }
 
@@ -82,12 +87,14 @@ TEST_F(MetricsTest, WhatCannotBeAskedIsRefused) {
   EXPECT_THAT(ctl({"metrics"}).err, HasSubstr("schema install"));
 }
 
-// A queue of somebody else's, made over the last eight hours; each row took three seconds, every tenth failed.
+// A queue of somebody else's, made over the last eight hours; each row took three seconds, every tenth
+// failed.
 class RowsMetricsTest : public MetricsTest {
  protected:
   RowsMetricsTest() {
     raw_.exec(
-        "CREATE TABLE work (id int PRIMARY KEY, made timestamptz NOT NULL, done timestamptz, shop text NOT NULL, phase text NOT NULL, code "
+        "CREATE TABLE work (id int PRIMARY KEY, made timestamptz NOT NULL, done timestamptz, shop text NOT "
+        "NULL, phase text NOT NULL, code "
         "int) "
         "WITH (autovacuum_enabled = off)");
     std::ofstream(file_) << R"(format = 1
@@ -113,8 +120,10 @@ completed_at = "done"
   void make(int rows) {
     const std::string n = std::to_string(rows);
     raw_.exec(
-        "INSERT INTO work SELECT i, m, m + interval '3 seconds', 'shop ' || i % 3, CASE WHEN i % 10 = 0 THEN 'ERROR' ELSE 'DONE' END, CASE "
-        "WHEN i % 10 = 0 THEN 422 ELSE 200 END FROM (SELECT i, now() - interval '8 hours' + i * interval '8 hours' / " +
+        "INSERT INTO work SELECT i, m, m + interval '3 seconds', 'shop ' || i % 3, CASE WHEN i % 10 = 0 THEN "
+        "'ERROR' ELSE 'DONE' END, CASE "
+        "WHEN i % 10 = 0 THEN 422 ELSE 200 END FROM (SELECT i, now() - interval '8 hours' + i * interval '8 "
+        "hours' / " +
         n + " - interval '4 seconds' AS m FROM generate_series(1, " + n + ") i) x; ANALYZE work");
   }
   Ran rows(std::vector<std::string> words) {
@@ -123,7 +132,8 @@ completed_at = "done"
   }
   std::string all() { return raw_.scalar("SELECT count(*) FROM work"); }
 
-  const std::filesystem::path file_ = std::filesystem::path(testing::TempDir()) / ("work-" + database_.name() + ".toml");
+  const std::filesystem::path file_ =
+      std::filesystem::path(testing::TempDir()) / ("work-" + database_.name() + ".toml");
 };
 
 TEST_F(RowsMetricsTest, OurOwnKeysAreCountedWithoutAProfile) {
@@ -131,8 +141,10 @@ TEST_F(RowsMetricsTest, OurOwnKeysAreCountedWithoutAProfile) {
   stuck("r-2", "globex");
   finished("r-3");
   raw_.tamper(
-      "UPDATE onceover.keys SET created_at = now() - interval '30 minutes' WHERE key = 'r-3'");  // before it rows may have been reaped
-  const Ran ran = ctl_json({"metrics", "--source", "rows", "--metric", "created", "--metric", "stuck", "--metric", "replayed"});
+      // before it rows may have been reaped
+      "UPDATE onceover.keys SET created_at = now() - interval '30 minutes' WHERE key = 'r-3'");
+  const Ran ran = ctl_json(
+      {"metrics", "--source", "rows", "--metric", "created", "--metric", "stuck", "--metric", "replayed"});
   ASSERT_EQ(ran.code, 0) << ran.err;
   const Json chart = ran.json();
   EXPECT_THAT(chart["source"].get<std::string>(), HasSubstr("rows of onceover.keys"));
@@ -165,7 +177,8 @@ TEST_F(RowsMetricsTest, ATableOfAnotherMakeTellsWhatItsProfileMaps) {
     EXPECT_EQ(sum(ran.json()["lines"][0]["values"]), 100) << "all of its rows are of the one operation";
   }
 
-  const std::vector<std::string> people{"metrics", "--source", "rows", "--profile", file_.string(), "--from", "9h"};
+  const std::vector<std::string> people{"metrics",      "--source", "rows", "--profile",
+                                        file_.string(), "--from",   "9h"};
   auto words = people;
   const Ran table = ctl(words);
   EXPECT_THAT(table.out, HasSubstr("rows of public.work"));
@@ -209,12 +222,13 @@ TEST_F(RowsMetricsTest, WhatRowsCannotBeAskedIsRefused) {
   const Ran counters = ctl({"metrics", "--profile", file_.string()});
   EXPECT_EQ(counters.code, 1);
   EXPECT_THAT(counters.err, HasSubstr("--source rows"));
-  for (const std::vector<std::string>& words :
-       std::initializer_list<std::vector<std::string>>{{"--by", "operation"}, {"--operation", "refund"}, {"--metric", "replayed"}}) {
+  for (const std::vector<std::string>& words : std::initializer_list<std::vector<std::string>>{
+           {"--by", "operation"}, {"--operation", "refund"}, {"--metric", "replayed"}}) {
     const Ran ran = rows(words);
     EXPECT_EQ(ran.code, 2) << words[1] << ran.out << ran.err;
   }
-  EXPECT_THAT(rows({"--metric", "replayed"}).error()["next"].get<std::string>(), HasSubstr("created, completed, failed"));
+  EXPECT_THAT(rows({"--metric", "replayed"}).error()["next"].get<std::string>(),
+              HasSubstr("created, completed, failed"));
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each command that says what is stuck, beside each kind of answer, on a store that is too large to be read unasked.
+// Each command that says what is stuck, beside each kind of answer, on a store that is too large to be read
+// unasked.
 #include <filesystem>
 #include <regex>
 
@@ -45,7 +46,10 @@ const std::vector<Place> places{
       {0, "pay-1 +more than 1 day ago +1 +0 "},
       {3, "^Nothing is stuck in onceover.keys, as of"}}},
     {{"stuck", "--json"},
-     {{0, R"("known":"at_least")"}, {13, R"("known":"at_least")"}, {0, R"("known":"exact")"}, {3, R"("known":"exact")"}}},
+     {{0, R"("known":"at_least")"},
+      {13, R"("known":"at_least")"},
+      {0, R"("known":"exact")"},
+      {3, R"("known":"exact")"}}},
     {{"stuck", "--list"},
      {{0, "there may be more stuck keys"},
       {13, "^Whether any key is stuck is unknown"},
@@ -57,19 +61,30 @@ const std::vector<Place> places{
       {0, "^[^\n]*k300000"},
       {3, "^No stuck key in onceover.keys matches this"}}},
     {{"keys", "list", "--stuck"},
-     {{0, "there may be more such keys"}, {13, "^Whether any key matches is unknown"}, {0, "stuck\\) +k300000"}, {3, "^No key matches"}}},
+     {{0, "there may be more such keys"},
+      {13, "^Whether any key matches is unknown"},
+      {0, "stuck\\) +k300000"},
+      {3, "^No key matches"}}},
     {{"keys", "list", "--stuck", "--json"},
-     {{0, R"("known":"at_least")"}, {13, R"("known":"at_least")"}, {0, R"("known":"exact")"}, {3, R"("known":"exact")"}}},
-    {{"stats"}, {{0, "Stuck: +at least 1\n"}, {0, "Stuck: +unknown\n"}, {0, "Stuck: +1\n"}, {0, "Stuck: +0\n"}}},
-    {{"stats", "--json"}, {{0, R"("known":"at_least")"}, {0, R"("stuck":null)"}, {0, R"("stuck":1)"}, {0, R"("stuck":0)"}}},
-    {{"doctor", "--json"}, {{12, "frontier-behind"}, {12, "frontier-behind"}, without_finding, without_finding}},
+     {{0, R"("known":"at_least")"},
+      {13, R"("known":"at_least")"},
+      {0, R"("known":"exact")"},
+      {3, R"("known":"exact")"}}},
+    {{"stats"},
+     {{0, "Stuck: +at least 1\n"}, {0, "Stuck: +unknown\n"}, {0, "Stuck: +1\n"}, {0, "Stuck: +0\n"}}},
+    {{"stats", "--json"},
+     {{0, R"("known":"at_least")"}, {0, R"("stuck":null)"}, {0, R"("stuck":1)"}, {0, R"("stuck":0)"}}},
+    {{"doctor", "--json"},
+     {{12, "frontier-behind"}, {12, "frontier-behind"}, without_finding, without_finding}},
     {{"plan", "create", "p", "--act", "settle", "--stuck", "--reason", "table", "--dry-run"},
      {{0, "^1 item \\(no amounts\\) would be frozen"},
       {2, "No row is found"},
       {0, "^1 item \\(no amounts\\) would be frozen"},
       {2, "No row is found"}},
      true},
-    {{"sweep", "--dry-run"}, {{0, "^1 keys are due"}, {0, "^0 keys are due"}, {0, "^1 keys are due"}, {0, "^0 keys are due"}}, true},
+    {{"sweep", "--dry-run"},
+     {{0, "^1 keys are due"}, {0, "^0 keys are due"}, {0, "^1 keys are due"}, {0, "^0 keys are due"}},
+     true},
 };
 
 class PlacesTest : public OncectlTest {
@@ -86,7 +101,8 @@ class PlacesTest : public OncectlTest {
 };
 
 TEST_F(PlacesTest, EachTellsTheAnswersApart) {
-  const Ran script = run({"roles", "print", "--role", "viewer", "--name", viewer_, "--dsn", large_.conninfo()});
+  const Ran script =
+      run({"roles", "print", "--role", "viewer", "--name", viewer_, "--dsn", large_.conninfo()});
   ASSERT_EQ(script.code, 0) << script.err;
   large_raw_.exec(script.out + "; ALTER ROLE " + viewer_ + " LOGIN");
   std::filesystem::create_directory(home_);
@@ -106,8 +122,9 @@ TEST_F(PlacesTest, EachTellsTheAnswersApart) {
       std::string name;
       for (const std::string& word : place.words) name += word + ' ';
       EXPECT_EQ(ran.code, shown.code) << name << "| " << scene.name << '\n' << ran.out << ran.err;
-      EXPECT_EQ(std::regex_search(ran.out + ran.err, std::regex(shown.said)), shown.is_there) << name << "| " << scene.name << '\n'
-                                                                                              << ran.out << ran.err;
+      EXPECT_EQ(std::regex_search(ran.out + ran.err, std::regex(shown.said)), shown.is_there)
+          << name << "| " << scene.name << '\n'
+          << ran.out << ran.err;
     }
   }
 }

@@ -17,7 +17,8 @@ using testing::Not;
 class PlanCommandTest : public OncectlTest {
  protected:
   Ran create(std::vector<std::string> more = {"--stuck"}) {
-    std::vector<std::string> words{"plan", "create", "INC-1", "--act", "settle", "--reason", "worker killed", "--ticket", "INC-1"};
+    std::vector<std::string> words{"plan",     "create",        "INC-1",    "--act", "settle",
+                                   "--reason", "worker killed", "--ticket", "INC-1"};
     words.insert(words.end(), more.begin(), more.end());
     return ctl_json(words);
   }
@@ -54,13 +55,16 @@ TEST_F(PlanCommandTest, FromTheFilterToTheReport) {
   const Ran items = ctl_json({"plan", "items", "INC-1", "--limit", "2"});
   EXPECT_EQ(items.json()["items"].size(), 2U);
   EXPECT_EQ(items.json()["items"][0]["foreseen"]["verdict"], "settle_succeeded");
-  EXPECT_EQ(ctl_json({"plan", "items", "INC-1", "--after", items.json()["next"].dump()}).json()["items"].size(), 1U);
+  EXPECT_EQ(
+      ctl_json({"plan", "items", "INC-1", "--after", items.json()["next"].dump()}).json()["items"].size(),
+      1U);
 
   const Ran ran = ctl_json({"plan", "run", "INC-1"});
   ASSERT_EQ(ran.code, 0) << ran.err;
   EXPECT_EQ(ran.json()["state"], "finished");
   EXPECT_EQ(ran.json()["totals"]["done"], 3);
-  EXPECT_EQ(raw_.scalar("SELECT count(*) FROM onceover.audit WHERE action = 'settle' AND ticket = 'INC-1'"), "3");
+  EXPECT_EQ(raw_.scalar("SELECT count(*) FROM onceover.audit WHERE action = 'settle' AND ticket = 'INC-1'"),
+            "3");
   EXPECT_EQ(ctl({"plan", "run", "INC-1"}).code, 2) << "it is finished";
 
   const std::string path = file(".json", "");
@@ -110,7 +114,9 @@ TEST_F(PlanCommandTest, KilledWhileAskingItIsResumedByAnother) {
   EXPECT_EQ(raw_.scalar("SELECT state FROM onceover.plans"), "running");
   EXPECT_EQ(raw_.scalar("SELECT count(*) FROM onceover.audit WHERE action = 'settle'"), "0");
   // As if its short lease had ended.
-  raw_.exec("UPDATE onceover.plan_items SET taken_until = clock_timestamp(); UPDATE onceover.keys SET locked_until = clock_timestamp()");
+  raw_.exec(
+      "UPDATE onceover.plan_items SET taken_until = clock_timestamp(); UPDATE onceover.keys SET locked_until "
+      "= clock_timestamp()");
   const Ran resumed = ctl_json({"plan", "resume", "INC-1", "--reason", "the laptop died"});
   ASSERT_EQ(resumed.code, 0) << resumed.err;
   EXPECT_EQ(resumed.json()["totals"]["done"], 2);

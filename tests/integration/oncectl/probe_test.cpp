@@ -47,13 +47,15 @@ class ProbeTest : public OncectlTest {
   }
   Ran probed(const std::vector<std::string>& paths) {
     std::vector<std::string> words{"--json", "doctor"};
-    for (const std::string& path : paths) words.insert(words.end(), {"--probe", "http://127.0.0.1:" + std::to_string(port_) + path});
+    for (const std::string& path : paths)
+      words.insert(words.end(), {"--probe", "http://127.0.0.1:" + std::to_string(port_) + path});
     return run(words, {{"PGHOST", "/nowhere"}});
   }
   static std::string answers(const Ran& ran) {
     std::string out;
     const Json all = ran.json();
-    for (const Json& one : all["probes"]) out += std::string(out.empty() ? "" : " ") + one["answer"].get<std::string>();
+    for (const Json& one : all["probes"])
+      out += std::string(out.empty() ? "" : " ") + one["answer"].get<std::string>();
     return out;
   }
 
@@ -82,7 +84,8 @@ TEST_F(ProbeTest, CreateAndReverseAreSymmetricWhereBothHold) {
   const Ran ran = probed({"/good", "/silent"});
   EXPECT_EQ(answers(ran), "holds holds holds holds holds holds fails holds fails");
   EXPECT_EQ(ran.code, 12);
-  EXPECT_EQ(answers(probed({"/good", "/away"})), "holds holds holds holds unknown unknown unknown unknown unknown");
+  EXPECT_EQ(answers(probed({"/good", "/away"})),
+            "holds holds holds holds unknown unknown unknown unknown unknown");
 }
 
 TEST_F(ProbeTest, AnAddressThatWouldShowItsRequestsIsRefused) {

@@ -13,9 +13,11 @@ using testing::HasSubstr;
 
 TEST_F(OncectlTest, DetectProposesTablesAndWritesNothing) {
   raw_.exec(
-      "CREATE SCHEMA shop; CREATE TABLE shop.\"IdempotencyKey\" (\"userId\" bigint, \"idempotencyKey\" text, status text NOT NULL CHECK "
+      "CREATE SCHEMA shop; CREATE TABLE shop.\"IdempotencyKey\" (\"userId\" bigint, \"idempotencyKey\" text, "
+      "status text NOT NULL CHECK "
       "(status IN ('PENDING', 'DONE')), "
-      "response jsonb, \"lockedUntil\" timestamptz, \"createdAt\" timestamptz NOT NULL DEFAULT now(), \"expiresAt\" timestamptz, PRIMARY "
+      "response jsonb, \"lockedUntil\" timestamptz, \"createdAt\" timestamptz NOT NULL DEFAULT now(), "
+      "\"expiresAt\" timestamptz, PRIMARY "
       "KEY (\"userId\", \"idempotencyKey\")); "
       "CREATE TABLE shop.orders (id bigserial PRIMARY KEY, status text)");
   const Ran ran = ctl_json({"profile", "detect"});
@@ -33,7 +35,8 @@ TEST_F(OncectlTest, DetectProposesTablesAndWritesNothing) {
   EXPECT_EQ(one["roles"]["state"]["meanings"], Json({{"DONE", "succeeded"}, {"PENDING", "in_progress"}}));
   EXPECT_GT(one["roles"]["state"]["confidence"], 0.5);
   EXPECT_EQ(one["roles"]["lease"]["form"], "deadline");
-  EXPECT_EQ(one["roles"]["expires_at"]["columns"], Json({"expiresAt"})) << "beside a lease it is the end of the row";
+  EXPECT_EQ(one["roles"]["expires_at"]["columns"], Json({"expiresAt"}))
+      << "beside a lease it is the end of the row";
   EXPECT_FALSE(one["roles"]["expires_at"]["why"].empty());
   EXPECT_TRUE(one["roles"]["fence"].is_null());
   const Ran words = ctl({"profile", "detect", "--schema", "shop"});
@@ -51,9 +54,12 @@ TEST_F(OncectlTest, DetectSaysSoWhereNothingIsFound) {
 TEST_F(OncectlTest, TheLifeOfAKeyIsToldFromAllTablesThatAreDescribed) {
   finished("r-1");
   raw_.exec(
-      "CREATE SCHEMA shop; CREATE TABLE shop.sent (id bigint PRIMARY KEY, caused_by text, at timestamptz NOT NULL, done_at timestamptz); "
-      "INSERT INTO shop.sent VALUES (7, 'r-1', '2026-03-01 10:00:00+00', NULL), (8, 'r-2', '2026-03-01 10:00:00+00', NULL)");
-  const std::filesystem::path file = std::filesystem::path(testing::TempDir()) / ("onceover-life-" + std::to_string(::getpid()) + ".toml");
+      "CREATE SCHEMA shop; CREATE TABLE shop.sent (id bigint PRIMARY KEY, caused_by text, at timestamptz NOT "
+      "NULL, done_at timestamptz); "
+      "INSERT INTO shop.sent VALUES (7, 'r-1', '2026-03-01 10:00:00+00', NULL), (8, 'r-2', '2026-03-01 "
+      "10:00:00+00', NULL)");
+  const std::filesystem::path file =
+      std::filesystem::path(testing::TempDir()) / ("onceover-life-" + std::to_string(::getpid()) + ".toml");
   std::ofstream(file) << R"(format = 1
 [[profile]]
 name = "sent"
@@ -90,10 +96,13 @@ created_at = "at"
 
 TEST_F(OncectlTest, KeysAndStuckReadTheTableOfAProfile) {
   raw_.exec(
-      "CREATE SCHEMA shop; CREATE TABLE shop.requests (merchant int, request uuid, phase text NOT NULL, locked_at timestamptz, "
-      "PRIMARY KEY (merchant, request)); INSERT INTO shop.requests VALUES (1, '00000000-0000-4000-8000-000000000001', 'RUNNING', now() - "
+      "CREATE SCHEMA shop; CREATE TABLE shop.requests (merchant int, request uuid, phase text NOT NULL, "
+      "locked_at timestamptz, "
+      "PRIMARY KEY (merchant, request)); INSERT INTO shop.requests VALUES (1, "
+      "'00000000-0000-4000-8000-000000000001', 'RUNNING', now() - "
       "interval '1 hour'), (2, '00000000-0000-4000-8000-000000000001', 'DONE', NULL)");
-  const std::filesystem::path file = std::filesystem::path(testing::TempDir()) / ("onceover-" + std::to_string(::getpid()) + ".toml");
+  const std::filesystem::path file =
+      std::filesystem::path(testing::TempDir()) / ("onceover-" + std::to_string(::getpid()) + ".toml");
   std::ofstream(file) << R"(format = 1
 [[profile]]
 name = "requests"
@@ -122,7 +131,8 @@ length_s = 90
   EXPECT_EQ(list.json()["keys"][0]["state_word"], "RUNNING");
   EXPECT_EQ(with({"stuck"}).json()["groups"][0]["n"], 1);
   EXPECT_EQ(with({"keys", "show", "00000000-0000-4000-8000-000000000001"}).code, 9) << "two tenants have it";
-  EXPECT_EQ(with({"keys", "show", "00000000-0000-4000-8000-000000000001", "--tenant", "2"}).json()["state"], "succeeded");
+  EXPECT_EQ(with({"keys", "show", "00000000-0000-4000-8000-000000000001", "--tenant", "2"}).json()["state"],
+            "succeeded");
   EXPECT_EQ(with({"keys", "show", "no-uuid"}).code, 3);
   const Ran refused = with({"stats"});
   EXPECT_NE(refused.code, 0);
@@ -133,33 +143,42 @@ length_s = 90
   std::filesystem::create_directory(folder);
   const auto moved = folder / "c#.toml";
   std::filesystem::rename(file, moved);
-  for (const std::string& named : {moved.string(), moved.string() + "#requests", folder.string(), folder.string() + "#requests"}) {
+  for (const std::string& named :
+       {moved.string(), moved.string() + "#requests", folder.string(), folder.string() + "#requests"}) {
     const Ran there = ctl_json({"keys", "list", "--stuck", "--profile", named});
     ASSERT_EQ(there.code, 0) << named << ": " << there.err;
     EXPECT_EQ(there.json()["keys"].size(), 1U) << named;
     EXPECT_EQ(ctl_json({"keys", "life", "r-1", "--profile", named}).err, "") << named;
   }
-  EXPECT_THAT(ctl({"keys", "list", "--profile", moved.string() + "#other"}).err, HasSubstr("holds no profile other"));
+  EXPECT_THAT(ctl({"keys", "list", "--profile", moved.string() + "#other"}).err,
+              HasSubstr("holds no profile other"));
   std::filesystem::remove_all(folder);
 }
 
 TEST_F(OncectlTest, ProposePrintsAProfileThatCheckReads) {
   raw_.exec(
-      "CREATE SCHEMA shop; CREATE TABLE shop.\"IdempotencyKey\" (\"userId\" bigint, \"idempotencyKey\" text, status text NOT NULL CHECK "
-      "(status IN ('PENDING', 'DONE')), response jsonb, \"lockedUntil\" timestamptz, \"createdAt\" timestamptz NOT NULL DEFAULT now(), "
+      "CREATE SCHEMA shop; CREATE TABLE shop.\"IdempotencyKey\" (\"userId\" bigint, \"idempotencyKey\" text, "
+      "status text NOT NULL CHECK "
+      "(status IN ('PENDING', 'DONE')), response jsonb, \"lockedUntil\" timestamptz, \"createdAt\" "
+      "timestamptz NOT NULL DEFAULT now(), "
       "\"expiresAt\" timestamptz, PRIMARY KEY (\"userId\", \"idempotencyKey\"))");
   const Ran ran = ctl({"profile", "propose", "--schema", "shop", "--table", "IdempotencyKey"});
   ASSERT_EQ(ran.code, 0) << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("format = 1\n"));
-  EXPECT_THAT(ran.out, HasSubstr("identity = [\"userId\", \"idempotencyKey\"]\nkey = \"idempotencyKey\"\ntenant = \"userId\"\n"));
+  EXPECT_THAT(
+      ran.out,
+      HasSubstr(
+          "identity = [\"userId\", \"idempotencyKey\"]\nkey = \"idempotencyKey\"\ntenant = \"userId\"\n"));
   EXPECT_THAT(ran.out, HasSubstr("expires_at = \"expiresAt\"\n"));
-  const std::filesystem::path directory = std::filesystem::path(testing::TempDir()) / ("onceover-profiles-" + std::to_string(::getpid()));
+  const std::filesystem::path directory =
+      std::filesystem::path(testing::TempDir()) / ("onceover-profiles-" + std::to_string(::getpid()));
   std::filesystem::create_directory(directory);
   const std::string file = directory / "shop.toml";
   std::ofstream(file) << ran.out;
   const Ran checked = ctl({"profile", "check", file});
   EXPECT_EQ(checked.code, 0) << checked.err;
-  EXPECT_EQ(checked.out, "shop.IdempotencyKey: shop.IdempotencyKey, idempotency; leases are observed; read only.\n");
+  EXPECT_EQ(checked.out,
+            "shop.IdempotencyKey: shop.IdempotencyKey, idempotency; leases are observed; read only.\n");
   EXPECT_EQ(ctl_json({"profile", "check", directory.string()}).json()[0]["lease_observable"], true);
   std::ofstream(file, std::ios::app) << "extra = 1\n";
   const Ran refused = ctl({"profile", "check", file});
@@ -181,22 +200,28 @@ class InspectTest : public OncectlTest {
     std::ofstream(file_) << toml;
     return ctl_json({"profile", "inspect", file_});
   }
-  std::string file_ = std::filesystem::path(testing::TempDir()) / ("onceover-inspect-" + std::to_string(::getpid()) + ".toml");
+  std::string file_ = std::filesystem::path(testing::TempDir()) /
+                      ("onceover-inspect-" + std::to_string(::getpid()) + ".toml");
 };
 
 TEST_F(InspectTest, WhatIsProposedIsReadOnlyUntilSomebodyTakesTheCommentsAway) {
   raw_.exec(
-      "CREATE SCHEMA shop; CREATE TABLE shop.idempotency_keys (id bigserial PRIMARY KEY, user_id bigint NOT NULL, idempotency_key text NOT "
-      "NULL, status text NOT NULL CHECK (status IN ('PENDING', 'COMPLETED', 'FAILED')), response_code int, response_body jsonb, "
-      "locked_until timestamptz, error text, created_at timestamptz NOT NULL DEFAULT now(), UNIQUE (user_id, idempotency_key)); INSERT "
+      "CREATE SCHEMA shop; CREATE TABLE shop.idempotency_keys (id bigserial PRIMARY KEY, user_id bigint NOT "
+      "NULL, idempotency_key text NOT "
+      "NULL, status text NOT NULL CHECK (status IN ('PENDING', 'COMPLETED', 'FAILED')), response_code int, "
+      "response_body jsonb, "
+      "locked_until timestamptz, error text, created_at timestamptz NOT NULL DEFAULT now(), UNIQUE (user_id, "
+      "idempotency_key)); INSERT "
       "INTO "
-      "shop.idempotency_keys (user_id, idempotency_key, status, locked_until) SELECT 1, 'k' || i, (ARRAY['PENDING', 'COMPLETED', "
+      "shop.idempotency_keys (user_id, idempotency_key, status, locked_until) SELECT 1, 'k' || i, "
+      "(ARRAY['PENDING', 'COMPLETED', "
       "'FAILED'])[1 "
       "+ i % 3], CASE i % 3 WHEN 0 THEN now() END FROM generate_series(1, 120) i");
   const Ran proposed = ctl({"profile", "propose", "--schema", "shop", "--table", "idempotency_keys"});
   ASSERT_EQ(proposed.code, 0) << proposed.err;
-  EXPECT_THAT(proposed.out, HasSubstr("# succeed: rehearsed on 40 rows; the result is like 40 of 40 finished rows\n# "
-                                      "[profile.writes.succeed]\n# set = { status = \"COMPLETED\""));
+  EXPECT_THAT(proposed.out,
+              HasSubstr("# succeed: rehearsed on 40 rows; the result is like 40 of 40 finished rows\n# "
+                        "[profile.writes.succeed]\n# set = { status = \"COMPLETED\""));
   EXPECT_THAT(proposed.out, HasSubstr("# release: the profile has no word for released."));
   EXPECT_THAT(proposed.out, HasSubstr("# discard: "));
   const Ran read_only = inspect(proposed.out);
@@ -208,19 +233,25 @@ TEST_F(InspectTest, WhatIsProposedIsReadOnlyUntilSomebodyTakesTheCommentsAway) {
   }
   const Ran writable = inspect(enabled);
   ASSERT_EQ(writable.code, 0) << writable.err << writable.out << enabled;
-  for (const char* verb : {"succeed", "fail", "extend"}) EXPECT_EQ(writable.json()[0]["writes"][verb]["offered"], true) << verb;
+  for (const char* verb : {"succeed", "fail", "extend"})
+    EXPECT_EQ(writable.json()[0]["writes"][verb]["offered"], true) << verb;
   EXPECT_FALSE(writable.json()[0]["writes"].contains("discard"));
 }
 
 TEST_F(InspectTest, SaysWhichVerbsAreOfferedWhyNotAndWhichFieldIsWrong) {
   raw_.exec(
-      "CREATE SCHEMA shop; CREATE TYPE shop.step AS ENUM ('running', 'done'); CREATE TABLE shop.t (tenant int, k text NOT NULL, step "
+      "CREATE SCHEMA shop; CREATE TYPE shop.step AS ENUM ('running', 'done'); CREATE TABLE shop.t (tenant "
+      "int, k text NOT NULL, step "
       "shop.step NOT NULL, n int NOT NULL, UNIQUE (tenant, k)); CREATE VIEW shop.v AS SELECT * FROM shop.t");
   const auto profile_of = [](const std::string& table, const std::string& words) {
-    return "format = 1\n[[profile]]\nname = \"t\"\nkind = \"idempotency\"\ntable = { schema = \"shop\", name = \"" + table +
-           "\" }\nidentity = [\"tenant\", \"k\"]\nkey = \"k\"\nnever_null = [\"tenant\"]\n[profile.state]\ncolumn = \"step\"\nwords = { " +
+    return "format = 1\n[[profile]]\nname = \"t\"\nkind = \"idempotency\"\ntable = { schema = \"shop\", name "
+           "= \"" +
+           table +
+           "\" }\nidentity = [\"tenant\", \"k\"]\nkey = \"k\"\nnever_null = "
+           "[\"tenant\"]\n[profile.state]\ncolumn = \"step\"\nwords = { " +
            words +
-           " }\n[profile.writes.succeed]\ndeclared = true\nset = { step = \"done\" }\n[profile.writes.fail]\nset = { step = \"dead\" }\n"
+           " }\n[profile.writes.succeed]\ndeclared = true\nset = { step = \"done\" "
+           "}\n[profile.writes.fail]\nset = { step = \"dead\" }\n"
            "[profile.writes.release]\nset = { n = { value = \"null\" } }\n";
   };
   const Ran good = inspect(profile_of("t", "running = \"in_progress\", done = \"succeeded\""));
@@ -240,7 +271,8 @@ TEST_F(InspectTest, SaysWhichVerbsAreOfferedWhyNotAndWhichFieldIsWrong) {
   EXPECT_EQ(bad.json()[0]["read"], false);
   EXPECT_THAT(bad.json()[0]["why_not_read"].dump(), HasSubstr("runing"));
   EXPECT_EQ(bad.json()[0]["advice"][0]["field"], "state.words.runing");
-  EXPECT_THAT(bad.json()[0]["advice"][0]["remedy"].get<std::string>(), HasSubstr("the nearest is \"running\""));
+  EXPECT_THAT(bad.json()[0]["advice"][0]["remedy"].get<std::string>(),
+              HasSubstr("the nearest is \"running\""));
   EXPECT_NE(ctl({"keys", "list", "--profile", file_}).code, 0) << "the server refuses it, as was said";
 
   const Ran view = inspect(profile_of("v", "running = \"in_progress\", done = \"succeeded\""));
@@ -260,22 +292,32 @@ TEST_F(InspectTest, SaysWhichVerbsAreOfferedWhyNotAndWhichFieldIsWrong) {
 // A CHECK ties a result to the finished words; every finished row has one.
 TEST_F(InspectTest, AWriteThatACheckAlwaysRefusesIsNeitherProposedNorOfferedNorAskedAbout) {
   raw_.exec(
-      "CREATE SCHEMA shop; CREATE TABLE shop.idempotency_keys (actor text, idempotency_key text, status text NOT NULL CHECK (status IN "
-      "('IN_PROGRESS', 'SUCCEEDED', 'FAILED')), outcome text, created_at timestamptz NOT NULL, PRIMARY KEY (actor, idempotency_key), "
-      "CONSTRAINT has_outcome CHECK ((status = 'IN_PROGRESS') = (outcome IS NULL))); INSERT INTO shop.idempotency_keys SELECT 'a', 'k-' || "
+      "CREATE SCHEMA shop; CREATE TABLE shop.idempotency_keys (actor text, idempotency_key text, status text "
+      "NOT NULL CHECK (status IN "
+      "('IN_PROGRESS', 'SUCCEEDED', 'FAILED')), outcome text, created_at timestamptz NOT NULL, PRIMARY KEY "
+      "(actor, idempotency_key), "
+      "CONSTRAINT has_outcome CHECK ((status = 'IN_PROGRESS') = (outcome IS NULL))); INSERT INTO "
+      "shop.idempotency_keys SELECT 'a', 'k-' || "
       "g, "
-      "s, CASE s WHEN 'SUCCEEDED' THEN 'r:' || g WHEN 'FAILED' THEN 'declined' END, now() - g * interval '1 min' FROM (SELECT g, CASE WHEN "
+      "s, CASE s WHEN 'SUCCEEDED' THEN 'r:' || g WHEN 'FAILED' THEN 'declined' END, now() - g * interval '1 "
+      "min' FROM (SELECT g, CASE WHEN "
       "g > "
-      "74 THEN 'IN_PROGRESS' WHEN g % 5 = 0 THEN 'FAILED' ELSE 'SUCCEEDED' END s FROM generate_series(1, 78) g) x; ANALYZE "
+      "74 THEN 'IN_PROGRESS' WHEN g % 5 = 0 THEN 'FAILED' ELSE 'SUCCEEDED' END s FROM generate_series(1, 78) "
+      "g) x; ANALYZE "
       "shop.idempotency_keys");
   const Ran proposed = ctl({"profile", "propose", "--schema", "shop", "--table", "idempotency_keys"});
   ASSERT_EQ(proposed.code, 0) << proposed.err;
-  EXPECT_THAT(proposed.out, HasSubstr("# succeed: every finished row has a value in \"outcome\"; this write would leave it empty.\n"));
-  EXPECT_THAT(proposed.out, HasSubstr("# fail: The table would refuse it. CHECK \"has_outcome\" refuses it: "));
+  EXPECT_THAT(
+      proposed.out,
+      HasSubstr(
+          "# succeed: every finished row has a value in \"outcome\"; this write would leave it empty.\n"));
+  EXPECT_THAT(proposed.out,
+              HasSubstr("# fail: The table would refuse it. CHECK \"has_outcome\" refuses it: "));
   EXPECT_THAT(proposed.out, Not(HasSubstr("[profile.writes.")));
 
   const auto with = [&](const std::string& set) {
-    return proposed.out + "\n[profile.writes.fail]\ndeclared = true\nset = { status = \"FAILED\"" + set + " }\n";
+    return proposed.out + "\n[profile.writes.fail]\ndeclared = true\nset = { status = \"FAILED\"" + set +
+           " }\n";
   };
   const Ran refused = inspect(with(""));
   EXPECT_EQ(refused.code, 1);
@@ -290,7 +332,9 @@ TEST_F(InspectTest, AWriteThatACheckAlwaysRefusesIsNeitherProposedNorOfferedNorA
   const Ran allowed = inspect(with(", outcome = \"by hand\""));
   EXPECT_EQ(allowed.code, 0) << allowed.out << allowed.err;
   // One row that a CHECK keeps as it is: the verb stays, and the row is refused before anyone is asked.
-  raw_.exec("ALTER TABLE shop.idempotency_keys ADD CONSTRAINT keeps_77 CHECK (idempotency_key <> 'k-77' OR status <> 'FAILED')");
+  raw_.exec(
+      "ALTER TABLE shop.idempotency_keys ADD CONSTRAINT keeps_77 CHECK (idempotency_key <> 'k-77' OR status "
+      "<> 'FAILED')");
   const Ran partly = inspect(with(", outcome = \"by hand\""));
   EXPECT_EQ(partly.code, 0) << partly.out;
   EXPECT_THAT(partly.json()[0]["remarks"].dump(), HasSubstr("would be refused on some rows"));
@@ -308,17 +352,22 @@ TEST_F(InspectTest, AWriteThatACheckAlwaysRefusesIsNeitherProposedNorOfferedNorA
 // Rows are stored only once they were handled: no word means unfinished.
 TEST_F(InspectTest, AnEmptyWordIsNeitherProposedNorWritten) {
   raw_.exec(
-      "CREATE SCHEMA shop; CREATE TABLE shop.webhook_events (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), event_id text NOT NULL UNIQUE, "
-      "event_type text NOT NULL, payload jsonb, processed_at timestamptz NOT NULL DEFAULT now(), status text NOT NULL DEFAULT 'processed', "
-      "error_message text); INSERT INTO shop.webhook_events (event_id, event_type, payload, processed_at, status, error_message) SELECT "
+      "CREATE SCHEMA shop; CREATE TABLE shop.webhook_events (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), "
+      "event_id text NOT NULL UNIQUE, "
+      "event_type text NOT NULL, payload jsonb, processed_at timestamptz NOT NULL DEFAULT now(), status text "
+      "NOT NULL DEFAULT 'processed', "
+      "error_message text); INSERT INTO shop.webhook_events (event_id, event_type, payload, processed_at, "
+      "status, error_message) SELECT "
       "'evt_' "
-      "|| g, 'invoice.paid', '{}', now() - g * interval '22 min', CASE WHEN g % 16 = 0 THEN 'failed' ELSE 'processed' END, CASE WHEN g % "
+      "|| g, 'invoice.paid', '{}', now() - g * interval '22 min', CASE WHEN g % 16 = 0 THEN 'failed' ELSE "
+      "'processed' END, CASE WHEN g % "
       "16 = 0 "
       "THEN 'no such user' END FROM generate_series(1, 64) g; ANALYZE shop.webhook_events");
   const Ran proposed = ctl({"profile", "propose", "--schema", "shop", "--table", "webhook_events"});
   ASSERT_EQ(proposed.code, 0) << proposed.err;
   EXPECT_THAT(proposed.out, HasSubstr("# requeue: no word means work that waits.\n"));
-  const Ran forced = inspect(proposed.out + "\n[profile.writes.requeue]\ndeclared = true\nset = { status = \"\" }\n");
+  const Ran forced =
+      inspect(proposed.out + "\n[profile.writes.requeue]\ndeclared = true\nset = { status = \"\" }\n");
   EXPECT_EQ(forced.code, 1);
   EXPECT_THAT(forced.json()[0]["writes"]["requeue"]["why_not"].dump(), HasSubstr("writes an empty word"));
 }
@@ -326,27 +375,35 @@ TEST_F(InspectTest, AnEmptyWordIsNeitherProposedNorWritten) {
 // A number beside the word, which the owner's code compares.
 TEST_F(InspectTest, ASecondStateColumnIsWrittenToo) {
   raw_.exec(
-      "CREATE SCHEMA shop; CREATE TABLE shop.replication_jobs (id bigserial PRIMARY KEY, job_type text NOT NULL, status text NOT NULL, "
-      "status_code int NOT NULL, worker_id text, attempts int NOT NULL DEFAULT 0, created_at timestamptz NOT NULL, started_at timestamptz, "
-      "ended_at timestamptz); INSERT INTO shop.replication_jobs (job_type, status, status_code, worker_id, attempts, created_at, "
+      "CREATE SCHEMA shop; CREATE TABLE shop.replication_jobs (id bigserial PRIMARY KEY, job_type text NOT "
+      "NULL, status text NOT NULL, "
+      "status_code int NOT NULL, worker_id text, attempts int NOT NULL DEFAULT 0, created_at timestamptz NOT "
+      "NULL, started_at timestamptz, "
+      "ended_at timestamptz); INSERT INTO shop.replication_jobs (job_type, status, status_code, worker_id, "
+      "attempts, created_at, "
       "started_at, "
-      "ended_at) SELECT 'R', s, CASE s WHEN 'Pending' THEN 0 WHEN 'Running' THEN 2 ELSE 3 END, CASE WHEN s <> 'Pending' THEN 'w' || g % 2 "
+      "ended_at) SELECT 'R', s, CASE s WHEN 'Pending' THEN 0 WHEN 'Running' THEN 2 ELSE 3 END, CASE WHEN s "
+      "<> 'Pending' THEN 'w' || g % 2 "
       "END, "
-      "1, c, CASE WHEN s <> 'Pending' THEN c + interval '2 s' END, CASE WHEN s IN ('Success', 'Error') THEN c + interval '80 s' END FROM "
+      "1, c, CASE WHEN s <> 'Pending' THEN c + interval '2 s' END, CASE WHEN s IN ('Success', 'Error') THEN "
+      "c + interval '80 s' END FROM "
       "(SELECT "
-      "g, CASE WHEN g = 1 THEN 'Pending' WHEN g IN (2, 40, 41) THEN 'Running' WHEN g % 14 = 0 THEN 'Error' ELSE 'Success' END s, now() - g "
+      "g, CASE WHEN g = 1 THEN 'Pending' WHEN g IN (2, 40, 41) THEN 'Running' WHEN g % 14 = 0 THEN 'Error' "
+      "ELSE 'Success' END s, now() - g "
       "* "
       "interval '20 min' c FROM generate_series(1, 80) g) x; ANALYZE shop.replication_jobs");
   const Ran proposed = ctl({"profile", "propose", "--schema", "shop", "--table", "replication_jobs"});
   ASSERT_EQ(proposed.code, 0) << proposed.err;
-  EXPECT_THAT(proposed.out, HasSubstr("# succeed: rehearsed on 3 rows; the result is like 71 of 71 finished rows\n"));
-  EXPECT_THAT(proposed.out, HasSubstr("status_code = \"3\""));
   EXPECT_THAT(proposed.out,
-              HasSubstr("# fail: not rehearsed: 5 rows. 30 failed rows are needed to compare with. So far, every failed row has "
-                        "\"3\" in \"status_code\"; this write would leave \"2\"."));
+              HasSubstr("# succeed: rehearsed on 3 rows; the result is like 71 of 71 finished rows\n"));
+  EXPECT_THAT(proposed.out, HasSubstr("status_code = \"3\""));
+  EXPECT_THAT(proposed.out, HasSubstr("# fail: not rehearsed: 5 rows. 30 failed rows are needed to compare "
+                                      "with. So far, every failed row has "
+                                      "\"3\" in \"status_code\"; this write would leave \"2\"."));
   for (const char* verb : {"release", "requeue"})
     EXPECT_THAT(proposed.out, HasSubstr(std::string("# ") + verb + ": not rehearsed: 1 row."));
-  const Ran as_it_was = inspect(proposed.out + "\n[profile.writes.succeed]\nset = { status = \"Success\" }\n");
+  const Ran as_it_was =
+      inspect(proposed.out + "\n[profile.writes.succeed]\nset = { status = \"Success\" }\n");
   EXPECT_EQ(as_it_was.code, 1);
   EXPECT_THAT(as_it_was.json()[0]["writes"]["succeed"]["why_not"].dump(), HasSubstr("status_code"));
 }

@@ -28,7 +28,8 @@ class RolesTest : public OncectlTest {
     users_.push_back(user);
   }
   Ran as(const std::string& role, std::vector<std::string> words) {
-    words.insert(words.begin(), {"--json", "--dsn", database_.conninfo() + " user=" + role + "_" + database_.name()});
+    words.insert(words.begin(),
+                 {"--json", "--dsn", database_.conninfo() + " user=" + role + "_" + database_.name()});
     return run(words);
   }
   // A table of another make, with a row whose executor is dead.
@@ -39,11 +40,13 @@ class RolesTest : public OncectlTest {
   }
   std::string everything() {
     return raw_.scalar(
-        "SELECT md5(string_agg(t::text, ' ')) FROM (SELECT (SELECT string_agg(k::text, ' ' ORDER BY key) FROM onceover.keys k) || "
+        "SELECT md5(string_agg(t::text, ' ')) FROM (SELECT (SELECT string_agg(k::text, ' ' ORDER BY key) "
+        "FROM onceover.keys k) || "
         "(SELECT count(*) FROM onceover.audit) || (SELECT c::text FROM onceover.control c)) t");
   }
   std::vector<std::string> users_;
-  std::filesystem::path profile_ = std::filesystem::path(testing::TempDir()) / ("onceover-roles-" + std::to_string(::getpid()) + ".toml");
+  std::filesystem::path profile_ =
+      std::filesystem::path(testing::TempDir()) / ("onceover-roles-" + std::to_string(::getpid()) + ".toml");
 };
 
 TEST_F(RolesTest, AViewerWritesByNoCommand) {
@@ -74,13 +77,14 @@ TEST_F(RolesTest, AReconcilerSettlesAndDeletesNothing) {
   finished("r-2", "done", "now() - interval '1 day'");
   give("reconciler");
   raw_.exec("SELECT onceover.register_gateway('g', 'refund', '30 d', 'contract', 'a', 'h', 'p')");
-  const auto settled =
-      as("reconciler", {"settle", "r-1", "--reason", "worker killed", "--overrule", "release", "--ticket", "T", "--evidence", "seen"});
+  const auto settled = as("reconciler", {"settle", "r-1", "--reason", "worker killed", "--overrule",
+                                         "release", "--ticket", "T", "--evidence", "seen"});
   EXPECT_EQ(settled.code, 0) << settled.err;
   EXPECT_EQ(raw_.scalar("SELECT state FROM onceover.keys WHERE key = 'r-1'"), "released");
   const auto noted = as("reconciler", {"cases", "note", "r-1", "--note", "it was the worker"});
   EXPECT_EQ(noted.code, 0) << noted.err;
-  EXPECT_EQ(as("reconciler", {"plan", "create", "p", "--act", "extend", "--lease", "1h", "--reason", "x"}).code, 0);
+  EXPECT_EQ(
+      as("reconciler", {"plan", "create", "p", "--act", "extend", "--lease", "1h", "--reason", "x"}).code, 0);
   for (const auto& act : std::vector<std::vector<std::string>>{{"reap"}, {"audit", "seal"}}) {
     const auto ran = as("reconciler", act);
     EXPECT_NE(ran.code, 0) << act.front();
@@ -102,7 +106,9 @@ TEST_F(RolesTest, TwoReconcilersOfATableKeepItsCasesAndDecideTogether) {
     return words;
   };
   // A silent gateway leaves a case.
-  const auto asked = as("reconciler", with({"write", "release", "j-1", "--reason", "worker killed", "--gateway", gateway_.config_path()}));
+  const auto asked =
+      as("reconciler",
+         with({"write", "release", "j-1", "--reason", "worker killed", "--gateway", gateway_.config_path()}));
   EXPECT_NE(asked.code, 0);
   EXPECT_EQ(raw_.scalar("SELECT status || ' ' || attempts FROM onceover.row_cases"), "open 1") << asked.err;
   const auto noted = as("reconciler", with({"cases", "note", "j-1", "--note", "the bank looks into it"}));
@@ -113,7 +119,9 @@ TEST_F(RolesTest, TwoReconcilersOfATableKeepItsCasesAndDecideTogether) {
   EXPECT_EQ(shown.json()["notes"][0]["db_user"], users_.front());
   EXPECT_EQ(as("second", with({"cases", "list"})).json()["cases"][0]["notes"], 1);
 
-  const auto waits = as("reconciler", with({"write", "succeed", "j-1", "--reason", "seen", "--ticket", "T", "--evidence", "statement"}));
+  const auto waits =
+      as("reconciler",
+         with({"write", "succeed", "j-1", "--reason", "seen", "--ticket", "T", "--evidence", "statement"}));
   EXPECT_NE(waits.code, 0);
   const std::string number = raw_.scalar("SELECT max(id) FROM onceover.approvals");
   EXPECT_EQ(raw_.scalar("SELECT requested_by FROM onceover.approvals"), users_.front()) << waits.err;
@@ -124,11 +132,15 @@ TEST_F(RolesTest, TwoReconcilersOfATableKeepItsCasesAndDecideTogether) {
   EXPECT_EQ(raw_.scalar("SELECT status FROM public.jobs"), "ok");
   EXPECT_EQ(raw_.scalar("SELECT status FROM onceover.row_cases"), "settled");
   EXPECT_EQ(raw_.scalar("SELECT decided_by FROM onceover.approvals"), second);
-  EXPECT_EQ(as("second", with({"cases", "show", "j-1"})).json()["notes_total"], 1) << "the case is closed, the note stays";
+  EXPECT_EQ(as("second", with({"cases", "show", "j-1"})).json()["notes_total"], 1)
+      << "the case is closed, the note stays";
 
   // One takes back what he asked for.
   raw_.exec("UPDATE public.jobs SET status = 'run'");
-  EXPECT_NE(as("second", with({"write", "succeed", "j-1", "--reason", "x", "--ticket", "T", "--evidence", "y"})).code, 0);
+  EXPECT_NE(
+      as("second", with({"write", "succeed", "j-1", "--reason", "x", "--ticket", "T", "--evidence", "y"}))
+          .code,
+      0);
   const std::string other = raw_.scalar("SELECT max(id) FROM onceover.approvals");
   ASSERT_NE(other, number);
   const auto refused = as("second", {"approvals", "refuse", other, "--reason", "my mistake"});
@@ -140,16 +152,19 @@ TEST_F(RolesTest, TwoReconcilersOfATableKeepItsCasesAndDecideTogether) {
 TEST_F(RolesTest, AReconcilerOfATableWritesItByTheFunctionsAlone) {
   make_jobs();
   give("reconciler", {"--profile", profile_.string()});
-  const std::vector<std::string> word{"write",    "release", "j-1",        "--profile", profile_.string(), "--reason", "worker killed",
-                                      "--ticket", "T",       "--evidence", "seen"};
+  const std::vector<std::string> word{"write",    "release",       "j-1",      "--profile", profile_.string(),
+                                      "--reason", "worker killed", "--ticket", "T",         "--evidence",
+                                      "seen"};
   EXPECT_EQ(as("reconciler", word).code, 10);
   EXPECT_EQ(raw_.scalar("SELECT status FROM public.jobs"), "run");
   test::register_gateway(raw_);
   const auto written = as("reconciler", word);
   EXPECT_EQ(written.code, 0) << written.err << written.out;
   EXPECT_EQ(raw_.scalar("SELECT status FROM public.jobs"), "new");
-  EXPECT_EQ(raw_.scalar("SELECT db_user || ' ' || action || ' ' || verdict FROM onceover.audit ORDER BY id DESC LIMIT 1"),
-            users_.back() + " write release");
+  EXPECT_EQ(
+      raw_.scalar(
+          "SELECT db_user || ' ' || action || ' ' || verdict FROM onceover.audit ORDER BY id DESC LIMIT 1"),
+      users_.back() + " write release");
 }
 
 TEST_F(RolesTest, AReaperTouchesNothingUnfinished) {

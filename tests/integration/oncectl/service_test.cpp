@@ -13,7 +13,8 @@ using testing::HasSubstr;
 class ServiceTest : public OncectlTest {
  protected:
   std::string stranded() {
-    return raw_.scalar("SELECT count(*) FROM onceover.keys WHERE holder <> 'executor' AND locked_until > clock_timestamp()");
+    return raw_.scalar(
+        "SELECT count(*) FROM onceover.keys WHERE holder <> 'executor' AND locked_until > clock_timestamp()");
   }
 };
 
@@ -26,7 +27,9 @@ TEST_F(ServiceTest, ASweepSettlesWhatIsDueAndCountsIt) {
   EXPECT_EQ(ran.json()["owned"], 5);
   EXPECT_EQ(ran.json()["succeeded"], 5);
   EXPECT_EQ(state_of("l-1"), "in_progress");
-  EXPECT_EQ(raw_.scalar("SELECT sum(n) FROM " + test::counted_everywhere + " WHERE name = 'settled.succeeded'"), "5");
+  EXPECT_EQ(
+      raw_.scalar("SELECT sum(n) FROM " + test::counted_everywhere + " WHERE name = 'settled.succeeded'"),
+      "5");
   const Json stats = ctl_json({"stats"}).json();
   EXPECT_EQ(stats["states"]["in_progress"], 1);
   EXPECT_EQ(stats["states"]["stuck"], 0);
@@ -67,7 +70,9 @@ TEST_F(ServiceTest, WorkersSideBySideSettleEachKeyOnce) {
   EXPECT_EQ(ran.json()["succeeded"], 30);
   EXPECT_EQ(ran.json()["lost"], 0);
   EXPECT_EQ(gateway_.asked(), 30);
-  EXPECT_EQ(raw_.scalar("SELECT sum(n) FROM " + test::counted_everywhere + " WHERE name = 'settled.succeeded'"), "30");
+  EXPECT_EQ(
+      raw_.scalar("SELECT sum(n) FROM " + test::counted_everywhere + " WHERE name = 'settled.succeeded'"),
+      "30");
   EXPECT_EQ(ctl({"sweep", "--workers", "0"}).code, 2);
 }
 
@@ -75,7 +80,8 @@ TEST_F(ServiceTest, WhatEveryWorkerOwnsIsSettledOnSigterm) {
   for (int i = 0; i < 8; ++i) stuck("r-" + std::to_string(i));
   gateway_.knows_done();
   gateway_.hold();
-  test::Process child = start(with_store({"sweep", "--follow", "--json", "--batch", "2", "--workers", "2", "--every", "1h"}));
+  test::Process child =
+      start(with_store({"sweep", "--follow", "--json", "--batch", "2", "--workers", "2", "--every", "1h"}));
   ASSERT_TRUE(test::eventually([&] { return stranded() == "4"; })) << "both ask at once";
   child.kill(SIGTERM);
   ASSERT_TRUE(child.wait_for_err("Asked to stop"));
@@ -89,7 +95,8 @@ TEST_F(ServiceTest, AFollowingSweepEndsOnSigtermWithNothingStranded) {
   for (int i = 0; i < 6; ++i) stuck("r-" + std::to_string(i));
   gateway_.knows_done();
   gateway_.hold();
-  test::Process child = start(with_store({"sweep", "--follow", "--json", "--batch", "2", "--workers", "1", "--every", "1h"}));
+  test::Process child =
+      start(with_store({"sweep", "--follow", "--json", "--batch", "2", "--workers", "1", "--every", "1h"}));
   ASSERT_TRUE(gateway_.wait_asked());
   EXPECT_EQ(stranded(), "2") << "owned while the gateway is being asked";
   child.kill(SIGTERM);
@@ -99,7 +106,9 @@ TEST_F(ServiceTest, AFollowingSweepEndsOnSigtermWithNothingStranded) {
   EXPECT_EQ(stranded(), "0");
   EXPECT_EQ(raw_.scalar("SELECT count(*) FROM onceover.keys WHERE state = 'succeeded'"), "2")
       << "the batch under way is settled, no other is begun";
-  EXPECT_EQ(raw_.scalar("SELECT sum(n) FROM " + test::counted_everywhere + " WHERE name = 'settled.succeeded'"), "2");
+  EXPECT_EQ(
+      raw_.scalar("SELECT sum(n) FROM " + test::counted_everywhere + " WHERE name = 'settled.succeeded'"),
+      "2");
   ASSERT_TRUE(child.wait_for_out("}\n"));
   EXPECT_EQ(Json::parse(child.out())["succeeded"], 2);
 }
@@ -108,7 +117,9 @@ TEST_F(ServiceTest, AnIdleSweepEndsOnSigintAtOnce) {
   test::Process child = start(with_store({"sweep", "--follow", "--every", "1h"}));
   ASSERT_TRUE(child.wait_for_err("Started."));
   ASSERT_TRUE(test::eventually([this] {
-    return raw_.scalar("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'oncectl'") != "0";
+    return raw_.scalar(
+               "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND "
+               "application_name = 'oncectl'") != "0";
   }));
   child.kill(SIGINT);
   EXPECT_EQ(child.wait(std::chrono::seconds(5)), (Exit{0, 0}));
@@ -136,7 +147,9 @@ TEST_F(ServiceTest, AFollowingSweepOutlivesItsConnection) {
   test::Process child = start(with_store({"sweep", "--follow", "--every", "50ms"}));
   ASSERT_TRUE(child.wait_for_err("Started."));
   gateway_.knows_done();
-  raw_.exec("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()");
+  raw_.exec(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> "
+      "pg_backend_pid()");
   stuck("r-1");
   EXPECT_TRUE(test::eventually([this] { return state_of("r-1") == "succeeded"; })) << child.err();
   child.kill(SIGTERM);

@@ -77,7 +77,9 @@ TEST_F(SettleTest, AskOffersNoStatementForWhatIsNotStuck) {
 TEST_F(SettleTest, AKeyThatSomebodyElseIsAskingAboutIsStuckAndNotForTheTaking) {
   stuck("r-1");
   gateway_.knows_done();
-  raw_.tamper("UPDATE onceover.keys SET holder = 'sweeper', stuck_since = locked_until, locked_until = now() + interval '1 minute'");
+  raw_.tamper(
+      "UPDATE onceover.keys SET holder = 'sweeper', stuck_since = locked_until, locked_until = now() + "
+      "interval '1 minute'");
   EXPECT_THAT(ctl_json({"keys", "show", "r-1"}).out, HasSubstr(R"("stuck":true)"));
   EXPECT_TRUE(ctl_json({"ask", "r-1"}).json()["settlement"].is_null());
   for (const char* dry : {"--dry-run", "--json"}) {
@@ -89,12 +91,14 @@ TEST_F(SettleTest, AKeyThatSomebodyElseIsAskingAboutIsStuckAndNotForTheTaking) {
 TEST_F(SettleTest, SettlesFromEvidenceWithCaseAndAudit) {
   stuck("r-1");
   gateway_.knows_done();
-  const Ran ran = ctl_json({"settle", "r-1", "--reason", "INC-1: killed", "--ticket", "INC-1", "--expect", "settle_succeeded"});
+  const Ran ran = ctl_json(
+      {"settle", "r-1", "--reason", "INC-1: killed", "--ticket", "INC-1", "--expect", "settle_succeeded"});
   ASSERT_EQ(ran.code, 0) << ran.err;
   const Json json = ran.json();
   EXPECT_EQ(json["settled"], true);
   EXPECT_EQ(json["after"]["state"], "succeeded");
-  EXPECT_EQ(raw_.scalar("SELECT convert_from(response_body, 'UTF8') FROM onceover.keys"), R"({"id":"e-1","amount":"12.50"})");
+  EXPECT_EQ(raw_.scalar("SELECT convert_from(response_body, 'UTF8') FROM onceover.keys"),
+            R"({"id":"e-1","amount":"12.50"})");
   const Json audit = ctl_json({"audit", "--key", "r-1"}).json();
   ASSERT_EQ(audit["records"].size(), 2U);
   EXPECT_EQ(audit["records"][0]["number"], json["audit_id"]);
@@ -127,7 +131,8 @@ TEST_F(SettleTest, DryRunsWriteNothing) {
   EXPECT_EQ(ctl({"start", "--reason", "why", "--dry-run"}).code, 0);
   EXPECT_EQ(ctl({"schema", "install", "--dry-run"}).code, 0);
   for (const char* word : {"list", "show", "why"})
-    ctl(word == std::string("list") ? std::vector<std::string>{"keys", "list"} : std::vector<std::string>{"keys", word, "r-1"});
+    ctl(word == std::string("list") ? std::vector<std::string>{"keys", "list"}
+                                    : std::vector<std::string>{"keys", word, "r-1"});
   EXPECT_EQ(checksum(), before);
 }
 
@@ -152,7 +157,8 @@ TEST_F(SettleTest, AnotherVerdictThanTheExpectedSettlesNothing) {
   const Ran ran = ctl({"settle", "r-1", "--reason", "why", "--expect", "release"});
   EXPECT_EQ(ran.code, 5);
   EXPECT_EQ(state_of("r-1"), "in_progress");
-  EXPECT_THAT(raw_.scalar("SELECT reason FROM onceover.audit ORDER BY id DESC LIMIT 1"), HasSubstr("Expected release"));
+  EXPECT_THAT(raw_.scalar("SELECT reason FROM onceover.audit ORDER BY id DESC LIMIT 1"),
+              HasSubstr("Expected release"));
   EXPECT_EQ(raw_.scalar("SELECT response_body IS NULL FROM onceover.keys"), "t");
 }
 
@@ -163,7 +169,8 @@ TEST_F(SettleTest, APersonSuppliesTheAnswerWhereTheEffectHappened) {
   EXPECT_EQ(without.code, 5);
   EXPECT_THAT(without.err, HasSubstr("--response-code"));
   const TempFile body("{\"payout\":1}");
-  const Ran with = ctl({"settle", "p-1", "--reason", "why", "--response-code", "201", "--response-body", body.path});
+  const Ran with =
+      ctl({"settle", "p-1", "--reason", "why", "--response-code", "201", "--response-body", body.path});
   EXPECT_EQ(with.code, 0) << with.err;
   EXPECT_EQ(raw_.scalar("SELECT convert_from(response_body, 'UTF8') FROM onceover.keys"), "{\"payout\":1}");
   EXPECT_EQ(raw_.scalar("SELECT response_code FROM onceover.keys"), "201");
@@ -173,7 +180,8 @@ TEST_F(SettleTest, APersonsAnswerNeverOverrulesEvidence) {
   stuck("p-1", "acme", "payout");
   gateway_.declines();
   const TempFile body("{\"paid\":true}");
-  const Ran ran = ctl({"settle", "p-1", "--reason", "why", "--response-code", "201", "--response-body", body.path});
+  const Ran ran =
+      ctl({"settle", "p-1", "--reason", "why", "--response-code", "201", "--response-body", body.path});
   EXPECT_EQ(ran.code, 0);
   EXPECT_THAT(ran.err, HasSubstr("was not used"));
   EXPECT_EQ(state_of("p-1"), "failed");

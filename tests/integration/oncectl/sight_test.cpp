@@ -33,7 +33,8 @@ class SightTest : public OncectlTest {
     return run(words);
   }
   void expect_no_all_clear(bool own, const std::string& why) {
-    const Ran check = as_reader({"check"}, own), stuck = as_reader({"stuck"}, own), listed = as_reader({"keys", "list", "--stuck"}, own);
+    const Ran check = as_reader({"check"}, own), stuck = as_reader({"stuck"}, own),
+              listed = as_reader({"keys", "list", "--stuck"}, own);
     EXPECT_EQ(check.code, 3) << check.out << check.err;
     EXPECT_THAT(check.out, HasSubstr(why));
     EXPECT_EQ(stuck.code, 13) << stuck.out << stuck.err;
@@ -44,8 +45,10 @@ class SightTest : public OncectlTest {
     EXPECT_EQ(as_reader({"check"}, own).code, 0) << as_reader({"check"}, own).out;
     EXPECT_EQ(as_reader({"stuck"}, own).code, 3);
   }
-  void shop_row(const std::string& request, const std::string& phase, const std::string& until = "now() - interval '1 hour'") {
-    raw_.exec("INSERT INTO shop.requests (merchant, request, phase, until) VALUES (1, $1, $2, " + until + ")", {request, phase});
+  void shop_row(const std::string& request, const std::string& phase,
+                const std::string& until = "now() - interval '1 hour'") {
+    raw_.exec("INSERT INTO shop.requests (merchant, request, phase, until) VALUES (1, $1, $2, " + until + ")",
+              {request, phase});
   }
   void describe(const std::string& from, const std::string& to) {
     std::string text = test::shop_profile("");
@@ -59,12 +62,17 @@ class SightTest : public OncectlTest {
 TEST_F(SightTest, RowLevelSecurityHidesStuckKeysAndCases) {
   expect_all_clear(true);
   stuck("k");
-  raw_.exec("ALTER TABLE onceover.keys ENABLE ROW LEVEL SECURITY; CREATE POLICY p ON onceover.keys FOR SELECT USING (tenant = 'other')");
+  raw_.exec(
+      "ALTER TABLE onceover.keys ENABLE ROW LEVEL SECURITY; CREATE POLICY p ON onceover.keys FOR SELECT "
+      "USING (tenant = 'other')");
   expect_no_all_clear(true, "Row-level security hides rows from the user " + reader_);
   EXPECT_THAT(as_reader({"check"}, true).out, HasSubstr("how many need a person is unknown"));
   EXPECT_THAT(as_reader({"stats"}, true).out, testing::ContainsRegex("Need a person: +unknown"));
-  EXPECT_THAT(as_reader({"doctor"}, true).out, testing::Not(testing::ContainsRegex("holds +A dead executor")));
-  raw_.exec("ALTER TABLE onceover.keys DISABLE ROW LEVEL SECURITY; ALTER TABLE onceover.cases ENABLE ROW LEVEL SECURITY");
+  EXPECT_THAT(as_reader({"doctor"}, true).out,
+              testing::Not(testing::ContainsRegex("holds +A dead executor")));
+  raw_.exec(
+      "ALTER TABLE onceover.keys DISABLE ROW LEVEL SECURITY; ALTER TABLE onceover.cases ENABLE ROW LEVEL "
+      "SECURITY");
   raw_.tamper("UPDATE onceover.keys SET locked_until = now() + interval '1 hour'");
   EXPECT_EQ(as_reader({"check"}, true).code, 3);
 }
@@ -89,7 +97,8 @@ TEST_F(SightTest, AProfileWithoutAWordForWorkingCannotSeeWhatIsStuck) {
   expect_no_all_clear(false, "names no state for rows in progress");
 }
 
-// "There is no such key", "it was never seen here" and "no key matches" are said only where every row can be seen.
+// "There is no such key", "it was never seen here" and "no key matches" are said only where every row can be
+// seen.
 TEST_F(SightTest, AHiddenRowIsNotAbsent) {
   shop_row("r", "RUNNING");
   stuck("k");
@@ -118,10 +127,12 @@ TEST_F(SightTest, AHiddenRowIsNotAbsent) {
         EXPECT_EQ(ran.code, 3) << ran.out << ran.err;
       }
     });
-    raw_.exec(own ? "ALTER TABLE onceover.keys ENABLE ROW LEVEL SECURITY" : "ALTER TABLE shop.requests ENABLE ROW LEVEL SECURITY");
+    raw_.exec(own ? "ALTER TABLE onceover.keys ENABLE ROW LEVEL SECURITY"
+                  : "ALTER TABLE shop.requests ENABLE ROW LEVEL SECURITY");
     each(own, [&](const std::string& command, const Ran& ran) {
       EXPECT_THAT(ran.out + ran.err,
-                  testing::Not(testing::AnyOf(HasSubstr("There is no key"), HasSubstr("never seen"), HasSubstr("No key matches"))))
+                  testing::Not(testing::AnyOf(HasSubstr("There is no key"), HasSubstr("never seen"),
+                                              HasSubstr("No key matches"))))
           << command;
       EXPECT_EQ(ran.code, 13) << command << ": " << ran.out << ran.err;
       EXPECT_THAT(ran.out + ran.err, HasSubstr("Row-level security hides rows")) << command;
@@ -135,16 +146,19 @@ class EventSightTest : public SightTest {
  protected:
   EventSightTest() {
     raw_.exec(
-        "CREATE TABLE shop.jobs (id text PRIMARY KEY, status text NOT NULL, made timestamp NOT NULL DEFAULT localtimestamp); "
+        "CREATE TABLE shop.jobs (id text PRIMARY KEY, status text NOT NULL, made timestamp NOT NULL DEFAULT "
+        "localtimestamp); "
         "GRANT SELECT ON shop.jobs TO " +
         reader_);
   }
   Ran check(const std::string& kind, const std::string& words, const std::string& zone = "UTC") {
     std::ofstream(file_)
         << "format = 1\n[[profile]]\nname = \"jobs\"\nkind = \"" << kind
-        << "\"\ntable = { schema = \"shop\", name = \"jobs\" }\nidentity = [\"id\"]\nkey = \"id\"\noperation_name = \"j\"\n"
+        << "\"\ntable = { schema = \"shop\", name = \"jobs\" }\nidentity = [\"id\"]\nkey = "
+           "\"id\"\noperation_name = \"j\"\n"
            "[profile.state]\ncolumn = \"status\"\nwords = { "
-        << words << " }\n[profile.times]\ncreated_at = { column = \"made\", form = \"timestamp\", zone = \"" << zone << "\" }\n";
+        << words << " }\n[profile.times]\ncreated_at = { column = \"made\", form = \"timestamp\", zone = \""
+        << zone << "\" }\n";
     return as_reader({"check"}, false);
   }
 };

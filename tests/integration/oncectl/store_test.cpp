@@ -23,8 +23,8 @@ TEST_F(StoreTest, ADatabaseWithoutOurSchemaIsItsOwnCodeAndInstallIsTheRemedy) {
     words.insert(words.end(), {"--dsn", empty.conninfo(), "--json"});
     return run(words);
   };
-  for (const std::vector<std::string>& words :
-       std::vector<std::vector<std::string>>{{"stuck"}, {"keys", "list"}, {"stats"}, {"audit"}, {"reap"}, {"stop", "--reason", "why"}}) {
+  for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
+           {"stuck"}, {"keys", "list"}, {"stats"}, {"audit"}, {"reap"}, {"stop", "--reason", "why"}}) {
     const Ran ran = ctl_on(words);
     EXPECT_EQ(ran.code, 7) << words[0] << ran.err;
     EXPECT_EQ(ran.out, "");
@@ -57,8 +57,8 @@ TEST_F(StoreTest, AServerThatOnlyReadsIsReadAndRefusesTheRest) {
   EXPECT_EQ(ctl({"stuck"}).code, 0);
   EXPECT_EQ(ctl({"ask", "s-1"}).code, 0);
   EXPECT_EQ(ctl_json({"schema", "status"}).json()["read_only"], true);
-  for (const std::vector<std::string>& words :
-       std::vector<std::vector<std::string>>{{"settle", "s-1", "--reason", "why"}, {"sweep"}, {"reap"}, {"stop", "--reason", "why"}}) {
+  for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
+           {"settle", "s-1", "--reason", "why"}, {"sweep"}, {"reap"}, {"stop", "--reason", "why"}}) {
     const Ran ran = ctl_json(words);
     EXPECT_EQ(ran.code, 1) << words[0];
     EXPECT_EQ(ran.out, "");
@@ -69,8 +69,9 @@ TEST_F(StoreTest, AServerThatOnlyReadsIsReadAndRefusesTheRest) {
 }
 
 TEST_F(StoreTest, AnUnreachableStoreSaysSoWithoutThePassword) {
-  for (const char* dsn : {"postgresql://ops:CANARY-1@127.0.0.1:1/payments", "host=127.0.0.1 port=1 user=ops password='CANARY-1 x'",
-                          "host=/nonexistent password=CANARY-1"}) {
+  for (const char* dsn :
+       {"postgresql://ops:CANARY-1@127.0.0.1:1/payments",
+        "host=127.0.0.1 port=1 user=ops password='CANARY-1 x'", "host=/nonexistent password=CANARY-1"}) {
     for (const bool json : {false, true}) {
       std::vector<std::string> words{"keys", "list", "--dsn", dsn};
       if (json) words.push_back("--json");
@@ -80,7 +81,8 @@ TEST_F(StoreTest, AnUnreachableStoreSaysSoWithoutThePassword) {
       EXPECT_THAT(ran.err, AllOf(Not(HasSubstr("CANARY")), HasSubstr("PGPASSFILE")));
     }
   }
-  EXPECT_THAT(run({"keys", "list", "postgresql://ops:CANARY-1@127.0.0.1:1/payments"}).err, Not(HasSubstr("CANARY")));
+  EXPECT_THAT(run({"keys", "list", "postgresql://ops:CANARY-1@127.0.0.1:1/payments"}).err,
+              Not(HasSubstr("CANARY")));
   EXPECT_THAT(run({"keys", "list", "--bogus=password=CANARY-1"}).err, Not(HasSubstr("CANARY")));
 }
 
@@ -88,8 +90,13 @@ TEST_F(StoreTest, APasswordInTheDsnIsWarnedAboutOnceAndIsInNoOutput) {
   stuck("s-1");
   gateway_.knows_done();
   const std::string dsn = database_.conninfo() + " password=CANARY-1";
-  for (std::vector<std::string> words : std::vector<std::vector<std::string>>{
-           {"stuck"}, {"keys", "show", "s-1"}, {"ask", "s-1"}, {"stats"}, {"settle", "s-1", "--reason", "why"}, {"sweep"}}) {
+  for (std::vector<std::string> words :
+       std::vector<std::vector<std::string>>{{"stuck"},
+                                             {"keys", "show", "s-1"},
+                                             {"ask", "s-1"},
+                                             {"stats"},
+                                             {"settle", "s-1", "--reason", "why"},
+                                             {"sweep"}}) {
     words.insert(words.end(), {"--dsn", dsn, "--gateway", gateway_.config_path(), "--json"});
     const Ran ran = run(words);
     EXPECT_THAT(ran.out + ran.err, Not(HasSubstr("CANARY"))) << words[0];
@@ -102,8 +109,9 @@ TEST_F(StoreTest, APasswordInTheDsnIsWarnedAboutOnceAndIsInNoOutput) {
 TEST_F(StoreTest, AForeignHostNeedsVerifyFullUnlessSomethingWeakerIsWritten) {
   test::PgProxy proxy(test::shared_server().socket_dir());
   // A tunnel: the address is here, the name is not. The proxy speaks no TLS.
-  const std::string tunnel = "host=db.example hostaddr=127.0.0.1 user=postgres gssencmode=disable dbname=" + database_.name() +
-                             " port=" + std::to_string(proxy.port());
+  const std::string tunnel =
+      "host=db.example hostaddr=127.0.0.1 user=postgres gssencmode=disable dbname=" + database_.name() +
+      " port=" + std::to_string(proxy.port());
   const Ran refused = run({"schema", "status", "--dsn", tunnel});
   EXPECT_EQ(refused.code, 6);
   EXPECT_THAT(refused.err, HasSubstr("verify-full"));
@@ -111,13 +119,13 @@ TEST_F(StoreTest, AForeignHostNeedsVerifyFullUnlessSomethingWeakerIsWritten) {
   EXPECT_EQ(weaker.code, 0) << weaker.err;
   EXPECT_THAT(weaker.err, HasSubstr("sslmode=prefer"));
   EXPECT_EQ(run({"schema", "status", "--dsn", tunnel}, {{"PGSSLMODE", "disable"}}).code, 0);
-  const std::string uri = "postgresql://postgres@db.example:" + std::to_string(proxy.port()) + "/" + database_.name() +
-                          "?hostaddr=127.0.0.1&gssencmode=disable";
+  const std::string uri = "postgresql://postgres@db.example:" + std::to_string(proxy.port()) + "/" +
+                          database_.name() + "?hostaddr=127.0.0.1&gssencmode=disable";
   EXPECT_EQ(run({"schema", "status", "--dsn", uri}).code, 6);
   EXPECT_EQ(run({"schema", "status", "--dsn", uri + "&sslmode=disable"}).code, 0);
-  const Ran local =
-      run({"schema", "status", "--dsn",
-           "postgresql://postgres@127.0.0.1:" + std::to_string(proxy.port()) + "/" + database_.name() + "?gssencmode=disable"});
+  const Ran local = run({"schema", "status", "--dsn",
+                         "postgresql://postgres@127.0.0.1:" + std::to_string(proxy.port()) + "/" +
+                             database_.name() + "?gssencmode=disable"});
   EXPECT_EQ(local.code, 0) << local.err;
   EXPECT_EQ(local.err, "");
 }
@@ -128,18 +136,20 @@ TEST_F(StoreTest, AServicesWeakModeIsNamedBeforeThePasswordIsSent) {
     (void)peer.read();  // the password, in clear
     peer.send(test::wire::error("28P01", "password authentication failed"));
   });
-  const std::string port =
-      server.conninfo().substr(server.conninfo().find("port="), server.conninfo().find(" user=") - server.conninfo().find("port="));
+  const std::string port = server.conninfo().substr(
+      server.conninfo().find("port="), server.conninfo().find(" user=") - server.conninfo().find("port="));
   const std::string file = testing::TempDir() + "onceover_services_" + database_.name();
-  const std::string where = "host=db.example\nhostaddr=127.0.0.1\n" + port + "\ngssencmode=disable\npassword=hush\n";
+  const std::string where =
+      "host=db.example\nhostaddr=127.0.0.1\n" + port + "\ngssencmode=disable\npassword=hush\n";
   std::ofstream(file) << "[shop]\n" << where << "sslmode=disable\n[plain]\n" << where;
   for (const auto& [service, mode] : {std::pair{"shop", ""}, std::pair{"plain", "disable"}}) {
     std::map<std::string, std::string> variables{{"PGSERVICEFILE", file}};
     if (*mode != '\0') variables["PGSSLMODE"] = mode;
     const Ran ran = run({"schema", "status", "--service", service}, variables);
     EXPECT_EQ(ran.code, 1) << ran.err;
-    EXPECT_THAT(ran.err, AllOf(HasSubstr(std::string("sslmode=disable is set by service ") + service), HasSubstr("without encryption"),
-                               Not(HasSubstr("verify-full was required")), Not(HasSubstr("hush"))));
+    EXPECT_THAT(ran.err, AllOf(HasSubstr(std::string("sslmode=disable is set by service ") + service),
+                               HasSubstr("without encryption"), Not(HasSubstr("verify-full was required")),
+                               Not(HasSubstr("hush"))));
     EXPECT_LT(ran.err.find("warning"), ran.err.find("28P01")) << ran.err;
   }
   const Ran proven = run({"schema", "status", "--service", "plain"}, {{"PGSERVICEFILE", file}});
@@ -149,7 +159,8 @@ TEST_F(StoreTest, AServicesWeakModeIsNamedBeforeThePasswordIsSent) {
 }
 
 TEST_F(StoreTest, AnAddressElsewhereIsNotThisMachineWhateverItsNameIs) {
-  const Ran ran = run({"schema", "status", "--dsn", "host=localhost hostaddr=192.0.2.1 user=u", "--timeout", "300ms"});
+  const Ran ran =
+      run({"schema", "status", "--dsn", "host=localhost hostaddr=192.0.2.1 user=u", "--timeout", "300ms"});
   EXPECT_EQ(ran.code, 6);
   EXPECT_THAT(ran.err, HasSubstr("sslmode=verify-full was required"));
 }
@@ -161,7 +172,8 @@ TEST_F(StoreTest, TooManyClientsIsUnreachableAndSaysToTryAgain) {
   raw_.exec("DROP ROLE " + role);
   EXPECT_EQ(ran.code, 6) << ran.err;
   EXPECT_EQ(ran.error()["kind"], "busy");
-  EXPECT_THAT(ran.err, AllOf(HasSubstr("53300"), HasSubstr("no free connection"), HasSubstr("Try again later")));
+  EXPECT_THAT(ran.err,
+              AllOf(HasSubstr("53300"), HasSubstr("no free connection"), HasSubstr("Try again later")));
 }
 
 TEST_F(StoreTest, AServerThatStartsUpIsUnreachable) {
@@ -175,8 +187,10 @@ TEST_F(StoreTest, AServerThatStartsUpIsUnreachable) {
 
 TEST_F(StoreTest, RelaysAreListedOnAStandbyToo) {
   raw_.exec(
-      "INSERT INTO onceover.relays (name, topics, is_ordered, since, window_from, window_to, system_identifier, database_oid) "
-      "SELECT 'to-kafka', '{*}', true, '-infinity', pg_current_snapshot(), pg_current_snapshot(), NULL, oid FROM pg_database WHERE "
+      "INSERT INTO onceover.relays (name, topics, is_ordered, since, window_from, window_to, "
+      "system_identifier, database_oid) "
+      "SELECT 'to-kafka', '{*}', true, '-infinity', pg_current_snapshot(), pg_current_snapshot(), NULL, oid "
+      "FROM pg_database WHERE "
       "datname = current_database()");
   const test::Standby standby(test::shared_server());
   standby.wait_caught_up();
@@ -188,10 +202,11 @@ TEST_F(StoreTest, RelaysAreListedOnAStandbyToo) {
 }
 
 TEST_F(StoreTest, AServiceAndTheEnvironmentFindTheStoreToo) {
-  EXPECT_EQ(
-      run({"schema", "status"}, {{"PGHOST", test::shared_server().socket_dir()}, {"PGUSER", "postgres"}, {"PGDATABASE", database_.name()}})
-          .code,
-      0);
+  EXPECT_EQ(run({"schema", "status"}, {{"PGHOST", test::shared_server().socket_dir()},
+                                       {"PGUSER", "postgres"},
+                                       {"PGDATABASE", database_.name()}})
+                .code,
+            0);
   const Ran unknown = run({"schema", "status", "--service", "no such service"});
   EXPECT_EQ(unknown.code, 6);
   EXPECT_THAT(unknown.err, HasSubstr("no such service"));
@@ -219,24 +234,25 @@ TEST_F(StoreTest, UsageErrorsAreCodeTwoAndJsonWhereAskedFor) {
 TEST_F(StoreTest, HelpTeaches) {
   const Ran alone = run({});
   EXPECT_EQ(alone.code, 0);
-  EXPECT_THAT(alone.out,
-              AllOf(HasSubstr("oncectl stuck"), HasSubstr("oncectl ask KEY"), HasSubstr("oncectl settle KEY"), HasSubstr("Exit codes")));
+  EXPECT_THAT(alone.out, AllOf(HasSubstr("oncectl stuck"), HasSubstr("oncectl ask KEY"),
+                               HasSubstr("oncectl settle KEY"), HasSubstr("Exit codes")));
   EXPECT_EQ(run({"--version"}).code, 0);
-  for (const std::vector<std::string>& command : std::vector<std::vector<std::string>>{{"stuck"},
-                                                                                       {"ask"},
-                                                                                       {"settle"},
-                                                                                       {"keys", "list"},
-                                                                                       {"keys", "show"},
-                                                                                       {"keys", "why"},
-                                                                                       {"stats"},
-                                                                                       {"sweep"},
-                                                                                       {"reap"},
-                                                                                       {"audit"},
-                                                                                       {"stop"},
-                                                                                       {"start"},
-                                                                                       {"schema", "print"},
-                                                                                       {"schema", "install"},
-                                                                                       {"schema", "status"}}) {
+  for (const std::vector<std::string>& command :
+       std::vector<std::vector<std::string>>{{"stuck"},
+                                             {"ask"},
+                                             {"settle"},
+                                             {"keys", "list"},
+                                             {"keys", "show"},
+                                             {"keys", "why"},
+                                             {"stats"},
+                                             {"sweep"},
+                                             {"reap"},
+                                             {"audit"},
+                                             {"stop"},
+                                             {"start"},
+                                             {"schema", "print"},
+                                             {"schema", "install"},
+                                             {"schema", "status"}}) {
     std::vector<std::string> words = command;
     words.push_back("--help");
     const Ran help = run(words);
@@ -284,7 +300,8 @@ TEST_F(StoreTest, StuckKeysHaveSumsPerCurrencyHoweverTheyAreGrouped) {
 }
 
 TEST_F(StoreTest, AnOutputThatCannotBeWrittenIsAFailure) {
-  const std::vector<std::string> argv{"/bin/sh", "-c", "\"$0\" schema print > /dev/full", ONCEOVER_BIN_DIR "/oncectl"};
+  const std::vector<std::string> argv{"/bin/sh", "-c", "\"$0\" schema print > /dev/full",
+                                      ONCEOVER_BIN_DIR "/oncectl"};
   EXPECT_EQ(test::Process::spawn(argv).wait(), (test::Exit{1, 0}));
 }
 

@@ -67,8 +67,14 @@ TEST_F(StreamsTest, AnExportToAHyphenIsOnStandardOutput) {
 
 TEST_F(StreamsTest, AFullDeviceIsAnErrorOfEveryOutput) {
   for (int i = 0; i < 3; ++i) finished("r-" + std::to_string(i));
-  for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
-           {"keys", "export", "-"}, {"keys", "list"}, {"stats", "--json"}, {"--help"}, {"keys", "list", "--help"}, {}, {"--version"}}) {
+  for (const std::vector<std::string>& words :
+       std::vector<std::vector<std::string>>{{"keys", "export", "-"},
+                                             {"keys", "list"},
+                                             {"stats", "--json"},
+                                             {"--help"},
+                                             {"keys", "list", "--help"},
+                                             {},
+                                             {"--version"}}) {
     const Ran full = shell("exec \"$@\" >/dev/full", words);
     EXPECT_EQ(full.code, 1) << testing::PrintToString(words);
     EXPECT_THAT(full.err, HasSubstr("tandard output")) << testing::PrintToString(words);
@@ -82,17 +88,20 @@ TEST_F(StreamsTest, AFullDeviceIsAnErrorOfEveryOutput) {
 TEST_F(StreamsTest, APipeAsAFileEndsWithAnErrorOrIsRead) {
   const std::string empty = pipe();
   const std::string dsn = database_.conninfo();
-  for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
-           {"stuck", "--dsn", dsn, "--profile", empty},
-           {"ask", "r-1", "--dsn", dsn, "--gateway", empty},
-           {"sweep", "--config", empty, "--check-config"},
-           {"relay", "--dsn", dsn, "--name", "r", "--topic", "t", "--webhook", "https://shop.example", "--secret-file", empty},
-           {"relay", "--dsn", dsn, "--name", "r", "--topic", "t", "--kafka", "b:1", "--option-file", "sasl.password=" + empty}}) {
+  for (const std::vector<std::string>& words :
+       std::vector<std::vector<std::string>>{{"stuck", "--dsn", dsn, "--profile", empty},
+                                             {"ask", "r-1", "--dsn", dsn, "--gateway", empty},
+                                             {"sweep", "--config", empty, "--check-config"},
+                                             {"relay", "--dsn", dsn, "--name", "r", "--topic", "t",
+                                              "--webhook", "https://shop.example", "--secret-file", empty},
+                                             {"relay", "--dsn", dsn, "--name", "r", "--topic", "t", "--kafka",
+                                              "b:1", "--option-file", "sasl.password=" + empty}}) {
     const Ran refused = run(words);
     EXPECT_EQ(refused.code, 2) << refused.err;
     EXPECT_THAT(refused.err, HasSubstr("not a regular file")) << words[0];
   }
-  const std::vector<std::string> create{"plan", "create", "p1", "--act", "settle", "--reason", "r", "--dry-run", "--keys"};
+  const std::vector<std::string> create{"plan",     "create", "p1",        "--act", "settle",
+                                        "--reason", "r",      "--dry-run", "--keys"};
   auto with = [&](const std::string& path) {
     std::vector<std::string> words = create;
     words.push_back(path);
@@ -113,12 +122,14 @@ TEST_F(StreamsTest, ASecretOfKafkaComesFromAPrivateFileOnly) {
     words.insert(words.end(), {option, value});
     return words;
   };
-  for (const char* name : {"sasl.password", "ssl.key.password", "sasl.oauthbearer.client.secret", "ssl.key.pem"}) {
+  for (const char* name :
+       {"sasl.password", "ssl.key.password", "sasl.oauthbearer.client.secret", "ssl.key.pem"}) {
     const Ran secret = ctl(with("--option", std::string(name) + "=hunter2"));
     EXPECT_EQ(secret.code, 2) << name;
     EXPECT_THAT(secret.err, AllOf(HasSubstr(name), HasSubstr("--option-file"), Not(HasSubstr("hunter2"))));
   }
-  const std::string open = file("open", "hunter2\n", only_owner | fs::perms::others_read), own = file("own", "hunter2\n", only_owner);
+  const std::string open = file("open", "hunter2\n", only_owner | fs::perms::others_read),
+                    own = file("own", "hunter2\n", only_owner);
   EXPECT_THAT(ctl(with("--option-file", "sasl.password=" + open)).err, HasSubstr("is open to others"));
   const Ran taken = ctl(with("--option-file", "sasl.password=" + own));
   EXPECT_EQ(taken.code, 0) << "nothing is to be published, so that no broker is needed" << taken.err;

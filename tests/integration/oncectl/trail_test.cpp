@@ -31,7 +31,8 @@ class TrailTest : public OncectlTest {
     words.insert(words.begin(), {"--json", "--dsn", database_.conninfo() + " user=" + second_});
     return run(words);
   }
-  std::filesystem::path file_ = std::filesystem::path(testing::TempDir()) / ("onceover-anchor-" + std::to_string(::getpid()));
+  std::filesystem::path file_ =
+      std::filesystem::path(testing::TempDir()) / ("onceover-anchor-" + std::to_string(::getpid()));
   std::string second_;
 };
 
@@ -57,10 +58,12 @@ TEST_F(TrailTest, IsVerifiedSealedAndAnchored) {
   EXPECT_EQ(verified.json()["findings"][0]["fault"], "row_changed");
   EXPECT_THAT(ctl({"audit", "verify"}).out, HasSubstr("Audit row 1 was changed"));
   raw_.exec(
-      "DELETE FROM onceover.audit_seal_heads; DELETE FROM onceover.audit_seals; DELETE FROM onceover.audit_links; DELETE FROM "
+      "DELETE FROM onceover.audit_seal_heads; DELETE FROM onceover.audit_seals; DELETE FROM "
+      "onceover.audit_links; DELETE FROM "
       "onceover.audit");
   EXPECT_EQ(ctl({"audit", "verify"}).code, 0) << "nothing is there, and nothing says that there was";
-  EXPECT_EQ(ctl_json({"audit", "verify", "--anchor", file_.string()}).json()["findings"][0]["fault"], "anchor_missing");
+  EXPECT_EQ(ctl_json({"audit", "verify", "--anchor", file_.string()}).json()["findings"][0]["fault"],
+            "anchor_missing");
   std::ofstream(file_) << "{}";
   EXPECT_EQ(ctl({"audit", "verify", "--anchor", file_.string()}).code, 2);
   EXPECT_EQ(ctl({"audit", "--action", "stop"}).code, 3) << "the listing is there as before";
@@ -69,8 +72,9 @@ TEST_F(TrailTest, IsVerifiedSealedAndAnchored) {
 TEST_F(TrailTest, APersonsWordWaitsForAnotherDatabaseUser) {
   stuck("r-1");
   gateway_.answer(503, "{}");
-  const std::vector<std::string> word{"settle",   "r-1",   "--overrule", "fail",          "--reason",        "gone",
-                                      "--ticket", "INC-1", "--evidence", "the statement", "--response-code", "422"};
+  const std::vector<std::string> word{"settle",     "r-1",           "--overrule",      "fail",
+                                      "--reason",   "gone",          "--ticket",        "INC-1",
+                                      "--evidence", "the statement", "--response-code", "422"};
   auto dry = word;
   dry.emplace_back("--dry-run");
   const std::string before = checksum();
@@ -82,7 +86,8 @@ TEST_F(TrailTest, APersonsWordWaitsForAnotherDatabaseUser) {
   EXPECT_EQ(state_of("r-1"), "in_progress");
   EXPECT_THAT(ctl({"approvals", "list"}).out, HasSubstr("(you)"));
   EXPECT_EQ(ctl({"approvals", "show", number}).code, 0);
-  EXPECT_EQ(ctl_json({"approvals", "approve", number, "--reason", "it is fine"}).error()["kind"], "not_permitted");
+  EXPECT_EQ(ctl_json({"approvals", "approve", number, "--reason", "it is fine"}).error()["kind"],
+            "not_permitted");
   EXPECT_EQ(state_of("r-1"), "in_progress");
   EXPECT_EQ(second({"approvals", "approve", number, "--reason", "seen", "--dry-run"}).code, 0);
   EXPECT_EQ(state_of("r-1"), "in_progress");
@@ -101,13 +106,20 @@ TEST_F(TrailTest, AWordThatMaySendItAgainNeedsNoSecondPersonWhileTheGatewayDedup
   stuck("r-1");
   raw_.exec("SELECT onceover.register_gateway('g', 'refund', '30 d', 'contract', 'a', 'h', 'p')");
   gateway_.answer(503, "{}");
-  EXPECT_EQ(ctl({"settle", "r-1", "--overrule", "release", "--reason", "gone"}).code, 2) << "no ticket, nothing that shows it";
-  EXPECT_EQ(ctl({"settle", "r-1", "--overrule", "succeed", "--reason", "gone", "--ticket", "T", "--evidence", "e"}).code, 2) << "no answer";
-  const auto released = ctl_json({"settle", "r-1", "--overrule", "release", "--reason", "gone", "--ticket", "T", "--evidence", "e"});
+  EXPECT_EQ(ctl({"settle", "r-1", "--overrule", "release", "--reason", "gone"}).code, 2)
+      << "no ticket, nothing that shows it";
+  EXPECT_EQ(
+      ctl({"settle", "r-1", "--overrule", "succeed", "--reason", "gone", "--ticket", "T", "--evidence", "e"})
+          .code,
+      2)
+      << "no answer";
+  const auto released = ctl_json(
+      {"settle", "r-1", "--overrule", "release", "--reason", "gone", "--ticket", "T", "--evidence", "e"});
   ASSERT_EQ(released.code, 0) << released.err << released.out;
   EXPECT_EQ(state_of("r-1"), "released");
   const std::string number = std::to_string(released.json()["audit_id"].get<int>());
-  EXPECT_EQ(ctl_json({"audit", "undo", number, "--reason", "wrong", "--dry-run"}).json()["can_be_undone"], true);
+  EXPECT_EQ(ctl_json({"audit", "undo", number, "--reason", "wrong", "--dry-run"}).json()["can_be_undone"],
+            true);
   const auto undone = ctl_json({"audit", "undo", number, "--reason", "wrong"});
   ASSERT_EQ(undone.code, 0) << undone.err;
   EXPECT_EQ(state_of("r-1"), "in_progress");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The three answers to "what is stuck", as commands give them, on a store that is too large to be read unasked.
+// The three answers to "what is stuck", as commands give them, on a store that is too large to be read
+// unasked.
 #include <filesystem>
 
 #include "tests/integration/oncectl/fixture.h"
@@ -20,7 +21,8 @@ class UnfinishedTest : public testing::Test {
   std::string home_ = (std::filesystem::temp_directory_path() / ("onceover-" + viewer_)).string();
 
   void SetUp() override {
-    const Ran script = run({"roles", "print", "--role", "viewer", "--name", viewer_, "--dsn", database_.conninfo()});
+    const Ran script =
+        run({"roles", "print", "--role", "viewer", "--name", viewer_, "--dsn", database_.conninfo()});
     ASSERT_EQ(script.code, 0) << script.err;
     raw_.exec(script.out);
     raw_.exec("ALTER ROLE " + viewer_ + " LOGIN");
@@ -40,7 +42,9 @@ class UnfinishedTest : public testing::Test {
     return run(words, {{"XDG_STATE_HOME", home_}, {"HOME", ""}});
   }
   // Whether one of them is stuck decides; that not all is known must not hide it, nor pass for an all-clear.
-  void end_the_stuck_one() { raw_.tamper("UPDATE onceover.keys SET locked_until = now() + interval '1 hour' WHERE key = 'k300000'"); }
+  void end_the_stuck_one() {
+    raw_.tamper("UPDATE onceover.keys SET locked_until = now() + interval '1 hour' WHERE key = 'k300000'");
+  }
 };
 
 TEST_F(UnfinishedTest, ARoleThatOnlyReadsWalksAndNeverSaysOk) {
@@ -60,7 +64,8 @@ TEST_F(UnfinishedTest, ARoleThatOnlyReadsWalksAndNeverSaysOk) {
   end_the_stuck_one();
   ran = as_viewer({"check"});
   EXPECT_EQ(ran.code, 3) << ran.out;
-  EXPECT_THAT(ran.out, StartsWith("ONCEOVER UNKNOWN: how many are stuck is unknown. The table was read until "));
+  EXPECT_THAT(ran.out,
+              StartsWith("ONCEOVER UNKNOWN: how many are stuck is unknown. The table was read until "));
   EXPECT_THAT(ran.out, Not(HasSubstr("nothing is stuck")));
   ran = as_viewer({"stuck"});
   EXPECT_EQ(ran.code, 13);
@@ -98,7 +103,9 @@ TEST_F(UnfinishedTest, WhatTheListDoesNotKnowIsToldByDoctor) {
   EXPECT_THAT(ids(as_viewer({"doctor", "--json"}).json()), Not(testing::Contains("frontier-behind")));
   raw_.exec("UPDATE onceover.frontier SET found_behind = 3");
   raw_.exec("GRANT INSERT (created_at) ON onceover.keys TO " + viewer_);
-  raw_.exec("CREATE INDEX unfinished_by_state ON onceover.keys (created_at) WHERE state IN ('in_progress', 'released')");
+  raw_.exec(
+      "CREATE INDEX unfinished_by_state ON onceover.keys (created_at) WHERE state IN ('in_progress', "
+      "'released')");
   EXPECT_THAT(ids(as_viewer({"doctor", "--json"}).json()),
               testing::IsSupersetOf({"frontier-missed-keys", "created-at-writable", "index-names-state"}));
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values that cannot be: refused as the command line's mistake, before any store is asked, with an example of a right one.
+// Values that cannot be: refused as the command line's mistake, before any store is asked, with an example of
+// a right one.
 #include "tests/integration/oncectl/fixture.h"
 
 namespace onceover::oncectl {
@@ -58,9 +59,11 @@ TEST_F(Values, ThatCannotBeAreRefusedBeforeAStoreIsAsked) {
 
 // What another listing printed, and a value that only the table's columns can tell.
 TEST_F(Values, ThatNoRowCanHaveAreRefusedWithoutTheServersWords) {
-  raw_.exec("INSERT INTO onceover.outbox (topic, aggregateid) SELECT 't', i::text FROM generate_series(1, 3) i");
   raw_.exec(
-      "SELECT * FROM onceover.inbox_set_aside('c', '{s,s}', '{a,b}', ARRAY[''::bytea,''], '{1,1}', ARRAY['p'::bytea,'p'], "
+      "INSERT INTO onceover.outbox (topic, aggregateid) SELECT 't', i::text FROM generate_series(1, 3) i");
+  raw_.exec(
+      "SELECT * FROM onceover.inbox_set_aside('c', '{s,s}', '{a,b}', ARRAY[''::bytea,''], '{1,1}', "
+      "ARRAY['p'::bytea,'p'], "
       "'{\"\",\"\"}', '{\"\",\"\"}', '{bad,bad}')");
   for (const char* key : {"a", "b"}) stuck(key);
   std::vector<std::string> places;
@@ -81,14 +84,15 @@ TEST_F(Values, ThatNoRowCanHaveAreRefusedWithoutTheServersWords) {
 }
 
 TEST_F(Values, ThatCanBeAreTaken) {
-  for (const std::string& key :
-       {uuid, std::string("7F3C0E1A-5B7D-4C6E-9A41-0D2F6B8C9E10"), std::string("7f3c0e1a5b7d4c6e9a410d2f6b8c9e10"), "{" + uuid + "}"}) {
+  for (const std::string& key : {uuid, std::string("7F3C0E1A-5B7D-4C6E-9A41-0D2F6B8C9E10"),
+                                 std::string("7f3c0e1a5b7d4c6e9a410d2f6b8c9e10"), "{" + uuid + "}"}) {
     EXPECT_EQ(ctl({"outbox", "events", "--key", key}).code, 3) << key;
     EXPECT_EQ(ctl({"outbox", "erase", "4711", "--id", key, "--reason", "r"}).code, 3) << key;
   }
   for (const char* table : {"outbox", "inbox"}) {
-    const Ran ran = ctl({table, std::string(table) == "outbox" ? "events" : "list", "--prefix", "7f", "--operation", "t", "--tenant", "6",
-                         "--owner", "6", "--error-code", "6", "--contains", "6"});
+    const Ran ran =
+        ctl({table, std::string(table) == "outbox" ? "events" : "list", "--prefix", "7f", "--operation", "t",
+             "--tenant", "6", "--owner", "6", "--error-code", "6", "--contains", "6"});
     EXPECT_THAT(ran.err, testing::Not(testing::HasSubstr("SQLSTATE"))) << table;
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One stuck row, each evidence, and each way to settle it: the console's calls, oncectl, a plan, a sweeper. Own keys and rows of another
-// maker's table end alike: verdict, case, audit row and what the row says.
+// One stuck row, each evidence, and each way to settle it: the console's calls, oncectl, a plan, a sweeper.
+// Own keys and rows of another maker's table end alike: verdict, case, audit row and what the row says.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -39,8 +39,8 @@ struct Left {
   int attempts = 0;
   std::string state;  // of the row
   std::string shown() const {
-    return fmt::format("{} by {} ({}): {} -> {}; case {} {} after {} attempts; row {}", action, verdict, finding, from, to, status, filed,
-                       attempts, state);
+    return fmt::format("{} by {} ({}): {} -> {}; case {} {} after {} attempts; row {}", action, verdict,
+                       finding, from, to, status, filed, attempts, state);
   }
 };
 
@@ -62,9 +62,12 @@ struct Evidence {
   std::vector<Exception> but;
 };
 
-#define EFFECT(state, amount) R"({"id":"e-1","idempotency_key":"{key}","status":")" state R"(","amount":")" amount R"(","currency":"EUR"})"
+#define EFFECT(state, amount)                                                          \
+  R"({"id":"e-1","idempotency_key":"{key}","status":")" state R"(","amount":")" amount \
+  R"(","currency":"EUR"})"
 
-constexpr const char* asks_first = "the person is asked for the response before anything is asked or taken over";
+constexpr const char* asks_first =
+    "the person is asked for the response before anything is asked or taken over";
 constexpr const char* second_person = "the manual override waits for a second approver";
 const std::vector<Evidence> evidences{
     {"Done",
@@ -72,14 +75,16 @@ const std::vector<Evidence> evidences{
      EFFECT("captured", "12.50"),
      "refund",
      "20 minutes",
-     "settle by settle_succeeded (done): in_progress -> succeeded; case settled settle_succeeded after 1 attempts; row succeeded",
+     "settle by settle_succeeded (done): in_progress -> succeeded; case settled settle_succeeded after 1 "
+     "attempts; row succeeded",
      {}},
     {"DoneAndNobodyHasTheResponse",
      200,
      EFFECT("captured", "12.50"),
      "payout",
      "20 minutes",
-     "needs_human by done_needs_response (done): in_progress -> in_progress; case needs_human done_needs_response after 1 attempts; row "
+     "needs_human by done_needs_response (done): in_progress -> in_progress; case needs_human "
+     "done_needs_response after 1 attempts; row "
      "in_progress",
      {{Way::console, Of::both, asks_first}, {Way::oncectl, Of::external, asks_first}}},
     {"Refused",
@@ -87,43 +92,50 @@ const std::vector<Evidence> evidences{
      EFFECT("declined", "12.50"),
      "refund",
      "20 minutes",
-     "settle by settle_failed (refused): in_progress -> failed; case settled settle_failed after 1 attempts; row failed",
+     "settle by settle_failed (refused): in_progress -> failed; case settled settle_failed after 1 attempts; "
+     "row failed",
      {}},
     {"UnknownToTheGatewayWithinItsWindow",
      404,
      R"({"error":"no such key"})",
      "refund",
      "20 minutes",
-     "settle by release (no_such_key): in_progress -> released; case settled release after 1 attempts; row released",
+     "settle by release (no_such_key): in_progress -> released; case settled release after 1 attempts; row "
+     "released",
      {}},
     {"UnknownToTheGatewayBehindItsWindow",
      404,
      R"({"error":"no such key"})",
      "refund",
      "2 days",
-     "unresolved by unresolved (no_such_key): in_progress -> in_progress; case open unresolved after 1 attempts; row in_progress",
+     "unresolved by unresolved (no_such_key): in_progress -> in_progress; case open unresolved after 1 "
+     "attempts; row in_progress",
      {}},
     {"Pending",
      200,
      EFFECT("processing", "12.50"),
      "refund",
      "20 minutes",
-     "unresolved by unresolved (pending): in_progress -> in_progress; case open unresolved after 1 attempts; row in_progress",
+     "unresolved by unresolved (pending): in_progress -> in_progress; case open unresolved after 1 attempts; "
+     "row in_progress",
      {}},
     {"AnotherEffect",
      200,
      EFFECT("captured", "13.00"),
      "refund",
      "20 minutes",
-     "needs_human by needs_human (done): in_progress -> in_progress; case needs_human needs_human after 1 attempts; row in_progress",
+     "needs_human by needs_human (done): in_progress -> in_progress; case needs_human needs_human after 1 "
+     "attempts; row in_progress",
      {{Way::console, Of::both, second_person}}},
     {"NoAnswer",
      503,
      "busy",
      "refund",
      "20 minutes",
-     "unresolved by unresolved (unknown): in_progress -> in_progress; case open unresolved after 1 attempts; row in_progress",
-     {{Way::console, Of::both, second_person}, {Way::plan, Of::both, "an item is asked about up to three times"}}},
+     "unresolved by unresolved (unknown): in_progress -> in_progress; case open unresolved after 1 attempts; "
+     "row in_progress",
+     {{Way::console, Of::both, second_person},
+      {Way::plan, Of::both, "an item is asked about up to three times"}}},
 };
 
 class WaysTest : public OncectlTest, public testing::WithParamInterface<std::tuple<bool, int>> {
@@ -132,7 +144,8 @@ class WaysTest : public OncectlTest, public testing::WithParamInterface<std::tup
     raw_.exec(test::shop_table);
     toml_ = test::shop_profile("{tenant}/{key}");
     const std::string operation = std::string("operation_name = \"") + evidence().operation;
-    toml_.replace(toml_.find("operation_name = \"refund"), std::string("operation_name = \"refund").size(), operation);
+    toml_.replace(toml_.find("operation_name = \"refund"), std::string("operation_name = \"refund").size(),
+                  operation);
     file_ = std::filesystem::path(testing::TempDir()) / (database_.name() + "-ways.toml");
     std::ofstream(file_) << toml_;
   }
@@ -142,8 +155,9 @@ class WaysTest : public OncectlTest, public testing::WithParamInterface<std::tup
   const Evidence& evidence() const { return evidences[static_cast<std::size_t>(std::get<1>(GetParam()))]; }
 
   bool is_excepted(Way way) const {
-    return std::ranges::any_of(
-        evidence().but, [&](const Exception& but) { return but.way == way && (but.of == Of::both || (but.of == Of::own) == is_own()); });
+    return std::ranges::any_of(evidence().but, [&](const Exception& but) {
+      return but.way == way && (but.of == Of::both || (but.of == Of::own) == is_own());
+    });
   }
 
   void make_stuck(const std::string& key) {
@@ -153,7 +167,8 @@ class WaysTest : public OncectlTest, public testing::WithParamInterface<std::tup
       raw_.tamper("UPDATE onceover.keys SET created_at = " + times + " WHERE key = $1", {key});
     } else {
       raw_.exec(
-          "INSERT INTO shop.requests (merchant, request, phase, until, amount, currency, created_at) VALUES (1, $1, 'RUNNING', now() - "
+          "INSERT INTO shop.requests (merchant, request, phase, until, amount, currency, created_at) VALUES "
+          "(1, $1, 'RUNNING', now() - "
           "interval '10 minutes', 12.50, 'EUR', " +
               times + ")",
           {key});
@@ -170,19 +185,22 @@ class WaysTest : public OncectlTest, public testing::WithParamInterface<std::tup
     out.attempts = attempts.empty() ? 0 : std::stoi(attempts);
     out.state = is_own() ? state_of(key)
                          : raw_.scalar(
-                               "SELECT CASE phase WHEN 'RUNNING' THEN 'in_progress' WHEN 'DONE' THEN 'succeeded' WHEN 'ERROR' THEN "
+                               "SELECT CASE phase WHEN 'RUNNING' THEN 'in_progress' WHEN 'DONE' THEN "
+                               "'succeeded' WHEN 'ERROR' THEN "
                                "'failed' ELSE 'released' END FROM shop.requests WHERE request = $1",
                                {key});
     return out;
   }
   std::string audit(const std::string& what, const std::string& key) {
     return raw_.scalar(
-        "SELECT COALESCE((SELECT " + what + " FROM onceover.audit WHERE key = $1 AND action <> 'own' ORDER BY id DESC LIMIT 1), '')",
+        "SELECT COALESCE((SELECT " + what +
+            " FROM onceover.audit WHERE key = $1 AND action <> 'own' ORDER BY id DESC LIMIT 1), '')",
         {key});
   }
   std::string filed(const std::string& what, const std::string& key) {
-    return raw_.scalar(
-        "SELECT COALESCE((SELECT " + what + "::text FROM onceover." + (is_own() ? "cases" : "row_cases") + " WHERE key = $1), '')", {key});
+    return raw_.scalar("SELECT COALESCE((SELECT " + what + "::text FROM onceover." +
+                           (is_own() ? "cases" : "row_cases") + " WHERE key = $1), '')",
+                       {key});
   }
 
   Ran settled(std::vector<std::string> words) {
@@ -204,7 +222,8 @@ class WaysTest : public OncectlTest, public testing::WithParamInterface<std::tup
       case Way::console: return by_console(key);
       case Way::oncectl: return by_oncectl(key);
       case Way::plan: {
-        const Ran made = settled({"plan", "create", key, "--act", "settle", "--reason", "worker killed", "--ticket", "INC-1", "--stuck"});
+        const Ran made = settled({"plan", "create", key, "--act", "settle", "--reason", "worker killed",
+                                  "--ticket", "INC-1", "--stuck"});
         EXPECT_EQ(made.code, 0) << made.err;
         told_ += ctl({"plan", "run", key, "--without-dry-run"}).err;
         return;
@@ -220,7 +239,8 @@ class WaysTest : public OncectlTest, public testing::WithParamInterface<std::tup
     auto connection = pg::Connection::open({.conninfo = database_.conninfo()});
     auto profiles = tables::profiles_from_toml(toml_, "test");
     ASSERT_TRUE(gateway && connection && profiles);
-    sweeper::RowSweeper one(*connection, profiles->front(), **gateway, {}, {"sweeper", "host", "oncectl"}, nullptr, Random(1));
+    sweeper::RowSweeper one(*connection, profiles->front(), **gateway, {}, {"sweeper", "host", "oncectl"},
+                            nullptr, Random(1));
     auto counts = one.run_once();
     EXPECT_TRUE(counts) << counts.error().sentence();
   }
@@ -244,7 +264,8 @@ class WaysTest : public OncectlTest, public testing::WithParamInterface<std::tup
     if (is_own()) {
       auto row = reconcile::read(*connection, tables::own(), {"acme", evidence().operation, key});
       ASSERT_TRUE(row && *row);
-      return by_person(*connection, tables::own(), {}, {.row = **row, .as_of = (*row)->updated_at}, **gateway, actor);
+      return by_person(*connection, tables::own(), {}, {.row = **row, .as_of = (*row)->updated_at}, **gateway,
+                       actor);
     }
     auto profiles = tables::profiles_from_toml(toml_, "test");
     ASSERT_TRUE(profiles);
@@ -257,12 +278,13 @@ class WaysTest : public OncectlTest, public testing::WithParamInterface<std::tup
     ASSERT_TRUE(seen && *seen);
     by_person(*connection, p, *access, **seen, **gateway, actor);
   }
-  void by_person(pg::Connection& connection, const tables::Profile& p, const tables::Access& access, const reconcile::SeenRow& seen,
-                 gateway::Gateway& gateway, const audit::Actor& actor) {
+  void by_person(pg::Connection& connection, const tables::Profile& p, const tables::Access& access,
+                 const reconcile::SeenRow& seen, gateway::Gateway& gateway, const audit::Actor& actor) {
     const auto target = reconcile::target_of(connection, p, &access);
-    const auto asked = reconcile::ask(gateway, {seen.row}, seen.as_of,
-                                      {.deadline = Steady::now() + std::chrono::seconds(10), .profile = target->asked_as()})
-                           .front();
+    const auto asked =
+        reconcile::ask(gateway, {seen.row}, seen.as_of,
+                       {.deadline = Steady::now() + std::chrono::seconds(10), .profile = target->asked_as()})
+            .front();
     reconcile::Instruction instruction;
     instruction.request.reason = "worker killed";
     instruction.request.ticket = "INC-1";
@@ -272,7 +294,8 @@ class WaysTest : public OncectlTest, public testing::WithParamInterface<std::tup
     } else {
       instruction.verb = verb();
       instruction.request.evidence_json = reconcile::said_json("seen in the ledger");
-      if (is_own() && instruction.verb != tables::Verb::release) instruction.response = key::StoredResponse{.code = 200};
+      if (is_own() && instruction.verb != tables::Verb::release)
+        instruction.response = key::StoredResponse{.code = 200};
     }
     auto done = reconcile::settle_one(connection, *target, {.seen = seen}, instruction, &gateway, actor);
     EXPECT_TRUE(done) << done.error().sentence();
@@ -297,7 +320,9 @@ TEST_P(WaysTest, EndAlike) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Each, WaysTest, testing::Combine(testing::Bool(), testing::Range(0, static_cast<int>(evidences.size()))),
+INSTANTIATE_TEST_SUITE_P(Each, WaysTest,
+                         testing::Combine(testing::Bool(),
+                                          testing::Range(0, static_cast<int>(evidences.size()))),
                          [](const auto& param) {
                            return std::string(std::get<0>(param.param) ? "OwnKey" : "ExternalRow") +
                                   evidences[static_cast<std::size_t>(std::get<1>(param.param))].name;

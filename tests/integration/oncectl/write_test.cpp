@@ -28,12 +28,15 @@ class WriteTest : public OncectlTest {
     raw.exec(test::shop_table);
     raw.exec(
         "INSERT INTO shop.requests (merchant, request, phase, until, amount, "
-        "currency) VALUES (1, 'r-1', 'RUNNING', now() - interval '10 minutes', 12.50, 'EUR'), (2, 'r-2', 'DONE', NULL, 1, 'EUR'), "
-        "(3, 'r-3', 'ERROR', NULL, 1, 'EUR'), (4, 'r-4', 'RUNNING', now() + interval '1 hour', 12.50, 'EUR'), "
+        "currency) VALUES (1, 'r-1', 'RUNNING', now() - interval '10 minutes', 12.50, 'EUR'), (2, 'r-2', "
+        "'DONE', NULL, 1, 'EUR'), "
+        "(3, 'r-3', 'ERROR', NULL, 1, 'EUR'), (4, 'r-4', 'RUNNING', now() + interval '1 hour', 12.50, "
+        "'EUR'), "
         "(5, 'r-1', 'ERROR', NULL, 1, 'EUR')");
   }
   void describe(const std::string& gateway_key) {
-    file_ = std::filesystem::path(testing::TempDir()) / ("onceover-write-" + std::to_string(::getpid()) + ".toml");
+    file_ = std::filesystem::path(testing::TempDir()) /
+            ("onceover-write-" + std::to_string(::getpid()) + ".toml");
     std::ofstream(file_) << test::shop_profile(gateway_key);
   }
   // `write VERB KEY --tenant TENANT` behind --dsn, with or without the gateway.
@@ -52,7 +55,8 @@ class WriteTest : public OncectlTest {
   int approved_by_another(const std::string& number) {
     const std::string name = "second_" + database_.name();
     raw_.exec("CREATE ROLE " + name + " LOGIN SUPERUSER");
-    const Ran approved = run({"approvals", "approve", number, "--reason", "seen", "--dsn", database_.conninfo() + " user=" + name});
+    const Ran approved = run({"approvals", "approve", number, "--reason", "seen", "--dsn",
+                              database_.conninfo() + " user=" + name});
     raw_.exec("DROP ROLE " + name);
     return approved.code;
   }
@@ -60,8 +64,12 @@ class WriteTest : public OncectlTest {
     return raw.scalar("SELECT string_agg(r::text, ' ' ORDER BY merchant) FROM shop.requests r");
   }
   std::string rows() { return rows(raw_) + raw_.scalar("SELECT count(*) FROM onceover.audit"); }
-  std::string row_1() { return raw_.scalar("SELECT phase || coalesce(until::text, '') FROM shop.requests WHERE merchant = 1"); }
-  std::string audited(const std::string& what) { return raw_.scalar("SELECT " + what + " FROM onceover.audit ORDER BY id DESC LIMIT 1"); }
+  std::string row_1() {
+    return raw_.scalar("SELECT phase || coalesce(until::text, '') FROM shop.requests WHERE merchant = 1");
+  }
+  std::string audited(const std::string& what) {
+    return raw_.scalar("SELECT " + what + " FROM onceover.audit ORDER BY id DESC LIMIT 1");
+  }
 
   const std::vector<std::string> r1_{"r-1", "--tenant", "1", "--reason", "INC-1: killed"};
   std::vector<std::string> r1(const std::string& verb, std::vector<std::string> more = {}) const {
@@ -82,8 +90,10 @@ TEST_F(WriteTest, ReleasesWhatTheGatewayDoesNotKnowAndShowsItBefore) {
   EXPECT_EQ(shown.json()["dry_run"], true);
   EXPECT_EQ(shown.json()["row_key"], Json({{"request", "r-1"}, {"merchant", "1"}}));
   EXPECT_EQ(shown.json()["writes"][0], Json({{"column", "phase"}, {"from", "RUNNING"}, {"to", "NEW"}}));
-  EXPECT_THAT(shown.json()["evidence"]["request"].get<std::string>(), HasSubstr("/effects/1%2Fr-1")) << "asked by the profile's key";
-  EXPECT_THAT(shown.json()["sql"].get<std::string>(), AllOf(HasSubstr("\"phase\" = 'NEW'"), HasSubstr("xmin")));
+  EXPECT_THAT(shown.json()["evidence"]["request"].get<std::string>(), HasSubstr("/effects/1%2Fr-1"))
+      << "asked by the profile's key";
+  EXPECT_THAT(shown.json()["sql"].get<std::string>(),
+              AllOf(HasSubstr("\"phase\" = 'NEW'"), HasSubstr("xmin")));
 
   const Ran done = write(r1("release", {"--ticket", "INC-1"}));
   ASSERT_EQ(done.code, 0) << done.err;
@@ -91,14 +101,18 @@ TEST_F(WriteTest, ReleasesWhatTheGatewayDoesNotKnowAndShowsItBefore) {
   EXPECT_EQ(done.json()["after"]["state"], "released");
   EXPECT_EQ(row_1(), "NEW");
   EXPECT_EQ(audited("id"), std::to_string(done.json()["audit_id"].get<int>()));
-  EXPECT_EQ(audited("concat_ws(' ', action, verdict, reason, ticket, relation, row_key, evidence->>'finding', to_state)"),
-            "write release INC-1: killed INC-1 \"shop\".\"requests\" {\"request\": \"r-1\", \"merchant\": \"1\"} no_such_key released");
+  EXPECT_EQ(audited("concat_ws(' ', action, verdict, reason, ticket, relation, row_key, "
+                    "evidence->>'finding', to_state)"),
+            "write release INC-1: killed INC-1 \"shop\".\"requests\" {\"request\": \"r-1\", \"merchant\": "
+            "\"1\"} no_such_key released");
   EXPECT_THAT(done.err, HasSubstr("may act a second time"));
 
   const Ran trail = ctl_json({"audit", "--profile", file_, "--row", "merchant=1", "--row", "request=r-1"});
   ASSERT_EQ(trail.code, 0) << trail.err;
   EXPECT_EQ(trail.json()["records"][0]["number"], done.json()["audit_id"]);
-  EXPECT_EQ(ctl_json({"audit", "--relation", "shop.requests", "--row", "merchant=2", "--row", "request=r-2"}).code, 3);
+  EXPECT_EQ(
+      ctl_json({"audit", "--relation", "shop.requests", "--row", "merchant=2", "--row", "request=r-2"}).code,
+      3);
   EXPECT_EQ(ctl_json({"audit", "--row", "merchant=2"}).code, 2);
 }
 
@@ -136,7 +150,8 @@ set = { until = { value = "null" } }
 TEST_F(WriteTest, ARowIsShownInOurWordsBesideItsOwnAndWithoutWhatItsTableDoesNotTell) {
   const Ran listed = ctl({"keys", "list", "--profile", file_.string(), "--tenant", "2"});
   EXPECT_THAT(listed.out, HasSubstr("succeeded (DONE)"));
-  EXPECT_THAT(ctl({"keys", "list", "--profile", file_.string(), "--tenant", "1"}).out, HasSubstr("in_progress (RUNNING, stuck)"));
+  EXPECT_THAT(ctl({"keys", "list", "--profile", file_.string(), "--tenant", "1"}).out,
+              HasSubstr("in_progress (RUNNING, stuck)"));
   const std::vector<std::string> show{"keys", "show", "r-2", "--profile", file_.string()};
   EXPECT_THAT(ctl(show).out, Not(HasSubstr("Attempts")));
   const Json shown = ctl_json(show).json();
@@ -149,14 +164,16 @@ TEST_F(WriteTest, ARowIsShownInOurWordsBesideItsOwnAndWithoutWhatItsTableDoesNot
 TEST_F(WriteTest, WhereNoLeaseIsSeenNobodyIsToldThatNothingIsStuck) {
   std::ifstream in(file_);
   std::string text(std::istreambuf_iterator<char>(in), {});
-  for (const char* part : {"[profile.lease]\nform = \"deadline\"\nat = \"until\"\n",
-                           "[profile.writes.extend]\ndeclared = true\nset = { until = { value = \"lease_end\" } }\n"}) {
+  for (const char* part :
+       {"[profile.lease]\nform = \"deadline\"\nat = \"until\"\n",
+        "[profile.writes.extend]\ndeclared = true\nset = { until = { value = \"lease_end\" } }\n"}) {
     const std::size_t at = text.find(part);
     ASSERT_NE(at, std::string::npos) << part;
     text.erase(at, std::string(part).size());
   }
   std::ofstream(file_) << text;
-  for (const std::vector<std::string>& asked : {std::vector<std::string>{"stuck"}, {"stuck", "--list"}, {"keys", "list", "--stuck"}}) {
+  for (const std::vector<std::string>& asked :
+       {std::vector<std::string>{"stuck"}, {"stuck", "--list"}, {"keys", "list", "--stuck"}}) {
     std::vector<std::string> all = asked;
     all.insert(all.end(), {"--profile", file_.string()});
     const Ran ran = ctl(all);
@@ -177,14 +194,18 @@ TEST_F(WriteTest, WhatTheGatewayShowsDecides) {
   }
   EXPECT_EQ(rows(), before);
   const Ran masked = ctl(words(r1("succeed", {"--dry-run"})));
-  EXPECT_THAT(masked.out, AllOf(HasSubstr("bytes, masked"), Not(HasSubstr("e-1")), HasSubstr("Dry run: nothing was written.")));
+  EXPECT_THAT(masked.out, AllOf(HasSubstr("bytes, masked"), Not(HasSubstr("e-1")),
+                                HasSubstr("Dry run: nothing was written.")));
   EXPECT_THAT(ctl(words(r1("succeed", {"--dry-run", "--reveal"}))).out, HasSubstr("\"id\":\"e-1\""));
   const Ran done = write(r1("succeed"));
   ASSERT_EQ(done.code, 0) << done.err;
-  EXPECT_EQ(raw_.scalar("SELECT phase || code || body FROM shop.requests WHERE merchant = 1"), R"(DONE201{"id":"e-1","amount":"12.50"})");
+  EXPECT_EQ(raw_.scalar("SELECT phase || code || body FROM shop.requests WHERE merchant = 1"),
+            R"(DONE201{"id":"e-1","amount":"12.50"})");
   EXPECT_EQ(audited("verdict"), "settle_succeeded");
   EXPECT_EQ(audited("evidence->>'finding'"), "done");
-  EXPECT_THAT(audited("coalesce(before::text, '') || after::text || evidence::text"), Not(HasSubstr("\"id\""))) << "a body is in the trail";
+  EXPECT_THAT(audited("coalesce(before::text, '') || after::text || evidence::text"),
+              Not(HasSubstr("\"id\"")))
+      << "a body is in the trail";
 }
 
 TEST_F(WriteTest, AnEffectOfAnotherAmountIsForAPersonWhoShowsMore) {
@@ -194,40 +215,50 @@ TEST_F(WriteTest, AnEffectOfAnotherAmountIsForAPersonWhoShowsMore) {
   EXPECT_EQ(refused.error()["verdict"]["loud"], true);
   EXPECT_EQ(raw_.scalar("SELECT status FROM onceover.row_cases"), "needs_human");
   EXPECT_EQ(raw_.scalar("SELECT phase FROM shop.requests WHERE merchant = 1"), "RUNNING");
-  const Ran waits = write(r1("fail", {"--ticket", "INC-1", "--evidence", "the provider reversed it: case 81"}));
+  const Ran waits =
+      write(r1("fail", {"--ticket", "INC-1", "--evidence", "the provider reversed it: case 81"}));
   EXPECT_EQ(waits.code, 10) << waits.err;
   EXPECT_EQ(waits.error()["kind"], "waits");
   EXPECT_EQ(raw_.scalar("SELECT phase FROM shop.requests WHERE merchant = 1"), "RUNNING");
   // The approver sees what would be written, column by column.
   const Json writes = ctl_json({"approvals", "show", "1"}).json()["writes"];
   EXPECT_THAT(writes, testing::Contains(Json({{"column", "phase"}, {"from", "RUNNING"}, {"to", "ERROR"}})));
-  EXPECT_THAT(run({"approvals", "show", "1", "--dsn", database_.conninfo()}).out, testing::ContainsRegex("phase +RUNNING +ERROR"));
+  EXPECT_THAT(run({"approvals", "show", "1", "--dsn", database_.conninfo()}).out,
+              testing::ContainsRegex("phase +RUNNING +ERROR"));
   EXPECT_EQ(approved_by_another("1"), 0);
   EXPECT_EQ(audited("concat_ws(' ', verdict, evidence->>'finding', evidence->>'said')"),
             "needs_human done the provider reversed it: case 81");
   gateway_.answer(503, "{}");
-  EXPECT_EQ(write({"extend", "r-4", "--reason", "x", "--lease", "3h"}).code, 0) << "nothing is said of the effect";
+  EXPECT_EQ(write({"extend", "r-4", "--reason", "x", "--lease", "3h"}).code, 0)
+      << "nothing is said of the effect";
 }
 
 TEST_F(WriteTest, WhatSettlesNothingIsPutOnFileAndTheWriteThatSettlesClosesIt) {
   const auto case_of_row = [&] {
-    return raw_.scalar("SELECT concat_ws(' ', status, attempts, verdict, relation, row_key, evidence->>'finding') FROM onceover.row_cases");
+    return raw_.scalar(
+        "SELECT concat_ws(' ', status, attempts, verdict, relation, row_key, evidence->>'finding') FROM "
+        "onceover.row_cases");
   };
-  gateway_.answer(200, R"({"id":"e-1","idempotency_key":"{key}","status":"processing","amount":"12.50","currency":"EUR"})");
+  gateway_.answer(
+      200,
+      R"({"id":"e-1","idempotency_key":"{key}","status":"processing","amount":"12.50","currency":"EUR"})");
   EXPECT_EQ(write(r1("succeed", {"--dry-run"})).code, 5);
   EXPECT_EQ(raw_.scalar("SELECT count(*) FROM onceover.row_cases"), "0") << "a dry run writes nothing";
   const Ran first = write(r1("succeed"));
   EXPECT_EQ(first.code, 5) << first.err;
   EXPECT_EQ(first.error()["case"]["attempts"], 1);
   (void)write(r1("succeed"));
-  EXPECT_EQ(case_of_row(), R"(open 2 unresolved "shop"."requests" {"request": "r-1", "merchant": "1"} pending)");
-  EXPECT_EQ(raw_.scalar("SELECT string_agg(action, ' ') FROM onceover.audit WHERE relation IS NOT NULL"), "unresolved unresolved");
+  EXPECT_EQ(case_of_row(),
+            R"(open 2 unresolved "shop"."requests" {"request": "r-1", "merchant": "1"} pending)");
+  EXPECT_EQ(raw_.scalar("SELECT string_agg(action, ' ') FROM onceover.audit WHERE relation IS NOT NULL"),
+            "unresolved unresolved");
   raw_.exec("UPDATE onceover.row_cases SET attempts = 7");
   EXPECT_EQ(write(r1("succeed")).error()["case"]["status"], "needs_human") << "asked often enough";
   EXPECT_EQ(raw_.scalar("SELECT phase FROM shop.requests WHERE merchant = 1"), "RUNNING");
   gateway_.knows_done();
   EXPECT_EQ(write(r1("succeed")).code, 0);
-  EXPECT_EQ(case_of_row(), R"(settled 9 settle_succeeded "shop"."requests" {"request": "r-1", "merchant": "1"} done)");
+  EXPECT_EQ(case_of_row(),
+            R"(settled 9 settle_succeeded "shop"."requests" {"request": "r-1", "merchant": "1"} done)");
 }
 
 // As for our own keys: no answer is no evidence.
@@ -270,10 +301,12 @@ TEST_F(WriteTest, WithoutAGatewayThatCanBeAskedAPersonsWordNeedsTicketAndEvidenc
   EXPECT_EQ(unnamed.code, 2) << unnamed.err;
   EXPECT_THAT(unnamed.err, HasSubstr("gateway_key"));
   EXPECT_EQ(gateway_.asked(), 0);
-  EXPECT_EQ(ctl_json({"ask", "r-1", "--tenant", "1", "--profile", file_}).json()["verdict"]["kind"], "needs_human");
+  EXPECT_EQ(ctl_json({"ask", "r-1", "--tenant", "1", "--profile", file_}).json()["verdict"]["kind"],
+            "needs_human");
   EXPECT_EQ(gateway_.asked(), 0);
   EXPECT_EQ(rows(), before);
-  EXPECT_EQ(write_alone(r1("fail", {"--ticket", "INC-1", "--evidence", "no transfer in the ledger"})).code, 10);
+  EXPECT_EQ(write_alone(r1("fail", {"--ticket", "INC-1", "--evidence", "no transfer in the ledger"})).code,
+            10);
   EXPECT_EQ(raw_.scalar("SELECT phase FROM shop.requests WHERE merchant = 1"), "RUNNING");
   EXPECT_EQ(approved_by_another("1"), 0);
   EXPECT_EQ(raw_.scalar("SELECT phase || error FROM shop.requests WHERE merchant = 1"), "ERRORINC-1: killed");
@@ -318,7 +351,9 @@ TEST_F(WriteTest, EachRefusalHasItsReasonAndItsCode) {
                          {{"fail", "--row", "merchant=nine", "--row", "request=r-1"}, 3, "no such row"},
                          {{"fail", "--row", "merchant=1"}, 2, "merchant, request"},
                          {{"fail"}, 2, "Which row?"},
-                         {{"fail", "r-1", "--tenant", "1", "--response-code", "200"}, 2, "does not write a response status"},
+                         {{"fail", "r-1", "--tenant", "1", "--response-code", "200"},
+                          2,
+                          "does not write a response status"},
                          {{"succeed", "r-1", "--tenant", "1"}, 2, "a response status, but none was given"},
                          {{"settle", "r-1"}, 2, "settle not in"}}) {
     SCOPED_TRACE(testing::PrintToString(one.words));
@@ -327,7 +362,8 @@ TEST_F(WriteTest, EachRefusalHasItsReasonAndItsCode) {
     const Ran ran = write_alone(words);
     EXPECT_EQ(ran.code, one.code) << ran.err;
     EXPECT_EQ(ran.out, "");
-    EXPECT_THAT(ran.error()["what"].get<std::string>() + ran.error()["next"].get<std::string>(), HasSubstr(one.says));
+    EXPECT_THAT(ran.error()["what"].get<std::string>() + ran.error()["next"].get<std::string>(),
+                HasSubstr(one.says));
   }
   EXPECT_EQ(write_alone({"fail", "r-1", "--tenant", "1"}).code, 2) << "no reason";
   EXPECT_EQ(ctl({"write", "fail", "r-1", "--reason", "x"}).code, 2) << "no profile";
@@ -336,7 +372,10 @@ TEST_F(WriteTest, EachRefusalHasItsReasonAndItsCode) {
   EXPECT_EQ(rows(), before);
   raw_.exec("UPDATE onceover.control SET stopped = false");
   EXPECT_EQ(write_alone({"requeue", "r-3", "--reason", "x"}).code, 0) << "a dead letter needs a reason alone";
-  EXPECT_EQ(write_alone({"fail", "r-4", "--although-held", "--reason", "x", "--ticket", "t", "--evidence", "e"}).code, 10);
+  EXPECT_EQ(
+      write_alone({"fail", "r-4", "--although-held", "--reason", "x", "--ticket", "t", "--evidence", "e"})
+          .code,
+      10);
   EXPECT_EQ(approved_by_another("1"), 0);
   EXPECT_EQ(audited("from_state || to_state"), "in_progressfailed");
 }
@@ -356,8 +395,10 @@ TEST_F(WriteTest, WhereOurSchemaIsNotThereAScriptDoesTheSameOnce) {
   EXPECT_THAT(refused.err, HasSubstr("--script"));
   // Somebody who may only read makes it, somebody else runs it.
   const std::string reader = "reader_" + plain.name();
-  raw.exec("CREATE ROLE " + reader + " LOGIN; GRANT USAGE ON SCHEMA shop TO " + reader + "; GRANT SELECT ON shop.requests TO " + reader);
-  EXPECT_THAT(on(r1("release", word), " user=" + reader).err, AllOf(HasSubstr("no UPDATE"), HasSubstr("--script")));
+  raw.exec("CREATE ROLE " + reader + " LOGIN; GRANT USAGE ON SCHEMA shop TO " + reader +
+           "; GRANT SELECT ON shop.requests TO " + reader);
+  EXPECT_THAT(on(r1("release", word), " user=" + reader).err,
+              AllOf(HasSubstr("no UPDATE"), HasSubstr("--script")));
   const std::string before = rows(raw);
   auto with_script = word;
   with_script.emplace_back("--script");

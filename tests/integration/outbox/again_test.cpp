@@ -8,8 +8,12 @@ namespace {
 
 class AgainTest : public test::OutboxTest {
  protected:
-  std::int64_t seq_of(const std::string& id) { return std::stoll(raw.scalar("SELECT min(seq) FROM onceover.outbox WHERE id = $1", {id})); }
-  std::string last_audit() { return raw.scalar("SELECT action || ' ' || reason FROM onceover.audit ORDER BY id DESC LIMIT 1"); }
+  std::int64_t seq_of(const std::string& id) {
+    return std::stoll(raw.scalar("SELECT min(seq) FROM onceover.outbox WHERE id = $1", {id}));
+  }
+  std::string last_audit() {
+    return raw.scalar("SELECT action || ' ' || reason FROM onceover.audit ORDER BY id DESC LIMIT 1");
+  }
   const audit::Actor me{"me", "here", "test"};
   Relay relay{connection, broker, config, "relay-1", Random(1)};
 };
@@ -38,10 +42,13 @@ TEST_F(AgainTest, TheEventsOfAnAggregateGoOutOnceMoreInTheirOrderWithTheirIds) {
   EXPECT_EQ(republish(connection, selection, "again", me)->reached, std::nullopt);
 }
 
-// One call looks at 50,000 events at most: those who wait for it, and the server, are not held up by what it does not find.
+// One call looks at 50,000 events at most: those who wait for it, and the server, are not held up by what it
+// does not find.
 TEST_F(AgainTest, AmongManyOthersTheyAreFoundInSteps) {
   const auto others = [&] {
-    raw.exec("INSERT INTO onceover.outbox (topic, aggregateid) SELECT 'other', 'x' FROM generate_series(1, 60000)");
+    raw.exec(
+        "INSERT INTO onceover.outbox (topic, aggregateid) SELECT 'other', 'x' FROM generate_series(1, "
+        "60000)");
   };
   others();
   const std::int64_t first = seq_of(enqueue("p-1"));
@@ -71,10 +78,9 @@ TEST_F(AgainTest, AmongManyOthersTheyAreFoundInSteps) {
     selection.after_seq = *done.reached;
   }
   EXPECT_EQ(written, (std::vector<std::int64_t>{0, 1, 1}));
-  EXPECT_EQ(
-      raw.scalar(
-          "SELECT string_agg(headers ->> 'republished_from', ' ' ORDER BY seq) FROM onceover.outbox WHERE headers ? 'republished_from'"),
-      std::to_string(first) + ' ' + std::to_string(last));
+  EXPECT_EQ(raw.scalar("SELECT string_agg(headers ->> 'republished_from', ' ' ORDER BY seq) FROM "
+                       "onceover.outbox WHERE headers ? 'republished_from'"),
+            std::to_string(first) + ' ' + std::to_string(last));
   EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.audit"), "2");
 }
 
@@ -84,12 +90,14 @@ TEST_F(AgainTest, WithNewIdsNoConsumerKnowsThem) {
   Selection selection;
   selection.up_to_seq = seq_of(id);
   // Another database user than who asks.
-  const std::string number = std::to_string(ask_republish(connection, selection, "process it again", "INC-1", me).value());
+  const std::string number =
+      std::to_string(ask_republish(connection, selection, "process it again", "INC-1", me).value());
   raw.exec(
-      "DROP ROLE IF EXISTS second_eyes; CREATE ROLE second_eyes SUPERUSER; SET SESSION AUTHORIZATION second_eyes; SELECT "
+      "DROP ROLE IF EXISTS second_eyes; CREATE ROLE second_eyes SUPERUSER; SET SESSION AUTHORIZATION "
+      "second_eyes; SELECT "
       "onceover.agree_republish(" +
-      number + ", 'b', 'h', 'p', 'seen', (SELECT request_digest FROM onceover.approvals WHERE id = " + number +
-      ")); RESET SESSION AUTHORIZATION; DROP ROLE second_eyes");
+      number + ", 'b', 'h', 'p', 'seen', (SELECT request_digest FROM onceover.approvals WHERE id = " +
+      number + ")); RESET SESSION AUTHORIZATION; DROP ROLE second_eyes");
   broker.stored.clear();
   drain(relay);
   ASSERT_EQ(broker.stored.size(), 1U);
@@ -104,12 +112,17 @@ TEST_F(AgainTest, AnEventThatCommitsAfterTheRequestIsNotAgreedToWithIt) {
   const std::string id = enqueue("p-1");
   Selection selection;
   selection.up_to_seq = seq_of(id);
-  const std::string number = std::to_string(ask_republish(connection, selection, "process it again", "INC-1", me).value());
+  const std::string number =
+      std::to_string(ask_republish(connection, selection, "process it again", "INC-1", me).value());
   late.exec("COMMIT");
-  raw.exec("DROP ROLE IF EXISTS third_eyes; CREATE ROLE third_eyes SUPERUSER; SET SESSION AUTHORIZATION third_eyes");
-  EXPECT_EQ(raw.sqlstate_of("SELECT onceover.agree_republish(" + number +
-                            ", 'b', 'h', 'p', 'seen', (SELECT request_digest FROM onceover.approvals WHERE id = " + number + "))"),
-            "OC004");
+  raw.exec(
+      "DROP ROLE IF EXISTS third_eyes; CREATE ROLE third_eyes SUPERUSER; SET SESSION AUTHORIZATION "
+      "third_eyes");
+  EXPECT_EQ(
+      raw.sqlstate_of("SELECT onceover.agree_republish(" + number +
+                      ", 'b', 'h', 'p', 'seen', (SELECT request_digest FROM onceover.approvals WHERE id = " +
+                      number + "))"),
+      "OC004");
   raw.exec("RESET SESSION AUTHORIZATION; DROP ROLE third_eyes");
   EXPECT_EQ(count("onceover.outbox"), 2);
 }
@@ -121,13 +134,21 @@ TEST_F(AgainTest, ATimeSelectsByBothItsEnds) {
   const std::string middle_to = raw.scalar("SELECT clock_timestamp()");
   enqueue("p-1");
   const auto at = [&](const std::string& text) {
-    return *parse_iso(raw.scalar("SELECT to_char($1::timestamptz AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"')", {text}));
+    return *parse_iso(raw.scalar(
+        "SELECT to_char($1::timestamptz AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"')", {text}));
   };
   const Selection selection = between(connection, {}, at(middle_from), at(middle_to)).value();
   EXPECT_EQ(outbox::count(connection, selection, 10)->events, 1);
   EXPECT_EQ(selection.up_to_seq, seq_of(second));
-  EXPECT_EQ(outbox::count(connection, between(connection, {}, std::nullopt, at(middle_from)).value(), 10)->events, 1) << first;
-  EXPECT_EQ(outbox::count(connection, between(connection, {}, at(middle_to) + std::chrono::hours(1), std::nullopt).value(), 10)->events, 0);
+  EXPECT_EQ(
+      outbox::count(connection, between(connection, {}, std::nullopt, at(middle_from)).value(), 10)->events,
+      1)
+      << first;
+  EXPECT_EQ(
+      outbox::count(connection,
+                    between(connection, {}, at(middle_to) + std::chrono::hours(1), std::nullopt).value(), 10)
+          ->events,
+      0);
 }
 
 TEST_F(AgainTest, APayloadIsErasedOnceEveryRelayHasPublishedIt) {
@@ -141,8 +162,11 @@ TEST_F(AgainTest, APayloadIsErasedOnceEveryRelayHasPublishedIt) {
   drain(relay);
   EXPECT_EQ(erase(connection, seq, id, "request 112", me)->outcome, Erasure::Outcome::erased);
   EXPECT_EQ(last_audit(), "erase_event request 112");
-  EXPECT_EQ(raw.scalar("SELECT payload IS NULL AND headers ? 'erased' FROM onceover.outbox WHERE id = $1", {id}), "t");
-  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.audit WHERE before::text LIKE '%Ada%'"), "0") << "the trail keeps no payload";
+  EXPECT_EQ(
+      raw.scalar("SELECT payload IS NULL AND headers ? 'erased' FROM onceover.outbox WHERE id = $1", {id}),
+      "t");
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.audit WHERE before::text LIKE '%Ada%'"), "0")
+      << "the trail keeps no payload";
   EXPECT_EQ(erase(connection, seq, id, "request 112", me)->outcome, Erasure::Outcome::erased_before);
   EXPECT_EQ(erase(connection, seq, new_uuid(), "request 112", me)->outcome, Erasure::Outcome::gone);
   EXPECT_FALSE(erase(connection, seq, id, "", me)) << "no reason";
@@ -163,8 +187,12 @@ TEST_F(AgainTest, AnErasedEventIsPublishedByNoLaterRelay) {
   // A window that is sorted, and one that is walked, which ends with the event.
   for (const std::string topic : {"few", "many"}) {
     const std::string first = enqueue(raw, "p-1", "{}", topic), kept = enqueue(raw, "p-2", "{}", topic);
-    const std::string tombstone = raw.scalar("INSERT INTO onceover.outbox (topic, aggregateid) VALUES ($1, 'p-3') RETURNING id", {topic});
-    if (topic == "many") raw.exec("INSERT INTO onceover.outbox (topic, aggregateid) SELECT 'other', 'x' FROM generate_series(1, 5000)");
+    const std::string tombstone = raw.scalar(
+        "INSERT INTO onceover.outbox (topic, aggregateid) VALUES ($1, 'p-3') RETURNING id", {topic});
+    if (topic == "many")
+      raw.exec(
+          "INSERT INTO onceover.outbox (topic, aggregateid) SELECT 'other', 'x' FROM generate_series(1, "
+          "5000)");
     const std::string last = enqueue(raw, "p-4", "{}", topic);
     ASSERT_EQ(drain_as("first-" + topic, topic).size(), 4U);
     for (const std::string& id : {first, last})
@@ -174,7 +202,9 @@ TEST_F(AgainTest, AnErasedEventIsPublishedByNoLaterRelay) {
 }
 
 TEST_F(AgainTest, AParkedEventIsNotErased) {
-  broker.ends = [](const Stored&) { return Report{.result = Report::Result::refused, .error = "Too large."}; };
+  broker.ends = [](const Stored&) {
+    return Report{.result = Report::Result::refused, .error = "Too large."};
+  };
   const std::string id = enqueue("p-1");
   drain(relay);
   EXPECT_EQ(erase(connection, seq_of(id), id, "request 112", me)->outcome, Erasure::Outcome::needed);

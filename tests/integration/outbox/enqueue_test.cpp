@@ -23,7 +23,8 @@ TEST_F(EnqueueTest, IsPartOfItsTransaction) {
 
 TEST_F(EnqueueTest, GoesWithOtherStatementsInOneFlush) {
   Event paid = event();
-  const pg::Statement statements[] = {{"CREATE TABLE public.paid (id text)", {}}, enqueue_statement(paid).value()};
+  const pg::Statement statements[] = {{"CREATE TABLE public.paid (id text)", {}},
+                                      enqueue_statement(paid).value()};
   ASSERT_TRUE(connection.pipeline(statements, pg::Connection::Ends::commits));
   EXPECT_EQ(raw.scalar("SELECT id FROM onceover.outbox"), paid.id);
 }
@@ -77,12 +78,17 @@ TEST_F(EnqueueTest, RefusesWhatNoBrokerTakes) {
 }
 
 TEST_F(EnqueueTest, TheTableRefusesTheSameFromAnybody) {
-  for (const char* values : {"('', 'p', '{}', NULL)", "('t', repeat('x', 2001), '{}', NULL)", "('t', 'p', '[]', NULL)",
-                             "('t', 'p', '{\"a\": 1}', NULL)", "('t', 'p', '{}', decode(repeat('00', 1000001), 'hex'))"}) {
-    EXPECT_EQ(raw.sqlstate_of(std::string("INSERT INTO onceover.outbox (topic, aggregateid, headers, payload) VALUES ") + values), "23514")
+  for (const char* values :
+       {"('', 'p', '{}', NULL)", "('t', repeat('x', 2001), '{}', NULL)", "('t', 'p', '[]', NULL)",
+        "('t', 'p', '{\"a\": 1}', NULL)", "('t', 'p', '{}', decode(repeat('00', 1000001), 'hex'))"}) {
+    EXPECT_EQ(raw.sqlstate_of(
+                  std::string("INSERT INTO onceover.outbox (topic, aggregateid, headers, payload) VALUES ") +
+                  values),
+              "23514")
         << values;
   }
-  EXPECT_EQ(raw.sqlstate_of("INSERT INTO onceover.outbox (seq, topic, aggregateid) VALUES (1, 't', 'p')"), "428C9");
+  EXPECT_EQ(raw.sqlstate_of("INSERT INTO onceover.outbox (seq, topic, aggregateid) VALUES (1, 't', 'p')"),
+            "428C9");
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// F30 to F32 for real: a full disk, a destination that is named wrongly, a server that crashes, a dump that is restored on another one.
+// F30 to F32 for real: a full disk, a destination that is named wrongly, a server that crashes, a dump that
+// is restored on another one.
 #include <atomic>
 #include <thread>
 
@@ -42,7 +43,10 @@ TEST_F(FaultTest, F30_AFullDiskRefusesEventsAndLosesNone) {
   ASSERT_TRUE(service) << service.error().sentence();
   for (int i = 0; i < 2'000 && !refused; ++i) {
     ASSERT_TRUE(service->exec("BEGIN"));
-    auto id = enqueue_within(*service, {.topic = "payments", .aggregate_type = "payment", .aggregate_id = "p-1", .payload = std::string(500, 'x')});
+    auto id = enqueue_within(*service, {.topic = "payments",
+                                        .aggregate_type = "payment",
+                                        .aggregate_id = "p-1",
+                                        .payload = std::string(500, 'x')});
     if (!id) refused = id.error();
     const auto ended = service->exec(refused ? "ROLLBACK" : "COMMIT");
     ASSERT_TRUE(ended) << ended.error().sentence();
@@ -77,7 +81,8 @@ TEST_F(FaultTest, F30_AFullDiskRefusesEventsAndLosesNone) {
 TEST_F(FaultTest, F30_ADestinationThatIsConfiguredWronglyIsRefusedByName) {
   if (!has_kafka()) GTEST_SKIP() << "built without Kafka";
   const auto refused = [](std::map<std::string, std::string> options) {
-    const auto made = open_destination({.kafka = KafkaConfig{.brokers = "127.0.0.1:9", .options = std::move(options)}});
+    const auto made =
+        open_destination({.kafka = KafkaConfig{.brokers = "127.0.0.1:9", .options = std::move(options)}});
     return made ? std::string() : made.error().sentence();
   };
   EXPECT_THAT(refused({{"no.such.option", "1"}}), testing::HasSubstr("no.such.option"));
@@ -85,7 +90,8 @@ TEST_F(FaultTest, F30_ADestinationThatIsConfiguredWronglyIsRefusedByName) {
   EXPECT_THAT(refused({{"compression.codec", "best"}}), testing::HasSubstr("compression.codec"));
 }
 
-// No broker listens at the address: the relay says so, counts no attempt, and publishes everything when the address is right.
+// No broker listens at the address: the relay says so, counts no attempt, and publishes everything when the
+// address is right.
 TEST_F(FaultTest, F30_AnAddressWithoutABrokerSkipsNothing) {
   if (!has_kafka()) GTEST_SKIP() << "built without Kafka";
   auto nowhere = to_kafka({.brokers = "127.0.0.1:9", .timeout = 1s});
@@ -110,11 +116,13 @@ TEST_F(FaultTest, F30_AnAddressWithoutABrokerSkipsNothing) {
   EXPECT_EQ(broker.ids(), ids);
 }
 
-// The service commits without waiting for the disk, and the server crashes while the relay publishes: what is gone was not sent.
+// The service commits without waiting for the disk, and the server crashes while the relay publishes: what is
+// gone was not sent.
 TEST_F(FaultTest, F31_WhatACrashUndoesWasNotPublished) {
   // Nobody but the relay flushes: what it sends too early is lost for sure.
   auto server = try_it::PrivateServer::start(
-      {.settings = {{"wal_writer_delay", "10000"}, {"wal_writer_flush_after", "2GB"}, {"wal_buffers", "64MB"}}});
+      {.settings = {
+           {"wal_writer_delay", "10000"}, {"wal_writer_flush_after", "2GB"}, {"wal_buffers", "64MB"}}});
   ASSERT_TRUE(server) << server.error().sentence();
   const std::string shop = (*server)->conninfo();
   test::installed_schema().fill(shop);
@@ -156,7 +164,8 @@ TEST_F(FaultTest, F31_WhatACrashUndoesWasNotPublished) {
     test::RawConnection raw(shop);
     std::set<std::string> there;
     for (const auto& row : raw.exec("SELECT id::text FROM onceover.outbox")) there.insert(row[0].value());
-    for (const std::string& id : broker.ids()) EXPECT_TRUE(there.contains(id)) << id << " was published, and is gone";
+    for (const std::string& id : broker.ids())
+      EXPECT_TRUE(there.contains(id)) << id << " was published, and is gone";
     lost += committed - static_cast<std::int64_t>(there.size());
     raw.exec("TRUNCATE onceover.outbox; DELETE FROM onceover.relays");
     broker.stored.clear();
@@ -167,7 +176,9 @@ TEST_F(FaultTest, F31_WhatACrashUndoesWasNotPublished) {
 // A dump has the progress and the transaction numbers of the server that it comes from.
 TEST_F(FaultTest, F32_ARestoredDumpIsRefusedUntilItIsAdoptedAndThenNothingIsLost) {
   const std::string bad = enqueue("p-bad"), behind = enqueue("p-bad"), published = enqueue("p-1");
-  broker.ends = [&](const Stored& event) { return event.id == bad ? Report{.result = Report::Result::refused, .error = "No."} : Report{}; };
+  broker.ends = [&](const Stored& event) {
+    return event.id == bad ? Report{.result = Report::Result::refused, .error = "No."} : Report{};
+  };
   {
     Relay relay(connection, broker, config, "relay-1", Random(1));
     drain(relay);
@@ -203,9 +214,12 @@ TEST_F(FaultTest, F32_ARestoredDumpIsRefusedUntilItIsAdoptedAndThenNothingIsLost
   EXPECT_EQ(forecast_adoption(*own, std::nullopt)->at(0).events, 5);
   ASSERT_TRUE(adopt(*own, std::nullopt, "restored from the dump of 3:00", me));
   const std::string last = enqueue(there, "p-1");
-  ASSERT_TRUE(test::eventually([&] { return drain(restored).state == Turn::State::idle && broker.stored.size() >= 4; }));
-  EXPECT_EQ(broker.ids(), (std::vector<std::string>{published, waiting, later, last})) << "what was published before is repeated";
-  EXPECT_EQ(there.scalar("SELECT string_agg(id::text || ' ' || state, ', ' ORDER BY seq) FROM onceover.outbox_parked"),
+  ASSERT_TRUE(test::eventually(
+      [&] { return drain(restored).state == Turn::State::idle && broker.stored.size() >= 4; }));
+  EXPECT_EQ(broker.ids(), (std::vector<std::string>{published, waiting, later, last}))
+      << "what was published before is repeated";
+  EXPECT_EQ(there.scalar(
+                "SELECT string_agg(id::text || ' ' || state, ', ' ORDER BY seq) FROM onceover.outbox_parked"),
             bad + " dead, " + behind + " behind");
   ASSERT_TRUE(restored.let_go());
 }

@@ -34,9 +34,12 @@ class FakeBroker final : public outbox::Destination {
       on_their_way.pop_front();
       const auto copy = copied.find(token);
       const bool is_copy = copy != copied.end();
-      outbox::Report report = is_copy ? (ends_copy ? ends_copy(copy->second) : outbox::Report{}) : ends ? ends(event) : outbox::Report{};
+      outbox::Report report = is_copy ? (ends_copy ? ends_copy(copy->second) : outbox::Report{})
+                              : ends  ? ends(event)
+                                      : outbox::Report{};
       report.token = token;
-      if (report.result == outbox::Report::Result::delivered && is_copy) copies.emplace_back(event, copy->second);
+      if (report.result == outbox::Report::Result::delivered && is_copy)
+        copies.emplace_back(event, copy->second);
       if (report.result == outbox::Report::Result::delivered && !is_copy) stored.push_back(std::move(event));
       reports.push_back(std::move(report));
     }
@@ -79,16 +82,17 @@ class FakeBroker final : public outbox::Destination {
 class OutboxTest : public testing::Test {
  protected:
   pg::Connection open() const {
-    auto connection =
-        pg::Connection::open({.conninfo = database.conninfo(), .application_name = "onceover-test", .pins_search_path = true});
+    auto connection = pg::Connection::open(
+        {.conninfo = database.conninfo(), .application_name = "onceover-test", .pins_search_path = true});
     if (!connection) throw std::runtime_error(connection.error().sentence());
     return std::move(*connection);
   }
   // In a transaction of its own; returns the event's id.
-  static std::string enqueue(RawConnection& by, const std::string& aggregate, const std::string& payload = "{}",
-                             const std::string& topic = "payments") {
+  static std::string enqueue(RawConnection& by, const std::string& aggregate,
+                             const std::string& payload = "{}", const std::string& topic = "payments") {
     return by.scalar(
-        "INSERT INTO onceover.outbox (topic, aggregatetype, aggregateid, type, payload) VALUES ($1, 'payment', $2, 'payment.captured', "
+        "INSERT INTO onceover.outbox (topic, aggregatetype, aggregateid, type, payload) VALUES ($1, "
+        "'payment', $2, 'payment.captured', "
         "convert_to($3, 'UTF8')) RETURNING id",
         {topic, aggregate, payload});
   }
@@ -103,15 +107,18 @@ class OutboxTest : public testing::Test {
     }
     throw std::runtime_error("the relay never rests");
   }
-  // Rows that the connection has read since `before` by the indexes of tables with such a name, or without any index.
+  // Rows that the connection has read since `before` by the indexes of tables with such a name, or without
+  // any index.
   std::int64_t looked_at(const std::string& tables, std::int64_t before = 0) {
     // Also what the test itself read before: it would be counted at some later time.
     raw.exec("SELECT pg_catalog.pg_stat_force_next_flush()");
     if (auto flushed = connection.exec("SELECT pg_catalog.pg_stat_force_next_flush()"); !flushed)
       throw std::runtime_error(flushed.error().sentence());
-    return std::stoll(raw.scalar("SELECT (SELECT coalesce(sum(idx_tup_read), 0) FROM pg_stat_user_indexes WHERE relname LIKE $1) + (SELECT "
-                                 "coalesce(sum(seq_tup_read), 0) FROM pg_stat_user_tables WHERE relname LIKE $1)",
-                                 {tables})) -
+    return std::stoll(
+               raw.scalar("SELECT (SELECT coalesce(sum(idx_tup_read), 0) FROM pg_stat_user_indexes WHERE "
+                          "relname LIKE $1) + (SELECT "
+                          "coalesce(sum(seq_tup_read), 0) FROM pg_stat_user_tables WHERE relname LIKE $1)",
+                          {tables})) -
            before;
   }
   std::int64_t count(const std::string& sql) { return std::stoll(raw.scalar("SELECT count(*) FROM " + sql)); }

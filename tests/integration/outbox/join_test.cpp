@@ -62,7 +62,8 @@ TEST_F(JoinTest, ATopicJoinsWhereTheRelayStoppedWithinAWindow) {
     small.most_in_memory = 2, small.batch = 2, small.least_pause = 1ms;
     Relay before(connection, broker, small, "relay-1", Random(1));
     broker.ends = [&](const Stored&) {
-      return broker.stored.size() < 3 ? Report{} : Report{.result = Report::Result::unavailable, .error = "Away."};
+      return broker.stored.size() < 3 ? Report{}
+                                      : Report{.result = Report::Result::unavailable, .error = "Away."};
     };
     ASSERT_TRUE(test::eventually([&] { return before.run_once(50ms), broker.stored.size() == 3; }));
     ASSERT_TRUE(before.let_go());
@@ -70,7 +71,8 @@ TEST_F(JoinTest, ATopicJoinsWhereTheRelayStoppedWithinAWindow) {
   EXPECT_EQ(raw.scalar("SELECT window_from::text <> window_to::text AND pos > 0 FROM onceover.relays"), "t");
   broker.ends = nullptr;
   Relay joined(connection, broker, both_topics(), "relay-2", Random(2));
-  ASSERT_TRUE(test::eventually([&] { return drain(joined).state == Turn::State::idle && broker.stored.size() >= 12; }));
+  ASSERT_TRUE(test::eventually(
+      [&] { return drain(joined).state == Turn::State::idle && broker.stored.size() >= 12; }));
   std::map<std::string, std::vector<std::string>> seen;
   for (const Stored& event : broker.stored) seen[std::string(event.topic)].emplace_back(event.id);
   EXPECT_EQ(seen["payments"], payments);
@@ -161,24 +163,27 @@ TEST_F(JoinTest, ARelayThatOnlyReadsLeavesNothing) {
   look.name.clear();
   raw.exec("CREATE ROLE looks_" + database.name() + " LOGIN; ALTER ROLE looks_" + database.name() +
            " SET default_transaction_read_only = on");
-  raw.exec("GRANT USAGE ON SCHEMA onceover TO looks_" + database.name() + "; GRANT SELECT ON ALL TABLES IN SCHEMA onceover TO looks_" +
-           database.name());
-  auto reading = pg::Connection::open({.conninfo = database.conninfo() + " user=looks_" + database.name(), .pins_search_path = true});
+  raw.exec("GRANT USAGE ON SCHEMA onceover TO looks_" + database.name() +
+           "; GRANT SELECT ON ALL TABLES IN SCHEMA onceover TO looks_" + database.name());
+  auto reading = pg::Connection::open(
+      {.conninfo = database.conninfo() + " user=looks_" + database.name(), .pins_search_path = true});
   ASSERT_TRUE(reading) << reading.error().sentence();
   Relay relay(*reading, broker, look, "", Random(1));
   drain(relay);
   EXPECT_THAT(broker.ids(), ElementsAre(first, second));
-  raw.exec("INSERT INTO onceover.outbox (topic, aggregateid) SELECT 'payments', 'p-' || i % 7 FROM generate_series(1, 9000) i");
+  raw.exec(
+      "INSERT INTO onceover.outbox (topic, aggregateid) SELECT 'payments', 'p-' || i % 7 FROM "
+      "generate_series(1, 9000) i");
   drain(relay);
   EXPECT_EQ(broker.stored.size(), 9002U);
   const std::string last = enqueue("p-1");
   drain(relay);
   EXPECT_EQ(broker.ids().back(), last);
   EXPECT_TRUE(relay.let_go());
-  EXPECT_EQ(
-      raw.scalar("SELECT (SELECT count(*) FROM onceover.relays) + (SELECT count(*) FROM onceover.relay_tokens) + (SELECT count(*) FROM "
-                 "onceover.audit) + (SELECT count(*) FROM onceover.outbox_parked)"),
-      "0");
+  EXPECT_EQ(raw.scalar("SELECT (SELECT count(*) FROM onceover.relays) + (SELECT count(*) FROM "
+                       "onceover.relay_tokens) + (SELECT count(*) FROM "
+                       "onceover.audit) + (SELECT count(*) FROM onceover.outbox_parked)"),
+            "0");
   look.start = Start::now;
   test::FakeBroker from_now;
   Relay young(*reading, from_now, look, "", Random(1));
@@ -200,12 +205,15 @@ TEST_F(JoinTest, ARelayThatOnlyReadsWaitsUntilTheServerHasFlushed) {
   drain(relay);
   raw.exec("SET synchronous_commit = off");
   const std::string event = enqueue(raw, "p-1");
-  const auto is_flushed = [&] { return raw.scalar("SELECT pg_current_wal_flush_lsn() >= pg_current_wal_insert_lsn()") == "t"; };
+  const auto is_flushed = [&] {
+    return raw.scalar("SELECT pg_current_wal_flush_lsn() >= pg_current_wal_insert_lsn()") == "t";
+  };
   for (int turn = 0; turn < 5; ++turn) EXPECT_TRUE(relay.run_once(1ms));
   const bool was_sent = !broker.stored.empty();
   EXPECT_TRUE(!was_sent || is_flushed());
   raw.exec("SET synchronous_commit = on; CREATE TABLE flushes ()");
-  EXPECT_TRUE(test::eventually([&] { return drain(relay).state == Turn::State::idle && !broker.stored.empty(); }));
+  EXPECT_TRUE(
+      test::eventually([&] { return drain(relay).state == Turn::State::idle && !broker.stored.empty(); }));
   EXPECT_THAT(broker.ids(), ElementsAre(event));
   raw.exec("ALTER SYSTEM RESET wal_writer_delay");
   raw.exec("SELECT pg_reload_conf()");
@@ -218,11 +226,14 @@ TEST_F(JoinTest, F36_ASubscriptionMakesTheStoredProgressVoid) {
   EXPECT_TRUE(before.let_go());
   raw.exec("SET allow_system_table_mods = on");
   raw.exec(
-      "CREATE SUBSCRIPTION events CONNECTION 'dbname=none' PUBLICATION events WITH (connect = false, enabled = false, slot_name = NONE)");
+      "CREATE SUBSCRIPTION events CONNECTION 'dbname=none' PUBLICATION events WITH (connect = false, enabled "
+      "= false, slot_name = NONE)");
   raw.exec(
-      "INSERT INTO pg_subscription_rel (srsubid, srrelid, srsubstate) SELECT s.oid, 'onceover.outbox'::regclass, 'r' FROM pg_subscription "
+      "INSERT INTO pg_subscription_rel (srsubid, srrelid, srsubstate) SELECT s.oid, "
+      "'onceover.outbox'::regclass, 'r' FROM pg_subscription "
       "s "
-      "WHERE s.subname = 'events' AND s.subdbid = (SELECT d.oid FROM pg_database d WHERE d.datname = current_database())");
+      "WHERE s.subname = 'events' AND s.subdbid = (SELECT d.oid FROM pg_database d WHERE d.datname = "
+      "current_database())");
   for (int round = 0; round < 2; ++round) {
     Relay relay(connection, broker, config, "relay-2", Random(1));
     std::optional<Error> refused;

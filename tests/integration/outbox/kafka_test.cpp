@@ -39,7 +39,9 @@ class KafkaTest : public test::OutboxTest {
     }
     return false;
   }
-  std::string write(const std::string& aggregate, const std::string& payload = "{}") { return enqueue(raw, aggregate, payload, topic); }
+  std::string write(const std::string& aggregate, const std::string& payload = "{}") {
+    return enqueue(raw, aggregate, payload, topic);
+  }
   // Of each aggregate the events as a consumer that knows repeats sees them; and how many messages there are.
   std::map<std::string, std::vector<std::string>> seen() {
     std::map<std::string, std::vector<std::string>> out;
@@ -61,7 +63,8 @@ class KafkaTest : public test::OutboxTest {
 TEST_F(KafkaTest, AMessageCarriesKeyHeadersAndPayload) {
   raw.exec(
       "INSERT INTO onceover.outbox (id, topic, aggregatetype, aggregateid, type, payload, headers) VALUES "
-      "('00000000-0000-4000-8000-000000000001', $1, 'payment', 'p-1', 'payment.captured', '\\x00ff'::bytea, '{\"traceparent\": "
+      "('00000000-0000-4000-8000-000000000001', $1, 'payment', 'p-1', 'payment.captured', '\\x00ff'::bytea, "
+      "'{\"traceparent\": "
       "\"00-a-b-01\"}')",
       {topic});
   raw.exec("INSERT INTO onceover.outbox (topic, aggregateid) VALUES ($1, 'p-2')", {topic});
@@ -71,24 +74,29 @@ TEST_F(KafkaTest, AMessageCarriesKeyHeadersAndPayload) {
   ASSERT_EQ(by_key.size(), 2U);
   const test::Message& m = by_key["p-1"];
   EXPECT_EQ(m.value, std::string("\0\xff", 2));
-  EXPECT_THAT(m.headers, testing::UnorderedElementsAre(
-                             testing::Pair("id", "00000000-0000-4000-8000-000000000001"), testing::Pair("type", "payment.captured"),
-                             testing::Pair("content-type", "application/json"), testing::Pair("traceparent", "00-a-b-01")));
+  EXPECT_THAT(m.headers,
+              testing::UnorderedElementsAre(testing::Pair("id", "00000000-0000-4000-8000-000000000001"),
+                                            testing::Pair("type", "payment.captured"),
+                                            testing::Pair("content-type", "application/json"),
+                                            testing::Pair("traceparent", "00-a-b-01")));
   EXPECT_EQ(by_key["p-2"].value, std::nullopt) << "a tombstone";
 }
 
 // Consumers know a repeat by the header id, and take the last one of a name: two events must not become one.
 TEST_F(KafkaTest, AnEventsOwnHeaderDoesNotReplaceTheRelays) {
   raw.exec(
-      "INSERT INTO onceover.outbox (id, topic, aggregateid, headers) VALUES ('00000000-0000-4000-8000-000000000001', $1, 'p-1', "
-      "'{\"id\": \"order-7\", \"type\": \"t\", \"content-type\": \"c\", \"ce_id\": \"own\", \"order\": \"7\"}')",
+      "INSERT INTO onceover.outbox (id, topic, aggregateid, headers) VALUES "
+      "('00000000-0000-4000-8000-000000000001', $1, 'p-1', "
+      "'{\"id\": \"order-7\", \"type\": \"t\", \"content-type\": \"c\", \"ce_id\": \"own\", \"order\": "
+      "\"7\"}')",
       {topic});
   ASSERT_TRUE(drained()) << trouble;
   const auto all = reader.all();
   ASSERT_EQ(all.size(), 1U);
-  EXPECT_THAT(all[0].headers, testing::UnorderedElementsAre(testing::Pair("id", "00000000-0000-4000-8000-000000000001"),
-                                                            testing::Pair("content-type", "application/json"),
-                                                            testing::Pair("ce_id", "own"), testing::Pair("order", "7")));
+  EXPECT_THAT(all[0].headers,
+              testing::UnorderedElementsAre(testing::Pair("id", "00000000-0000-4000-8000-000000000001"),
+                                            testing::Pair("content-type", "application/json"),
+                                            testing::Pair("ce_id", "own"), testing::Pair("order", "7")));
 }
 
 TEST_F(KafkaTest, CloudEventsHaveTheHeadersOfBinaryMode) {
@@ -158,7 +166,8 @@ TEST_F(KafkaTest, ABrokerThatIsAwayIsWaitedFor) {
   EXPECT_EQ(seen(), written);
 }
 
-// F30: a topic that the broker does not have is named. Nothing is given up or passed over: it goes out when the topic is there.
+// F30: a topic that the broker does not have is named. Nothing is given up or passed over: it goes out when
+// the topic is there.
 TEST_F(KafkaTest, AnUnknownTopicIsNamedAndSkipsNothing) {
   if (!broker_.is_mock()) GTEST_SKIP();
   const std::string first = write("p-1");
@@ -175,11 +184,13 @@ TEST_F(KafkaTest, AnUnknownTopicIsNamedAndSkipsNothing) {
   EXPECT_EQ(trouble, "Kafka has no topic " + topic + ". Create it, or let the broker do so.");
   EXPECT_EQ(count("onceover.outbox_parked"), 0);
   ASSERT_TRUE(relay->let_go());
-  EXPECT_EQ(raw.scalar("SELECT (window_from, window_to, pos)::text FROM onceover.relays"), progress) << "the cursor has moved";
+  EXPECT_EQ(raw.scalar("SELECT (window_from, window_to, pos)::text FROM onceover.relays"), progress)
+      << "the cursor has moved";
   EXPECT_EQ(raw.scalar("SELECT trouble FROM onceover.relays"), trouble);
   broker_.order("topic_error " + topic + " 0");
   ASSERT_TRUE(drained(60s)) << trouble;
-  EXPECT_EQ(seen(), (std::map<std::string, std::vector<std::string>>{{"p-1", {first, second}}, {"p-2", {third}}}));
+  EXPECT_EQ(seen(),
+            (std::map<std::string, std::vector<std::string>>{{"p-1", {first, second}}, {"p-2", {third}}}));
 }
 
 // F33: the first of six of one aggregate is refused for good: the later five are not stored before it.
@@ -187,7 +198,8 @@ TEST_F(KafkaTest, WhatIsBehindARefusedEventIsNotStored) {
   if (!broker_.is_mock()) GTEST_SKIP();
   const std::string before = write("p-2");
   ASSERT_TRUE(drained());
-  broker_.order(fmt::format("errors {} 10 10", test::Broker::produce));  // MSG_SIZE_TOO_LARGE: in its batch, and alone
+  // MSG_SIZE_TOO_LARGE: in its batch, and alone
+  broker_.order(fmt::format("errors {} 10 10", test::Broker::produce));
   std::vector<std::string> six;
   for (int i = 0; i < 6; ++i) six.push_back(write("p-1"));
   ASSERT_TRUE(drained()) << trouble;
@@ -216,16 +228,19 @@ TEST_F(KafkaTest, ARefusedBatchIsSentAgainInParts) {
   EXPECT_EQ(seen(), written);
 }
 
-// A name that no topic can have, written by plain SQL: it is this event's fault, and holds back no other aggregate.
+// A name that no topic can have, written by plain SQL: it is this event's fault, and holds back no other
+// aggregate.
 TEST_F(KafkaTest, ATopicThatCannotBeIsItsEventsFault) {
   config.topics = {"*"};
   start();
   const std::string before = write("p-2");
-  for (const char* name : {"a/b", "..", "two words", "\u00fc"}) enqueue(raw, std::string("p-") + name, "{}", name);
+  for (const char* name : {"a/b", "..", "two words", "\u00fc"})
+    enqueue(raw, std::string("p-") + name, "{}", name);
   const std::string after = write("p-2");
   ASSERT_TRUE(drained()) << trouble;
   EXPECT_EQ(trouble, "");
-  EXPECT_EQ(count("onceover.outbox_parked WHERE state = 'dead' AND error LIKE 'Kafka has no topic named %'"), 4);
+  EXPECT_EQ(count("onceover.outbox_parked WHERE state = 'dead' AND error LIKE 'Kafka has no topic named %'"),
+            4);
   EXPECT_EQ(seen(), (std::map<std::string, std::vector<std::string>>{{"p-2", {before, after}}}));
 }
 
@@ -233,7 +248,8 @@ TEST_F(KafkaTest, WhatIsGivenUpIsCopiedToItsTopic) {
   if (!broker_.is_mock()) GTEST_SKIP();
   const std::string dead = broker_.make_topic("dead-" + new_uuid(), 1);
   start(dead);
-  broker_.order(fmt::format("errors {} 10 10", test::Broker::produce));  // MSG_SIZE_TOO_LARGE: in its batch, and alone
+  // MSG_SIZE_TOO_LARGE: in its batch, and alone
+  broker_.order(fmt::format("errors {} 10 10", test::Broker::produce));
   const std::string id = write("p-1", R"({"amount": 1})");
   ASSERT_TRUE(drained()) << trouble;
   EXPECT_EQ(count("onceover.outbox_parked WHERE state = 'dead'"), 1);

@@ -19,7 +19,9 @@ class OperateTest : public test::OutboxTest {
     if (!all) throw std::runtime_error(all.error().sentence());
     return all->at(0);
   }
-  std::string trail() { return raw.scalar("SELECT string_agg(action || ': ' || reason, ', ' ORDER BY id) FROM onceover.audit"); }
+  std::string trail() {
+    return raw.scalar("SELECT string_agg(action || ': ' || reason, ', ' ORDER BY id) FROM onceover.audit");
+  }
   const audit::Actor me{"me", "here", "test"};
   Relay relay{connection, broker, config, "relay-1", Random(1)};
 };
@@ -47,8 +49,10 @@ TEST_F(OperateTest, LagIsWhatIsCommittedAndNotPublished) {
 TEST_F(OperateTest, LagIsALowerBoundWhereNotAllRowsWereLookedAt) {
   drain(relay);
   const auto write = [&](const std::string& topic, std::int64_t events) {
-    raw.exec("INSERT INTO onceover.outbox (topic, aggregateid) SELECT $1, 'p-' || i % 7 FROM generate_series(1, $2::bigint) i",
-             {topic, std::to_string(events)});
+    raw.exec(
+        "INSERT INTO onceover.outbox (topic, aggregateid) SELECT $1, 'p-' || i % 7 FROM generate_series(1, "
+        "$2::bigint) i",
+        {topic, std::to_string(events)});
   };
   write("payments", most_lag_looked_at - 1);
   EXPECT_EQ(view().lag, most_lag_looked_at - 1);
@@ -72,7 +76,8 @@ TEST_F(OperateTest, LagCountsTheRestOfAWindowAndWhatCameAfterIt) {
   Relay small(connection, broker, config, "relay-1", Random(1));
   for (int i = 0; i < 50; ++i) enqueue("p-" + std::to_string(i));
   broker.ends = [&](const Stored&) {
-    return broker.stored.size() < 20 ? Report{} : Report{.result = Report::Result::unavailable, .error = "Away."};
+    return broker.stored.size() < 20 ? Report{}
+                                     : Report{.result = Report::Result::unavailable, .error = "Away."};
   };
   ASSERT_TRUE(test::eventually([&] {
     EXPECT_TRUE(small.run_once(std::chrono::milliseconds(50)));
@@ -100,7 +105,8 @@ TEST_F(OperateTest, ADeadEventIsTriedAgainOrSkipped) {
   const std::string bad = enqueue("p-1"), behind = enqueue("p-1");
   bool is_mended = false;
   broker.ends = [&](const Stored& event) {
-    return event.id == bad && !is_mended ? Report{.result = Report::Result::refused, .error = "Too large."} : Report{};
+    return event.id == bad && !is_mended ? Report{.result = Report::Result::refused, .error = "Too large."}
+                                         : Report{};
   };
   drain(relay);
   auto held = parked(connection, "to-kafka", "").value();
@@ -123,7 +129,9 @@ TEST_F(OperateTest, ADeadEventIsTriedAgainOrSkipped) {
 
 TEST_F(OperateTest, WhatWaitsBehindASkippedEventGoesOn) {
   const std::string bad = enqueue("p-1"), behind = enqueue("p-1");
-  broker.ends = [&](const Stored& event) { return event.id == bad ? Report{.result = Report::Result::refused, .error = "No."} : Report{}; };
+  broker.ends = [&](const Stored& event) {
+    return event.id == bad ? Report{.result = Report::Result::refused, .error = "No."} : Report{};
+  };
   drain(relay);
   EXPECT_TRUE(skip(connection, parked(connection, "", "dead").value().at(0), "test data", me).value());
   ASSERT_TRUE(test::eventually([&] {
@@ -139,7 +147,9 @@ TEST_F(OperateTest, WhatWaitsBehindASkippedEventGoesOn) {
 // While no process runs the relay it is only asked for, and says so.
 TEST_F(OperateTest, WhatIsAskedForWaitsForTheRelay) {
   const std::string bad = enqueue("p-1"), behind = enqueue("p-1");
-  broker.ends = [&](const Stored& event) { return event.id == bad ? Report{.result = Report::Result::refused, .error = "No."} : Report{}; };
+  broker.ends = [&](const Stored& event) {
+    return event.id == bad ? Report{.result = Report::Result::refused, .error = "No."} : Report{};
+  };
   drain(relay);
   ASSERT_TRUE(relay.let_go());
   const ParkedEvent dead = parked(connection, "", "dead").value().at(0);
@@ -157,7 +167,8 @@ TEST_F(OperateTest, WhatIsAskedForWaitsForTheRelay) {
   }));
   EXPECT_THAT(broker.ids(), ElementsAre(behind));
   EXPECT_EQ(trail(), "ask_retry: mended?, ask_skip: test data, skip_event: test data");
-  EXPECT_EQ(raw.scalar("SELECT actor || ' ' || (fence_after = (SELECT fence FROM onceover.relays)) || ' ' || (after ->> 'asked_by' = "
+  EXPECT_EQ(raw.scalar("SELECT actor || ' ' || (fence_after = (SELECT fence FROM onceover.relays)) || ' ' || "
+                       "(after ->> 'asked_by' = "
                        "current_user) FROM onceover.audit WHERE action = 'skip_event'"),
             me.name + " true true");
 }
@@ -165,7 +176,9 @@ TEST_F(OperateTest, WhatIsAskedForWaitsForTheRelay) {
 // Its end would put a skipped event back.
 TEST_F(OperateTest, AnEventOnItsWayIsSkippedOnceItHasFailed) {
   const std::string bad = enqueue("p-1");
-  broker.ends = [&](const Stored&) { return Report{.result = Report::Result::failed, .error = "No.", .retry_after = Duration{0}}; };
+  broker.ends = [&](const Stored&) {
+    return Report{.result = Report::Result::failed, .error = "No.", .retry_after = Duration{0}};
+  };
   config.attempts = 1000;
   Relay patient(connection, broker, config, "relay-1", Random(1));
   drain(patient);
@@ -188,7 +201,9 @@ TEST_F(OperateTest, AnEventOnItsWayIsSkippedOnceItHasFailed) {
 // For example, where the row of the dead event was deleted.
 TEST_F(OperateTest, WhatIsFirstOfItsAggregateGoesOnWhenTheRelayIsTaken) {
   const std::string bad = enqueue("p-1"), behind = enqueue("p-1");
-  broker.ends = [&](const Stored& event) { return event.id == bad ? Report{.result = Report::Result::refused, .error = "No."} : Report{}; };
+  broker.ends = [&](const Stored& event) {
+    return event.id == bad ? Report{.result = Report::Result::refused, .error = "No."} : Report{};
+  };
   drain(relay);
   ASSERT_TRUE(relay.let_go());
   raw.exec("DELETE FROM onceover.outbox_parked WHERE state = 'dead'");
@@ -206,7 +221,8 @@ TEST_F(OperateTest, AnAdoptedRelayLosesNothingThatTheNewServerWrites) {
   ASSERT_TRUE(relay.let_go());
   // As a restored dump has it: ids of the other server, far ahead.
   raw.exec(
-      "UPDATE onceover.relays SET window_from = '900000000:900000000:', window_to = '900000000:900000000:', system_identifier = '1';"
+      "UPDATE onceover.relays SET window_from = '900000000:900000000:', window_to = '900000000:900000000:', "
+      "system_identifier = '1';"
       "UPDATE onceover.outbox SET xid = '899999999'::xid8");
   const std::string before = enqueue("p-1");
   const auto refused = relay.run_once();

@@ -16,8 +16,8 @@ class PartitionsTest : public test::OutboxTest {
  protected:
   std::vector<std::string> partitions() {
     std::vector<std::string> names;
-    for (const auto& row :
-         raw.exec("SELECT inhrelid::regclass::text FROM pg_inherits WHERE inhparent = 'onceover.outbox'::regclass ORDER BY 1"))
+    for (const auto& row : raw.exec("SELECT inhrelid::regclass::text FROM pg_inherits WHERE inhparent = "
+                                    "'onceover.outbox'::regclass ORDER BY 1"))
       names.push_back(*row[0]);
     return names;
   }
@@ -26,14 +26,16 @@ class PartitionsTest : public test::OutboxTest {
   }
   // As if it had been made so many hours ago, for an hour.
   void old_partition(int hours) {
-    raw.exec(fmt::format(
-        "DO $$ BEGIN EXECUTE format('CREATE TABLE onceover.outbox_old{0} PARTITION OF onceover.outbox FOR VALUES FROM (%L) TO (%L)', "
-        "now() - interval '{0} h', now() - interval '{0} h' + interval '1 h'); END $$",
-        hours));
+    raw.exec(
+        fmt::format("DO $$ BEGIN EXECUTE format('CREATE TABLE onceover.outbox_old{0} PARTITION OF "
+                    "onceover.outbox FOR VALUES FROM (%L) TO (%L)', "
+                    "now() - interval '{0} h', now() - interval '{0} h' + interval '1 h'); END $$",
+                    hours));
   }
   std::string old_event(int hours) {
     return raw.scalar(
-        fmt::format("INSERT INTO onceover.outbox (topic, aggregateid, created_at) VALUES ('payments', 'p-1', now() - interval '{} h' + "
+        fmt::format("INSERT INTO onceover.outbox (topic, aggregateid, created_at) VALUES ('payments', 'p-1', "
+                    "now() - interval '{} h' + "
                     "interval '30 min') RETURNING id",
                     hours));
   }
@@ -50,13 +52,17 @@ TEST_F(PartitionsTest, AreMadeAheadOnce) {
   EXPECT_EQ(partitions().size(), 5U) << "and the default one";
   EXPECT_EQ(make_partitions(connection, 1h, 3).value(), 0);
   EXPECT_NE(partition_of(enqueue("p-1")), "onceover.outbox_rest");
-  EXPECT_EQ(raw.scalar("SELECT count(*) FROM pg_indexes WHERE schemaname = 'onceover' AND tablename ~ '^outbox_[0-9]'"), "16");
+  EXPECT_EQ(
+      raw.scalar(
+          "SELECT count(*) FROM pg_indexes WHERE schemaname = 'onceover' AND tablename ~ '^outbox_[0-9]'"),
+      "16");
 }
 
 TEST_F(PartitionsTest, WithoutOneTheDefaultTakesTheEventAndTheNextBeginsAfterIt) {
   const std::string first = enqueue("p-1");
   EXPECT_EQ(partition_of(first), "onceover.outbox_rest");
-  EXPECT_EQ(make_partitions(connection, 1h, 2).value(), 2) << "not the current hour, of which the default one has a row";
+  EXPECT_EQ(make_partitions(connection, 1h, 2).value(), 2)
+      << "not the current hour, of which the default one has a row";
   EXPECT_EQ(partition_of(enqueue("p-2")), "onceover.outbox_rest");
   drain(relay);
   EXPECT_EQ(broker.stored.size(), 2U);
@@ -69,10 +75,12 @@ TEST_F(PartitionsTest, AnInsertWhileTheyAreMadeWaitsAndGoesIntoTheNewOne) {
   test::RawConnection writing = database.connect();
   std::string refused = "not ended", in;
   std::thread insert([&] {
-    refused = writing.sqlstate_of("INSERT INTO onceover.outbox (topic, aggregateid) VALUES ('payments', 'p-1')");
+    refused =
+        writing.sqlstate_of("INSERT INTO onceover.outbox (topic, aggregateid) VALUES ('payments', 'p-1')");
     in = refused.empty() ? raw.scalar("SELECT tableoid::regclass FROM onceover.outbox") : "none";
   });
-  EXPECT_TRUE(test::eventually([&] { return making.scalar("SELECT count(*) FROM pg_locks WHERE NOT granted") == "1"; }));
+  EXPECT_TRUE(test::eventually(
+      [&] { return making.scalar("SELECT count(*) FROM pg_locks WHERE NOT granted") == "1"; }));
   making.exec("COMMIT");
   insert.join();
   EXPECT_EQ(refused, "");
@@ -104,7 +112,9 @@ TEST_F(PartitionsTest, WithoutARelayOrWithYoungOnesNothingIsLostThatSomebodyNeed
   old_partition(3);
   old_event(48);
   const std::string bad = old_event(48);
-  broker.ends = [&](const Stored& event) { return event.id == bad ? Report{.result = Report::Result::refused, .error = "No."} : Report{}; };
+  broker.ends = [&](const Stored& event) {
+    return event.id == bad ? Report{.result = Report::Result::refused, .error = "No."} : Report{};
+  };
   drain(relay);
   ASSERT_TRUE(relay.let_go());
   EXPECT_EQ(drop(), 0) << "a dead event is in it";
@@ -139,7 +149,8 @@ TEST_F(PartitionsTest, F37_WhatIsCommittedWhileADropWaitsIsNotDropped) {
   test::RawConnection slow = database.connect();
   slow.exec("BEGIN");
   const std::string late = slow.scalar(
-      "INSERT INTO onceover.outbox (topic, aggregateid, created_at) VALUES ('payments', 'p-1', now() - interval '47.5 h') RETURNING id");
+      "INSERT INTO onceover.outbox (topic, aggregateid, created_at) VALUES ('payments', 'p-1', now() - "
+      "interval '47.5 h') RETURNING id");
   pg::Connection own = open();
   std::optional<Result<std::int64_t>> dropped;
   std::thread dropping([&] { dropped = drop_partitions(own, 24h); });

@@ -42,7 +42,8 @@ TEST_F(PublicationTest, APublishedEventNamesItsRelayAndTheTime) {
   EXPECT_THAT(states(), ElementsAre("not published: there is no relay"));
   publish(config);
   enqueue("p-1");
-  EXPECT_THAT(states(), ElementsAre("published by to-kafka before " + moment_of("SELECT published_at FROM onceover.relays"),
+  EXPECT_THAT(states(), ElementsAre("published by to-kafka before " +
+                                        moment_of("SELECT published_at FROM onceover.relays"),
                                     "not yet published by to-kafka"));
   // What the listing shows, one event and its answer show too.
   browse::Browser browser(connection, profile);
@@ -60,7 +61,8 @@ TEST_F(PublicationTest, AnEventThatARelayPassedOverIsNotCalledPublished) {
   enqueue(raw, "r-1", "{}", "refunds");
   publish(config);
   EXPECT_EQ(broker.stored.size(), 1U);
-  EXPECT_THAT(states(), ElementsAre(StartsWith("unknown of to-kafka: it, or a topic of it, began at "), StartsWith("published by to-kafka"),
+  EXPECT_THAT(states(), ElementsAre(StartsWith("unknown of to-kafka: it, or a topic of it, began at "),
+                                    StartsWith("published by to-kafka"),
                                     StartsWith("unknown: no relay publishes its topic now")));
   // A topic that joins, too.
   config.topics = {"payments", "refunds"};
@@ -74,21 +76,25 @@ TEST_F(PublicationTest, AnEventThatARelayPassedOverIsNotCalledPublished) {
 
 TEST_F(PublicationTest, AnEventThatAPersonSkippedIsNotCalledPublished) {
   broker.ends = [](const Stored& event) {
-    return event.aggregate_id == "p-1" ? Report{.result = Report::Result::refused, .error = "Too large."} : Report{};
+    return event.aggregate_id == "p-1" ? Report{.result = Report::Result::refused, .error = "Too large."}
+                                       : Report{};
   };
   config.attempts = 1;
   enqueue("p-1"), enqueue("p-1"), enqueue("p-2");
   publish(config);
   EXPECT_THAT(states(), ElementsAre("given up by to-kafka after 1 attempts",
-                                    "held back by to-kafka behind an earlier event of its aggregate", StartsWith("published by")));
+                                    "held back by to-kafka behind an earlier event of its aggregate",
+                                    StartsWith("published by")));
   const auto held = parked(connection, "", "dead");
   ASSERT_TRUE(held && held->size() == 1);
-  ASSERT_TRUE(*skip(connection, held->at(0), "test data", {.name = "ada", .host = "desk", .program = "test"}));
+  ASSERT_TRUE(
+      *skip(connection, held->at(0), "test data", {.name = "ada", .host = "desk", .program = "test"}));
   broker.ends = nullptr;
   Relay relay(connection, broker, config, "relay-2", Random(2));
   ASSERT_TRUE(test::eventually([&] { return drain(relay), broker.stored.size() == 2; }));
   ASSERT_TRUE(relay.let_go());
-  EXPECT_THAT(states(), ElementsAre(StartsWith("skipped at to-kafka at "), StartsWith("published by"), StartsWith("published by")));
+  EXPECT_THAT(states(), ElementsAre(StartsWith("skipped at to-kafka at "), StartsWith("published by"),
+                                    StartsWith("published by")));
 }
 
 TEST_F(PublicationTest, WhereItCannotBeKnownItIsUnknownWithTheReason) {
@@ -96,7 +102,9 @@ TEST_F(PublicationTest, WhereItCannotBeKnownItIsUnknownWithTheReason) {
   publish(config);
   raw.exec("UPDATE onceover.relays SET database_oid = 0");
   EXPECT_THAT(states(), ElementsAre("unknown of to-kafka: events, or its progress, are of another server"));
-  raw.exec("UPDATE onceover.relays SET database_oid = (SELECT oid FROM pg_database WHERE datname = current_database())");
+  raw.exec(
+      "UPDATE onceover.relays SET database_oid = (SELECT oid FROM pg_database WHERE datname = "
+      "current_database())");
   EXPECT_THAT(states(), ElementsAre(StartsWith("published by")));
   const std::string role = raw.scalar("SELECT 'reader_' || pg_backend_pid()");
   raw.exec("CREATE ROLE " + role);

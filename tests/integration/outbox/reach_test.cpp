@@ -23,21 +23,24 @@ struct Case {
 class ReachTest : public test::OutboxTest {
  protected:
   std::vector<Case> cases() const {
-    return {{"nothing listens", closed, "plaintext", "Connection refused"},
-            {"no such name", "nosuch.invalid:9092", "plaintext", "Failed to resolve 'nosuch.invalid:9092'"},
-            {"another service", http.address(), "plaintext", http.address() + ": the answer is not Kafka's"},
-            {"a silent port", silent.address(), "plaintext", "no broker has answered for 3 s"},
-            {"plain text to TLS", tls.address(), "plaintext", tls.address() + ": "},
-            {"TLS to plain text", http.address(), "ssl", "The port does not speak TLS"},
-            {"TLS to a silent port", silent.address(), "ssl", "no broker has answered for 3 s"},
-            {"a self-signed certificate", tls.address(), "ssl", "of an authority that is not trusted"},
-            {"an expired certificate", stale.address(), "ssl", "certificate has expired", expired.certificate()},
-            {"a certificate for another host", elsewhere.address(), "ssl", "for another host", other.certificate()},
-            {"a wrong password", login.address(), "sasl_plaintext", "no such user, or another password"}};
+    return {
+        {"nothing listens", closed, "plaintext", "Connection refused"},
+        {"no such name", "nosuch.invalid:9092", "plaintext", "Failed to resolve 'nosuch.invalid:9092'"},
+        {"another service", http.address(), "plaintext", http.address() + ": the answer is not Kafka's"},
+        {"a silent port", silent.address(), "plaintext", "no broker has answered for 3 s"},
+        {"plain text to TLS", tls.address(), "plaintext", tls.address() + ": "},
+        {"TLS to plain text", http.address(), "ssl", "The port does not speak TLS"},
+        {"TLS to a silent port", silent.address(), "ssl", "no broker has answered for 3 s"},
+        {"a self-signed certificate", tls.address(), "ssl", "of an authority that is not trusted"},
+        {"an expired certificate", stale.address(), "ssl", "certificate has expired", expired.certificate()},
+        {"a certificate for another host", elsewhere.address(), "ssl", "for another host",
+         other.certificate()},
+        {"a wrong password", login.address(), "sasl_plaintext", "no such user, or another password"}};
   }
   const gateway::SelfSigned own{"IP:127.0.0.1"}, expired{"IP:127.0.0.1", -60}, other{"DNS:other.example"};
-  const test::Listener silent{Kind::silent}, http{Kind::http}, tls{Kind::tls, own.certificate(), own.key()}, login{Kind::login},
-      stale{Kind::tls, expired.certificate(), expired.key()}, elsewhere{Kind::tls, other.certificate(), other.key()};
+  const test::Listener silent{Kind::silent}, http{Kind::http}, tls{Kind::tls, own.certificate(), own.key()},
+      login{Kind::login}, stale{Kind::tls, expired.certificate(), expired.key()},
+      elsewhere{Kind::tls, other.certificate(), other.key()};
   const std::string closed = test::closed_address();
 };
 
@@ -52,7 +55,8 @@ TEST_F(ReachTest, KafkaSaysWithinFiveSecondsWhyNothingGoesOut) {
     KafkaConfig to{.brokers = each.address, .options = {{"security.protocol", each.protocol}}};
     if (!each.trusted.empty()) to.options["ssl.ca.location"] = each.trusted;
     if (each.protocol == "sasl_plaintext") {
-      to.options.insert({{"sasl.mechanism", "PLAIN"}, {"sasl.username", "relay"}, {"sasl.password", "hunter2"}});
+      to.options.insert(
+          {{"sasl.mechanism", "PLAIN"}, {"sasl.username", "relay"}, {"sasl.password", "hunter2"}});
     }
     auto made = to_kafka(to);
     ASSERT_TRUE(made) << made.error().sentence();
@@ -108,13 +112,15 @@ TEST_F(ReachTest, HttpSaysWithinFiveSecondsWhyNoAnswerCame) {
       {"https://nosuch.invalid", "Could not resolve host: nosuch.invalid", false},
       {"https://" + http.address(), "no TLS on this port", false},
       {"http://" + tls.address(), "no answer: ", true},
-      {"https://" + tls.address(), "the certificate is not trusted (SSL certificate problem: self-signed certificate)", false},
+      {"https://" + tls.address(),
+       "the certificate is not trusted (SSL certificate problem: self-signed certificate)", false},
       {"https://" + silent.address(), "no answer in time: the TLS handshake did not end", false},
       {"http://" + full.address(), "no answer in time: no connection was made", true}};
   std::vector<std::unique_ptr<web::Client>> clients;
   std::vector<std::string> reasons(ones.size());
   for (const One& each : ones) {
-    clients.push_back(std::make_unique<web::Client>(web::Rules{.is_plain_http = each.is_plain, .connect_timeout = 2s}));
+    clients.push_back(
+        std::make_unique<web::Client>(web::Rules{.is_plain_http = each.is_plain, .connect_timeout = 2s}));
     ASSERT_TRUE(clients.back()->begin(1, {.method = "POST", .url = each.url + some_where, .body = "{}"}));
   }
   EXPECT_TRUE(test::eventually(

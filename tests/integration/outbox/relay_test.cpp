@@ -25,7 +25,8 @@ TEST_F(RelayTest, ALargeWindowBehindAnotherBeginsWithItsFirstTransaction) {
   ASSERT_TRUE(test::eventually([&] { return drain(relay), broker.stored.size() == 1; }));
   const auto many = [](test::RawConnection& by) {
     by.exec(
-        "INSERT INTO onceover.outbox (topic, aggregatetype, aggregateid) SELECT 'payments', 'payment', 'p-' || i FROM "
+        "INSERT INTO onceover.outbox (topic, aggregatetype, aggregateid) SELECT 'payments', 'payment', 'p-' "
+        "|| i FROM "
         "generate_series(1, 4100) i");
   };
   test::RawConnection before = database.connect(), first = database.connect();
@@ -38,10 +39,12 @@ TEST_F(RelayTest, ALargeWindowBehindAnotherBeginsWithItsFirstTransaction) {
   before.exec("COMMIT");
   // No transaction ends between the two, so that the window ends exactly before it.
   ASSERT_EQ(raw.scalar("SELECT pg_snapshot_xmax(pg_current_snapshot())"), next);
-  ASSERT_TRUE(test::eventually([&] { return drain(relay), broker.stored.size() == 4102; })) << broker.stored.size();
+  ASSERT_TRUE(test::eventually([&] { return drain(relay), broker.stored.size() == 4102; }))
+      << broker.stored.size();
   first.exec("COMMIT");
   many(raw);
-  EXPECT_TRUE(test::eventually([&] { return drain(relay), broker.stored.size() == 8203; })) << broker.stored.size();
+  EXPECT_TRUE(test::eventually([&] { return drain(relay), broker.stored.size() == 8203; }))
+      << broker.stored.size();
   EXPECT_THAT(broker.ids(), testing::Contains(id));
 }
 
@@ -206,25 +209,28 @@ TEST_F(RelayTest, ALateOneChangesNoProgress) {
   drain(second);
   enqueue("p-1");
   drain(second);
-  const std::string progress = raw.scalar("SELECT (window_from, window_to, pos, fence, owner)::text FROM onceover.relays");
+  const std::string progress =
+      raw.scalar("SELECT (window_from, window_to, pos, fence, owner)::text FROM onceover.relays");
   broker.holds = false;
   const auto woken = relay.run_once(50ms);
   ASSERT_TRUE(woken) << woken.error().sentence();
   EXPECT_EQ(woken->state, Turn::State::elsewhere);
-  EXPECT_EQ(raw.scalar("SELECT (window_from, window_to, pos, fence, owner)::text FROM onceover.relays"), progress);
+  EXPECT_EQ(raw.scalar("SELECT (window_from, window_to, pos, fence, owner)::text FROM onceover.relays"),
+            progress);
 }
 
 TEST_F(RelayTest, AFailingEventHoldsBackItsAggregateAlone) {
   const std::string bad = enqueue("p-1"), behind = enqueue("p-1"), other = enqueue("p-2");
   int refusals = 2;
   broker.ends = [&](const Stored& event) {
-    if (event.id == bad && refusals-- > 0) return Report{.result = Report::Result::failed, .error = "Not now.", .retry_after = 0us};
+    if (event.id == bad && refusals-- > 0)
+      return Report{.result = Report::Result::failed, .error = "Not now.", .retry_after = 0us};
     return Report{};
   };
   drain(relay);
   EXPECT_THAT(broker.ids(), ElementsAre(other));
-  EXPECT_EQ(raw.scalar(
-                "SELECT string_agg(state || ' ' || attempts || ' ' || coalesce(error, ''), ', ' ORDER BY seq) FROM onceover.outbox_parked"),
+  EXPECT_EQ(raw.scalar("SELECT string_agg(state || ' ' || attempts || ' ' || coalesce(error, ''), ', ' ORDER "
+                       "BY seq) FROM onceover.outbox_parked"),
             "waiting 1 Not now., behind 0 ");
   const std::string later = enqueue("p-1");
   ASSERT_TRUE(test::eventually([&] {
@@ -245,7 +251,8 @@ TEST_F(RelayTest, WithoutOrderAnEventIsTriedAgainBesideADeadOneOfItsAggregate) {
   int refusals = 2;
   broker.ends = [&](const Stored& event) {
     if (event.id == dead) return Report{.result = Report::Result::refused, .error = "No."};
-    if (event.id == waiting && refusals-- > 0) return Report{.result = Report::Result::failed, .error = "Not now.", .retry_after = 0us};
+    if (event.id == waiting && refusals-- > 0)
+      return Report{.result = Report::Result::failed, .error = "Not now.", .retry_after = 0us};
     return Report{};
   };
   ASSERT_TRUE(test::eventually([&] {
@@ -259,17 +266,24 @@ TEST_F(RelayTest, WithoutOrderAnEventIsTriedAgainBesideADeadOneOfItsAggregate) {
 TEST_F(RelayTest, ALookForDueEventsReadsNoOther) {
   drain(relay);
   ASSERT_TRUE(relay.let_go());
-  raw.exec("INSERT INTO onceover.outbox (topic, aggregateid) SELECT 'other', 'p-' || i % 100 FROM generate_series(1, 20000) i");
   raw.exec(
-      "INSERT INTO onceover.outbox_parked (relay, seq, id, topic, aggregatetype, aggregateid, created_at, state, attempts, next_try_at) "
-      "SELECT 'to-kafka', seq, id, topic, aggregatetype, aggregateid, created_at, CASE WHEN seq > 4000 THEN 'behind' WHEN seq % 2 = 0 THEN "
-      "'dead' ELSE 'waiting' END, 1, CASE WHEN seq <= 4000 AND seq % 2 = 1 THEN now() + interval '1 h' END FROM onceover.outbox");
+      "INSERT INTO onceover.outbox (topic, aggregateid) SELECT 'other', 'p-' || i % 100 FROM "
+      "generate_series(1, 20000) i");
+  raw.exec(
+      "INSERT INTO onceover.outbox_parked (relay, seq, id, topic, aggregatetype, aggregateid, created_at, "
+      "state, attempts, next_try_at) "
+      "SELECT 'to-kafka', seq, id, topic, aggregatetype, aggregateid, created_at, CASE WHEN seq > 4000 THEN "
+      "'behind' WHEN seq % 2 = 0 THEN "
+      "'dead' ELSE 'waiting' END, 1, CASE WHEN seq <= 4000 AND seq % 2 = 1 THEN now() + interval '1 h' END "
+      "FROM onceover.outbox");
   raw.exec("ANALYZE onceover.outbox_parked");
   drain(relay);
   const std::int64_t before = looked_at("outbox_parked");
   for (const auto until = Steady::now() + 700ms; Steady::now() < until;) drain(relay);
   EXPECT_LT(looked_at("outbox_parked", before), 100);
-  raw.exec("UPDATE onceover.outbox_parked SET next_try_at = now() WHERE aggregateid = 'p-1' AND state = 'waiting'");
+  raw.exec(
+      "UPDATE onceover.outbox_parked SET next_try_at = now() WHERE aggregateid = 'p-1' AND state = "
+      "'waiting'");
   ASSERT_TRUE(test::eventually([&] {
     drain(relay);
     return count("onceover.outbox_parked") == 19'800;
@@ -282,7 +296,8 @@ TEST_F(RelayTest, AfterItsAttemptsAnEventIsDeadAndItsAggregateWaits) {
   Relay stubborn(connection, broker, config, "relay-1", Random(1));
   const std::string bad = enqueue("p-1");
   broker.ends = [&](const Stored& event) {
-    return event.id == bad ? Report{.result = Report::Result::failed, .error = "No.", .retry_after = 0us} : Report{};
+    return event.id == bad ? Report{.result = Report::Result::failed, .error = "No.", .retry_after = 0us}
+                           : Report{};
   };
   ASSERT_TRUE(test::eventually([&] {
     drain(stubborn);
@@ -297,18 +312,25 @@ TEST_F(RelayTest, AfterItsAttemptsAnEventIsDeadAndItsAggregateWaits) {
 
 TEST_F(RelayTest, ARefusedEventIsDeadAtOnce) {
   enqueue("p-1");
-  broker.ends = [](const Stored&) { return Report{.result = Report::Result::refused, .error = "Too large."}; };
+  broker.ends = [](const Stored&) {
+    return Report{.result = Report::Result::refused, .error = "Too large."};
+  };
   drain(relay);
-  EXPECT_EQ(raw.scalar("SELECT state || ' ' || attempts || ' ' || error FROM onceover.outbox_parked"), "dead 1 Too large.");
+  EXPECT_EQ(raw.scalar("SELECT state || ' ' || attempts || ' ' || error FROM onceover.outbox_parked"),
+            "dead 1 Too large.");
 }
 
 TEST_F(RelayTest, WhatIsGivenUpIsCopiedFirst) {
   broker.keeps_copies = true;
   const std::string bad = enqueue("p-1"), behind = enqueue("p-1"), other = enqueue("p-2");
-  broker.ends = [&](const Stored& event) { return event.id == bad ? Report{.result = Report::Result::refused, .error = "No."} : Report{}; };
+  broker.ends = [&](const Stored& event) {
+    return event.id == bad ? Report{.result = Report::Result::refused, .error = "No."} : Report{};
+  };
   // Ended while its copy is on its way: it is neither parked nor passed.
   bool is_away = true;
-  broker.ends_copy = [&](const Death&) { return is_away ? Report{.result = Report::Result::unavailable, .error = "Away."} : Report{}; };
+  broker.ends_copy = [&](const Death&) {
+    return is_away ? Report{.result = Report::Result::unavailable, .error = "Away."} : Report{};
+  };
   {
     Relay first(connection, broker, config, "relay-1", Random(1));
     ASSERT_TRUE(first.run_once(100ms));
@@ -326,7 +348,8 @@ TEST_F(RelayTest, WhatIsGivenUpIsCopiedFirst) {
   EXPECT_EQ(broker.copies[0].first.id, bad);
   EXPECT_EQ(broker.copies[0].second.error, "No.");
   EXPECT_EQ(broker.copies[0].second.attempts, 1);
-  EXPECT_EQ(raw.scalar("SELECT string_agg(state || ' ' || coalesce(error, ''), ', ' ORDER BY seq) FROM onceover.outbox_parked"),
+  EXPECT_EQ(raw.scalar("SELECT string_agg(state || ' ' || coalesce(error, ''), ', ' ORDER BY seq) FROM "
+                       "onceover.outbox_parked"),
             "dead No., behind ");
   EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.outbox_parked p WHERE p.id::text = $1", {behind}), "1");
 }
@@ -346,15 +369,19 @@ TEST_F(RelayTest, ACopyThatIsRefusedGoesWithoutItsPayloadAndIsNoReasonToStop) {
     return broker.copies.size() == 2;
   }));
   drain(stubborn);
-  EXPECT_EQ(raw.scalar("SELECT string_agg(DISTINCT state || ' ' || attempts || ' ' || error, ', ') FROM onceover.outbox_parked"),
+  EXPECT_EQ(raw.scalar("SELECT string_agg(DISTINCT state || ' ' || attempts || ' ' || error, ', ') FROM "
+                       "onceover.outbox_parked"),
             "dead 2 Not now.");
-  broker.ends_copy = [](const Death&) { return Report{.result = Report::Result::refused, .error = "Too large."}; };
+  broker.ends_copy = [](const Death&) {
+    return Report{.result = Report::Result::refused, .error = "Too large."};
+  };
   enqueue("p-3");
   ASSERT_TRUE(test::eventually([&] {
     drain(stubborn);
     return raw.scalar("SELECT count(*) FROM onceover.outbox_parked WHERE state = 'dead'") == "3";
   }));
-  EXPECT_EQ(raw.scalar("SELECT max(error) FROM onceover.outbox_parked"), "Not now. Its copy was refused too: Too large.");
+  EXPECT_EQ(raw.scalar("SELECT max(error) FROM onceover.outbox_parked"),
+            "Not now. Its copy was refused too: Too large.");
 }
 
 TEST_F(RelayTest, ADestinationThatIsAwayCostsNoAttemptAndLosesNothing) {
@@ -410,7 +437,8 @@ TEST_F(RelayTest, StartsWhereItIsTold) {
   now.start = Start::now;
   time.start = Start::time, time.since = between;
   EXPECT_EQ(published(now, "now"), std::pair(std::size_t{0}, std::size_t{1}));
-  EXPECT_EQ(published(time, "time"), std::pair(std::size_t{2}, std::size_t{1})) << "p-2, and p-3 of the one before";
+  EXPECT_EQ(published(time, "time"), std::pair(std::size_t{2}, std::size_t{1}))
+      << "p-2, and p-3 of the one before";
   EXPECT_EQ(published(config, "beginning"), std::pair(std::size_t{4}, std::size_t{1}));
 }
 
@@ -419,8 +447,12 @@ TEST_F(RelayTest, NothingIsPublishedThatACrashCouldUndo) {
   drain(relay);
   raw.exec("SET synchronous_commit = off");
   broker.ends = [&](const Stored& event) {
-    // When it is sent, its transaction is flushed: the position after its commit is at most that of the flush.
-    EXPECT_EQ(raw.scalar("SELECT pg_current_wal_flush_lsn() >= '" + committed[std::string(event.id)] + "'::pg_lsn"), "t") << event.seq;
+    // When it is sent, its transaction is flushed: the position after its commit is at most that of the
+    // flush.
+    EXPECT_EQ(
+        raw.scalar("SELECT pg_current_wal_flush_lsn() >= '" + committed[std::string(event.id)] + "'::pg_lsn"),
+        "t")
+        << event.seq;
     return Report{};
   };
   for (int i = 0; i < 50; ++i) {
@@ -436,13 +468,16 @@ TEST_F(RelayTest, ALargeWindowIsWalkedWholeAndInOrder) {
   slow.exec("BEGIN");
   enqueue(slow, "p-1");
   raw.exec(
-      "INSERT INTO onceover.outbox (topic, aggregateid) SELECT CASE i % 3 WHEN 0 THEN 'other' ELSE 'payments' END, 'p-' || i % 7 FROM "
+      "INSERT INTO onceover.outbox (topic, aggregateid) SELECT CASE i % 3 WHEN 0 THEN 'other' ELSE "
+      "'payments' END, 'p-' || i % 7 FROM "
       "generate_series(1, 15000) i");
   drain(relay);
   EXPECT_EQ(broker.stored.size(), 10000U);
   enqueue(slow, "p-1");
   slow.exec("COMMIT");
-  raw.exec("INSERT INTO onceover.outbox (topic, aggregateid) SELECT 'payments', 'p-' || i % 7 FROM generate_series(1, 9000) i");
+  raw.exec(
+      "INSERT INTO onceover.outbox (topic, aggregateid) SELECT 'payments', 'p-' || i % 7 FROM "
+      "generate_series(1, 9000) i");
   drain(relay);
   EXPECT_EQ(broker.stored.size(), 19002U);
   std::set<std::string> different;
@@ -450,29 +485,39 @@ TEST_F(RelayTest, ALargeWindowIsWalkedWholeAndInOrder) {
   EXPECT_EQ(different.size(), 19002U);
 }
 
-// A writer that draws its number early and its transaction late: behind it lie events that the last window held.
+// A writer that draws its number early and its transaction late: behind it lie events that the last window
+// held.
 TEST_F(RelayTest, ALargeWindowLeavesOutWhatTheLastOneHeld) {
   const std::string early = raw.scalar("SELECT nextval(pg_get_serial_sequence('onceover.outbox', 'seq'))");
   for (int i = 0; i < 10; ++i) enqueue("p-1");
   drain(relay);
   ASSERT_EQ(broker.stored.size(), 10U);
-  raw.exec("INSERT INTO onceover.outbox (seq, topic, aggregateid) OVERRIDING SYSTEM VALUE VALUES ($1, 'payments', 'early')", {early});
-  raw.exec("INSERT INTO onceover.outbox (topic, aggregateid) SELECT 'payments', 'p-' || i % 7 FROM generate_series(1, 9000) i");
+  raw.exec(
+      "INSERT INTO onceover.outbox (seq, topic, aggregateid) OVERRIDING SYSTEM VALUE VALUES ($1, 'payments', "
+      "'early')",
+      {early});
+  raw.exec(
+      "INSERT INTO onceover.outbox (topic, aggregateid) SELECT 'payments', 'p-' || i % 7 FROM "
+      "generate_series(1, 9000) i");
   drain(relay);
   EXPECT_EQ(broker.stored.size(), 9011U) << "nothing comes twice";
 }
 
-// F27: what is published late is found by its transaction, and not by a walk through all that was written while that was open.
+// F27: what is published late is found by its transaction, and not by a walk through all that was written
+// while that was open.
 TEST_F(RelayTest, ALateEventInALargeWindowCostsNoWalkThroughAllSinceIt) {
   drain(relay);
   test::RawConnection slow = database.connect();
   slow.exec("BEGIN");
   const std::string first = enqueue(slow, "p-1");
-  raw.exec("INSERT INTO onceover.outbox (topic, aggregateid) SELECT 'other', 'p-' || i FROM generate_series(1, 150000) i");
+  raw.exec(
+      "INSERT INTO onceover.outbox (topic, aggregateid) SELECT 'other', 'p-' || i FROM generate_series(1, "
+      "150000) i");
   drain(relay);
   const std::string second = enqueue(slow, "p-1");
   raw.exec(
-      "INSERT INTO onceover.outbox (topic, aggregatetype, aggregateid) SELECT 'payments', 'payment', 'p-' || i % 7 FROM generate_series(1, "
+      "INSERT INTO onceover.outbox (topic, aggregatetype, aggregateid) SELECT 'payments', 'payment', 'p-' || "
+      "i % 7 FROM generate_series(1, "
       "5000) i");
   const std::string third = enqueue(slow, "p-1");
   slow.exec("COMMIT");
@@ -499,9 +544,13 @@ TEST_F(RelayTest, ALargeWindowWithLateEventsIsTakenOverAtAnyPlace) {
   slower.exec("BEGIN");
   std::vector<std::string> late;
   for (int i = 0; i < 20; ++i) late.push_back(enqueue(i % 2 == 0 ? slow : slower, "late"));
-  raw.exec("INSERT INTO onceover.outbox (topic, aggregateid) SELECT 'payments', 'p-' || i % 7 FROM generate_series(1, 3000) i");
+  raw.exec(
+      "INSERT INTO onceover.outbox (topic, aggregateid) SELECT 'payments', 'p-' || i % 7 FROM "
+      "generate_series(1, 3000) i");
   drain(relay);
-  raw.exec("INSERT INTO onceover.outbox (topic, aggregateid) SELECT 'payments', 'p-' || i % 7 FROM generate_series(1, 4500) i");
+  raw.exec(
+      "INSERT INTO onceover.outbox (topic, aggregateid) SELECT 'payments', 'p-' || i % 7 FROM "
+      "generate_series(1, 4500) i");
   late.push_back(enqueue(slow, "late"));
   slow.exec("COMMIT");
   slower.exec("COMMIT");
@@ -512,12 +561,14 @@ TEST_F(RelayTest, ALargeWindowWithLateEventsIsTakenOverAtAnyPlace) {
     pg::Connection own = open();
     Relay next(own, broker, config, "relay-next", Random(end));
     broker.ends = [&](const Stored&) {
-      return broker.stored.size() < end ? Report{} : Report{.result = Report::Result::unavailable, .error = "Away."};
+      return broker.stored.size() < end ? Report{}
+                                        : Report{.result = Report::Result::unavailable, .error = "Away."};
     };
     ASSERT_TRUE(test::eventually([&] {
       const auto turn = next.run_once(20ms);
       EXPECT_TRUE(turn) << turn.error().sentence() << turn.error().detail;
-      return !turn || broker.stored.size() >= end || (turn->state == Turn::State::idle && turn->trouble.empty());
+      return !turn || broker.stored.size() >= end ||
+             (turn->state == Turn::State::idle && turn->trouble.empty());
     }));
     if (end == 400U) {
       ASSERT_TRUE(next.let_go());
@@ -536,11 +587,14 @@ TEST_F(RelayTest, ALargeWindowWithLateEventsIsTakenOverAtAnyPlace) {
   EXPECT_LT(broker.stored.size(), 9000U);
 }
 
-// A statement looks at 50,000 rows at most, so that none outlasts the lease; what is wanted may be anywhere behind them.
+// A statement looks at 50,000 rows at most, so that none outlasts the lease; what is wanted may be anywhere
+// behind them.
 TEST_F(RelayTest, RowsOfOtherTopicsArePassedInSteps) {
   const auto others = [&](int n) {
-    raw.exec("INSERT INTO onceover.outbox (topic, aggregateid) SELECT 'other', 'p-' || i FROM generate_series(1, $1::bigint) i",
-             {std::to_string(n)});
+    raw.exec(
+        "INSERT INTO onceover.outbox (topic, aggregateid) SELECT 'other', 'p-' || i FROM generate_series(1, "
+        "$1::bigint) i",
+        {std::to_string(n)});
   };
   std::vector<std::string> ids;
   others(49'999);
@@ -564,7 +618,8 @@ TEST_F(RelayTest, RowsOfOtherTopicsArePassedInSteps) {
   EXPECT_EQ(broker.ids(), ids);
 }
 
-// Services write faster than the relay looks: events that are not in the window must not keep its walk from ending.
+// Services write faster than the relay looks: events that are not in the window must not keep its walk from
+// ending.
 TEST_F(RelayTest, AWalkEndsWhileNewEventsArrive) {
   for (int i = 0; i < 6; ++i) enqueue("p-1");
   {
@@ -572,7 +627,8 @@ TEST_F(RelayTest, AWalkEndsWhileNewEventsArrive) {
     small.most_in_memory = 2, small.batch = 2, small.least_pause = 1ms;
     Relay before(connection, broker, small, "relay-1", Random(1));
     broker.ends = [&](const Stored&) {
-      return broker.stored.size() < 3 ? Report{} : Report{.result = Report::Result::unavailable, .error = "Away."};
+      return broker.stored.size() < 3 ? Report{}
+                                      : Report{.result = Report::Result::unavailable, .error = "Away."};
     };
     ASSERT_TRUE(test::eventually([&] { return before.run_once(50ms), broker.stored.size() == 3; }));
     ASSERT_TRUE(before.let_go());
@@ -594,7 +650,9 @@ TEST_F(RelayTest, AWalkEndsWhileNewEventsArrive) {
 TEST_F(RelayTest, WhatIsPassedIsPassedForOthersToo) {
   config.lease = 2s;
   Relay first(connection, broker, config, "relay-1", Random(1));
-  raw.exec("INSERT INTO onceover.outbox (topic, aggregateid) SELECT 'other', 'p-' || i FROM generate_series(1, 120000) i");
+  raw.exec(
+      "INSERT INTO onceover.outbox (topic, aggregateid) SELECT 'other', 'p-' || i FROM generate_series(1, "
+      "120000) i");
   broker.ends = [](const Stored&) { return Report{.result = Report::Result::unavailable, .error = "Away."}; };
   enqueue("p-1");
   ASSERT_TRUE(test::eventually([&] {
@@ -603,13 +661,15 @@ TEST_F(RelayTest, WhatIsPassedIsPassedForOthersToo) {
   }));
 }
 
-// Where payloads are small their sizes are not added up; a large one changes that, wherever it stands in a batch.
+// Where payloads are small their sizes are not added up; a large one changes that, wherever it stands in a
+// batch.
 TEST_F(RelayTest, ALargeWindowWithLargePayloadsKeepsToItsBytes) {
   config.batch = 100, config.most_batch_bytes = 10'000;
   Relay sized(connection, broker, config, "relay-1", Random(1));
   raw.exec(
       "INSERT INTO onceover.outbox (topic, aggregateid, payload) SELECT 'payments', 'p-' || i % 7, "
-      "convert_to(repeat('x', CASE WHEN i % 1000 IN (0, 1, 50) OR i = 1 THEN 9000 WHEN i % 1000 BETWEEN 500 AND 620 THEN 300 ELSE 1 END), "
+      "convert_to(repeat('x', CASE WHEN i % 1000 IN (0, 1, 50) OR i = 1 THEN 9000 WHEN i % 1000 BETWEEN 500 "
+      "AND 620 THEN 300 ELSE 1 END), "
       "'UTF8') FROM generate_series(1, 9000) i");
   drain(sized);
   ASSERT_EQ(broker.stored.size(), 9000U);
@@ -627,7 +687,9 @@ TEST_F(RelayTest, ALargeWindowWithLargePayloadsKeepsToItsBytes) {
 TEST_F(RelayTest, LittleMemoryIsUsedWhileTheDestinationIsAway) {
   config.most_in_memory = 500, config.batch = 100;
   Relay small(connection, broker, config, "relay-1", Random(1));
-  raw.exec("INSERT INTO onceover.outbox (topic, aggregateid) SELECT 'payments', 'p-' || i FROM generate_series(1, 5000) i");
+  raw.exec(
+      "INSERT INTO onceover.outbox (topic, aggregateid) SELECT 'payments', 'p-' || i FROM generate_series(1, "
+      "5000) i");
   broker.holds = true;
   ASSERT_TRUE(small.run_once(100ms));
   EXPECT_LE(broker.on_their_way.size(), 600U);
@@ -647,7 +709,9 @@ TEST_F(RelayTest, ManyBytesAreReadInParts) {
 
 TEST_F(RelayTest, PausedItPublishesNothingUntilItIsResumed) {
   drain(relay);
-  raw.exec("INSERT INTO onceover.relay_holds (relay, state, held_by, reason) VALUES ('to-kafka', 'paused', 'me', 'maintenance')");
+  raw.exec(
+      "INSERT INTO onceover.relay_holds (relay, state, held_by, reason) VALUES ('to-kafka', 'paused', 'me', "
+      "'maintenance')");
   ASSERT_TRUE(relay.let_go());
   enqueue("p-1");
   EXPECT_EQ(drain(relay).state, Turn::State::paused);
@@ -662,17 +726,20 @@ TEST_F(RelayTest, APauseWhileItRunsHoldsWhatIsReadAlready) {
   enqueue("p-1");
   drain(relay);
   ASSERT_EQ(broker.stored.size(), 1U);
-  for (const std::string hold : {"INSERT INTO onceover.relay_holds (relay, state, reason) VALUES ('to-kafka', 'paused', 'r')",
-                                 "UPDATE onceover.control SET stopped = true"}) {
+  for (const std::string hold :
+       {"INSERT INTO onceover.relay_holds (relay, state, reason) VALUES ('to-kafka', 'paused', 'r')",
+        "UPDATE onceover.control SET stopped = true"}) {
     SCOPED_TRACE(hold);
     const std::size_t before = broker.stored.size();
     raw.exec(hold);
     enqueue("p-1");
-    EXPECT_EQ(drain(relay).state, hold.find("control") == std::string::npos ? Turn::State::paused : Turn::State::stopped);
+    EXPECT_EQ(drain(relay).state,
+              hold.find("control") == std::string::npos ? Turn::State::paused : Turn::State::stopped);
     EXPECT_EQ(broker.stored.size(), before);
     raw.exec("DELETE FROM onceover.relay_holds");
     raw.exec("UPDATE onceover.control SET stopped = false");
-    EXPECT_TRUE(test::eventually([&] { return drain(relay).state == Turn::State::idle && broker.stored.size() == before + 1; }));
+    EXPECT_TRUE(test::eventually(
+        [&] { return drain(relay).state == Turn::State::idle && broker.stored.size() == before + 1; }));
   }
 }
 
@@ -707,7 +774,8 @@ TEST_F(RelayTest, IsNotTakenWhileTheStopSwitchIsOn) {
   enqueue("p-1");
   EXPECT_EQ(relay.run_once()->state, Turn::State::stopped);
   EXPECT_THAT(broker.stored, IsEmpty());
-  EXPECT_EQ(raw.scalar("SELECT count(owner) FROM onceover.relays"), "0") << "nor owned, as if it were at work";
+  EXPECT_EQ(raw.scalar("SELECT count(owner) FROM onceover.relays"), "0")
+      << "nor owned, as if it were at work";
 }
 
 // F32: transaction ids begin lower on a restored server; new events would lie behind the progress.
@@ -720,7 +788,9 @@ TEST_F(RelayTest, RefusesWhatIsAnotherDatabaseOrAnEarlierTime) {
   ASSERT_FALSE(other);
   EXPECT_EQ(other.error().kind, ErrorKind::unsupported);
   EXPECT_THAT(other.error().sentence(), testing::HasSubstr("oncectl relay adopt"));
-  raw.exec("UPDATE onceover.relays SET system_identifier = NULL, window_to = '900000000:900000000:', window_from = '900000000:900000000:'");
+  raw.exec(
+      "UPDATE onceover.relays SET system_identifier = NULL, window_to = '900000000:900000000:', window_from "
+      "= '900000000:900000000:'");
   const auto later = relay.run_once();
   ASSERT_FALSE(later);
   EXPECT_EQ(later.error().kind, ErrorKind::unsupported);

@@ -28,7 +28,9 @@ using testing::Not;
 constexpr const char* new_secret = "whsec_YWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWE=";
 constexpr const char* old_secret = "whsec_YmJiYmJiYmJiYmJiYmJiYmJiYmJiYmJi";
 
-Timestamp wall() { return {std::chrono::duration_cast<Duration>(std::chrono::system_clock::now().time_since_epoch()).count()}; }
+Timestamp wall() {
+  return {std::chrono::duration_cast<Duration>(std::chrono::system_clock::now().time_since_epoch()).count()};
+}
 
 // A server on loopback that keeps what it got, and answers as a test says.
 class Receiver {
@@ -48,9 +50,10 @@ class Receiver {
       {
         const std::lock_guard lock(mutex_);
         at = got_.size();
-        got_.push_back({request.path, request.get_header_value("webhook-id"), request.get_header_value("event-aggregate-id"),
-                        request.get_header_value("webhook-timestamp"), request.get_header_value("webhook-signature"), request.body,
-                        request.headers, Steady::now()});
+        got_.push_back(
+            {request.path, request.get_header_value("webhook-id"),
+             request.get_header_value("event-aggregate-id"), request.get_header_value("webhook-timestamp"),
+             request.get_header_value("webhook-signature"), request.body, request.headers, Steady::now()});
         most_ = std::max(most_, ++now_);
       }
       response.status = 204;
@@ -141,7 +144,9 @@ class WebhookTest : public test::OutboxTest {
     return false;
   }
   std::string parked() {
-    return raw.scalar("SELECT coalesce(string_agg(state || ' ' || attempts, ', ' ORDER BY seq), '') FROM onceover.outbox_parked");
+    return raw.scalar(
+        "SELECT coalesce(string_agg(state || ' ' || attempts, ', ' ORDER BY seq), '') FROM "
+        "onceover.outbox_parked");
   }
 
   std::filesystem::path folder;
@@ -162,8 +167,10 @@ std::map<std::string, std::vector<std::string>> taken_of_each(const std::vector<
 TEST_F(WebhookTest, ARequestCarriesEverythingAndIsSigned) {
   Receiver receiver;
   raw.exec(
-      "INSERT INTO onceover.outbox (id, topic, aggregatetype, aggregateid, type, payload, content_type, headers) VALUES "
-      "('00000000-0000-4000-8000-000000000001', 'payments', 'payment', 'p-1', 'payment.captured', '\\x6100ff'::bytea, "
+      "INSERT INTO onceover.outbox (id, topic, aggregatetype, aggregateid, type, payload, content_type, "
+      "headers) VALUES "
+      "('00000000-0000-4000-8000-000000000001', 'payments', 'payment', 'p-1', 'payment.captured', "
+      "'\\x6100ff'::bytea, "
       "'application/octet-stream', '{\"traceparent\": \"00-a-b-01\", \"host\": \"evil\"}')");
   start(to(receiver));
   ASSERT_TRUE(drained()) << trouble;
@@ -180,7 +187,8 @@ TEST_F(WebhookTest, ARequestCarriesEverythingAndIsSigned) {
   EXPECT_EQ(header("event-type"), "payment.captured");
   EXPECT_THAT(header("Host"), HasSubstr("127.0.0.1:"));
   const std::vector<std::string> secrets{*http::webhook_secret(new_secret)};
-  EXPECT_EQ(http::check_webhook(secrets, got[0].id, got[0].timestamp, got[0].signature, got[0].body, wall()), http::WebhookCheck::valid);
+  EXPECT_EQ(http::check_webhook(secrets, got[0].id, got[0].timestamp, got[0].signature, got[0].body, wall()),
+            http::WebhookCheck::valid);
   EXPECT_EQ(raw.scalar("SELECT published FROM onceover.relays"), "1");
 }
 
@@ -196,7 +204,8 @@ TEST_F(WebhookTest, ATombstoneHasAnEmptyBodyAndSaysSo) {
 }
 
 TEST_F(WebhookTest, ManyGoAtOnceAndKeepTheOrderOfEachAggregate) {
-  Receiver receiver([](const auto&, auto&) { std::this_thread::sleep_for(1ms); });  // the receiver's work, so that requests overlap
+  // the receiver's work, so that requests overlap
+  Receiver receiver([](const auto&, auto&) { std::this_thread::sleep_for(1ms); });
   std::map<std::string, std::vector<std::string>> written;
   for (int i = 0; i < 400; ++i) {
     const std::string aggregate = "p-" + std::to_string(i % 37);
@@ -287,7 +296,10 @@ TEST_F(WebhookTest, AnEventThatAlwaysFailsHoldsUpItsAggregateAlone) {
   std::vector<std::string> others;
   for (int i = 0; i < 20; ++i) others.push_back(enqueue("other-" + std::to_string(i)));
   start(to(receiver));
-  ASSERT_TRUE(drained([&] { return parked() == "dead 3, behind 0" && taken_of_each(receiver.got()).size() == 21; })) << parked() << trouble;
+  ASSERT_TRUE(drained([&] {
+    return parked() == "dead 3, behind 0" && taken_of_each(receiver.got()).size() == 21;
+  })) << parked()
+      << trouble;
   int of_bad = 0;
   for (const auto& one : receiver.got()) {
     EXPECT_NE(one.id, behind);
@@ -325,15 +337,16 @@ TEST_F(WebhookTest, AReceiverThatIsAwayIsWaitedFor) {
 TEST_F(WebhookTest, ARefusedEventIsDeadAtOnceAndItsErrorShowsNoSecret) {
   Receiver receiver([](const auto& request, auto& response) {
     response.status = 422;
-    response.set_content("no such \x1b[31mcurrency; you sent " + request.get_header_value("x-own") + ", your secret is " + new_secret +
-                             std::string(1000, 'x'),
+    response.set_content("no such \x1b[31mcurrency; you sent " + request.get_header_value("x-own") +
+                             ", your secret is " + new_secret + std::string(1000, 'x'),
                          "text/plain");
   });
   enqueue("p-1");
   start(to(receiver));
   ASSERT_TRUE(drained([&] { return parked() == "dead 1"; })) << parked();
   const std::string error = raw.scalar("SELECT error FROM onceover.outbox_parked");
-  EXPECT_THAT(error, HasSubstr("The receiver answered 422: it refuses the event. Its answer begins: no such"));
+  EXPECT_THAT(error,
+              HasSubstr("The receiver answered 422: it refuses the event. Its answer begins: no such"));
   EXPECT_THAT(error, HasSubstr("***"));
   EXPECT_THAT(error, Not(HasSubstr("YWFhYWFhYWFh")));
   EXPECT_THAT(error, Not(HasSubstr("\x1b")));
@@ -351,7 +364,9 @@ TEST_F(WebhookTest, AnAnswerThatQuotesThePayloadLeavesNothingOfItInTheError) {
   start(to(receiver));
   ASSERT_TRUE(drained([&] { return parked() == "dead 1, dead 1"; })) << parked();
   const std::string errors = raw.scalar("SELECT string_agg(error, ' ') FROM onceover.outbox_parked");
-  EXPECT_THAT(errors, HasSubstr("Its answer begins: card is no number: {\"card\": \"[…]\", \"owner\": {\"name\": \"[…]\"}}"));
+  EXPECT_THAT(
+      errors,
+      HasSubstr("Its answer begins: card is no number: {\"card\": \"[…]\", \"owner\": {\"name\": \"[…]\"}}"));
   EXPECT_THAT(errors, Not(HasSubstr("4111")));
   EXPECT_THAT(errors, Not(HasSubstr("Lovelace")));
 }
@@ -390,7 +405,9 @@ TEST_F(WebhookTest, DuringARotationBothSecretsSign) {
   const auto got = receiver.got().at(0);
   for (const char* known : {new_secret, old_secret}) {
     const std::vector<std::string> secrets{*http::webhook_secret(known)};
-    EXPECT_EQ(http::check_webhook(secrets, got.id, got.timestamp, got.signature, got.body, wall()), http::WebhookCheck::valid) << known;
+    EXPECT_EQ(http::check_webhook(secrets, got.id, got.timestamp, got.signature, got.body, wall()),
+              http::WebhookCheck::valid)
+        << known;
   }
 }
 
@@ -401,13 +418,17 @@ TEST_F(WebhookTest, WhatIsNotSafeIsRefusedAtTheStart) {
     return made ? std::string("taken") : made.error().sentence();
   };
   EXPECT_EQ(refusal({.url = "https://shop.example/hooks?for=onceover", .secret_files = {good}}), "taken");
-  EXPECT_THAT(refusal({.url = "http://shop.example/hooks", .secret_files = {good}}), HasSubstr("must be https"));
+  EXPECT_THAT(refusal({.url = "http://shop.example/hooks", .secret_files = {good}}),
+              HasSubstr("must be https"));
   EXPECT_THAT(refusal({.url = "https://user:hunter2@shop.example/", .secret_files = {good}}),
               testing::AllOf(HasSubstr("must not contain a user"), Not(HasSubstr("hunter2"))));
   EXPECT_THAT(refusal({.url = "ftp://shop.example/", .secret_files = {good}}), HasSubstr("must be https"));
   EXPECT_THAT(refusal({.url = "https://shop.example/", .secret_files = {}}), HasSubstr("1 to 4 secrets"));
-  EXPECT_THAT(refusal({.url = "https://shop.example/", .secret_files = {secret_file("open", new_secret, 0644)}}), HasSubstr("open"));
-  EXPECT_THAT(refusal({.url = "https://shop.example/", .secret_files = {secret_file("plain", "correct horse battery staple!!")}}),
+  EXPECT_THAT(
+      refusal({.url = "https://shop.example/", .secret_files = {secret_file("open", new_secret, 0644)}}),
+      HasSubstr("open"));
+  EXPECT_THAT(refusal({.url = "https://shop.example/",
+                       .secret_files = {secret_file("plain", "correct horse battery staple!!")}}),
               testing::AllOf(HasSubstr("holds no secret"), Not(HasSubstr("horse"))));
 }
 

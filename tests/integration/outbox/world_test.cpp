@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// F34 to F36: the events and the progress of a relay belong to one history of one database. A pooler leads to a promoted standby, a dump
-// is restored, a subscriber of logical replication takes over.
+// F34 to F36: the events and the progress of a relay belong to one history of one database. A pooler leads to
+// a promoted standby, a dump is restored, a subscriber of logical replication takes over.
 #include <atomic>
 #include <csignal>
 #include <cstdlib>
@@ -28,17 +28,20 @@ std::unique_ptr<try_it::PrivateServer> started(std::map<std::string, std::string
 }
 
 pg::Connection connected(const std::string& conninfo, bool prepare = true) {
-  auto connection = pg::Connection::open({.conninfo = conninfo, .pins_search_path = prepare, .prepare = prepare});
+  auto connection =
+      pg::Connection::open({.conninfo = conninfo, .pins_search_path = prepare, .prepare = prepare});
   if (!connection) throw std::runtime_error(connection.error().sentence());
   return std::move(*connection);
 }
 
 // As the work of other services does.
 void burn_transactions(test::RawConnection& raw, int count) {
-  raw.exec("DO $$ BEGIN FOR i IN 1.." + std::to_string(count) + " LOOP PERFORM pg_current_xact_id(); COMMIT; END LOOP; END $$");
+  raw.exec("DO $$ BEGIN FOR i IN 1.." + std::to_string(count) +
+           " LOOP PERFORM pg_current_xact_id(); COMMIT; END LOOP; END $$");
 }
 
-void copy_dump(const std::string& from, const try_it::PrivateServer& to, const std::string& database = "postgres") {
+void copy_dump(const std::string& from, const try_it::PrivateServer& to,
+               const std::string& database = "postgres") {
   const std::string dump = to.socket_dir() + "/store.dump";
   const auto run = [](const std::vector<std::string>& argv) {
     auto process = test::Process::spawn(argv);
@@ -52,15 +55,18 @@ void copy_dump(const std::string& from, const try_it::PrivateServer& to, const s
 
 class WorldTest : public test::OutboxTest {
  protected:
-  std::vector<std::string> enqueue_many(test::RawConnection& by, int count, const std::string& aggregate = "p-1") {
+  std::vector<std::string> enqueue_many(test::RawConnection& by, int count,
+                                        const std::string& aggregate = "p-1") {
     std::vector<std::string> ids;
     for (int i = 0; i < count; ++i) ids.push_back(enqueue(by, aggregate));
     return ids;
   }
   // Everything that waits; the relay may find first that its memory is void.
   void publish(Relay& relay, std::size_t events) {
-    EXPECT_TRUE(test::eventually([&] { return drain(relay).state == Turn::State::idle && broker.stored.size() >= events; }))
-        << broker.stored.size() << " of " << events;
+    EXPECT_TRUE(test::eventually([&] {
+      return drain(relay).state == Turn::State::idle && broker.stored.size() >= events;
+    })) << broker.stored.size()
+        << " of " << events;
   }
   // It says that its memory is void, and why.
   void expect_to_forget(Relay& relay) {
@@ -141,7 +147,8 @@ TEST_F(WorldTest, F34_UnderLoadEverythingThatTheNewPrimaryHasGoesOutInOrder) {
     const auto until = [&](std::size_t events) {
       EXPECT_TRUE(test::eventually([&] {
         const auto turn = relay.run_once(50ms);
-        last = turn ? fmt::format("state {} {}", static_cast<int>(turn->state), turn->forgot) : turn.error().sentence();
+        last = turn ? fmt::format("state {} {}", static_cast<int>(turn->state), turn->forgot)
+                    : turn.error().sentence();
         if (!turn && !through.is_open()) (void)through.reopen();
         return broker.stored.size() >= events;
       })) << last;
@@ -205,7 +212,8 @@ TEST_F(WorldTest, F34_NorDoesItOutliveAChangeBetweenTwoPromotedStandbys) {
   EXPECT_EQ(broker.ids(), after);
 }
 
-// What a relay has parked in memory is of the old history as well: on the new one the numbers are of other events.
+// What a relay has parked in memory is of the old history as well: on the new one the numbers are of other
+// events.
 TEST_F(WorldTest, F34_NothingIsParkedInAnotherHistory) {
   if (const std::string why = test::PgBouncer::unavailable(); !why.empty()) GTEST_SKIP() << why;
   Pooled both;
@@ -234,7 +242,8 @@ TEST_F(WorldTest, F34_NothingIsParkedInAnotherHistory) {
   EXPECT_EQ(std::vector<std::string>(ids.end() - 3, ids.end()), after);
 }
 
-// A copy of a stopped server has the relay's token as well: only its start is another. Here the server itself is stopped and started.
+// A copy of a stopped server has the relay's token as well: only its start is another. Here the server itself
+// is stopped and started.
 TEST_F(WorldTest, F34_WhatWasPublishedBeforeAStopIsNotWrittenBehindAPooler) {
   if (const std::string why = test::PgBouncer::unavailable(); !why.empty()) GTEST_SKIP() << why;
   const auto server = started();
@@ -253,7 +262,8 @@ TEST_F(WorldTest, F34_WhatWasPublishedBeforeAStopIsNotWrittenBehindAPooler) {
   int times = 0;
   broker.ends = [&](const Stored& event) {
     // So that progress is written before anything is read.
-    if (event.id != published) return Report{.result = Report::Result::unavailable, .error = "It starts.", .retry_after = 1s};
+    if (event.id != published)
+      return Report{.result = Report::Result::unavailable, .error = "It starts.", .retry_after = 1s};
     if (++times > 1) return Report{};
     EXPECT_TRUE(server->stop(try_it::StopMode::fast));
     EXPECT_TRUE(server->start_again());
@@ -264,11 +274,13 @@ TEST_F(WorldTest, F34_WhatWasPublishedBeforeAStopIsNotWrittenBehindAPooler) {
       << "a copy of the server may have another event of that number, which would be passed over";
 }
 
-// The server crashes and is back, and the client's connection has seen nothing of it. Transactions that were not flushed never were, and
-// their numbers are given to others: to events that the window in memory holds for published.
+// The server crashes and is back, and the client's connection has seen nothing of it. Transactions that were
+// not flushed never were, and their numbers are given to others: to events that the window in memory holds
+// for published.
 TEST_F(WorldTest, F34_NothingInMemoryOutlivesACrashBehindAPooler) {
   if (const std::string why = test::PgBouncer::unavailable(); !why.empty()) GTEST_SKIP() << why;
-  const auto server = started({{"wal_writer_delay", "10000"}, {"wal_writer_flush_after", "2GB"}, {"wal_buffers", "64MB"}});
+  const auto server =
+      started({{"wal_writer_delay", "10000"}, {"wal_writer_flush_after", "2GB"}, {"wal_buffers", "64MB"}});
   test::installed_schema().fill(server->conninfo());
   test::PgBouncer pooler(*server);
   pg::Connection through = connected(pooler.conninfo(), false);
@@ -283,7 +295,8 @@ TEST_F(WorldTest, F34_NothingInMemoryOutlivesACrashBehindAPooler) {
     test::RawConnection victim(server->conninfo());
     ::kill(victim.backend_pid(), SIGKILL);
     // All others go with it.
-    ASSERT_TRUE(test::eventually([&] { return !writer.sqlstate_of("SELECT pg_sleep(0)").empty() || writer.is_broken(); }));
+    ASSERT_TRUE(test::eventually(
+        [&] { return !writer.sqlstate_of("SELECT pg_sleep(0)").empty() || writer.is_broken(); }));
   }
   pooler.lead_to(*server);
   test::RawConnection again(server->conninfo());
@@ -325,12 +338,17 @@ TEST_F(WorldTest, F35_AfterAnUpgradeItStopsLoudlyAndAdoptsWithoutLoss) {
 
 TEST_F(WorldTest, AnAdoptionFromATimeInTheFutureIsRefused) {
   enqueue_many(raw, 3);
-  const Timestamp later = connection.exec("SELECT clock_timestamp() + interval '1 h'").value().timestamp(0, 0);
-  for (const auto& error : {adopt(connection, later, "typo", me).error(), forecast_adoption(connection, later).error()}) {
+  const Timestamp later =
+      connection.exec("SELECT clock_timestamp() + interval '1 h'").value().timestamp(0, 0);
+  for (const auto& error :
+       {adopt(connection, later, "typo", me).error(), forecast_adoption(connection, later).error()}) {
     EXPECT_EQ(error.kind, ErrorKind::invalid_input) << error.sentence();
     EXPECT_THAT(error.sentence(), HasSubstr("future"));
   }
-  EXPECT_EQ(raw.scalar("SELECT (SELECT count(*) FROM onceover.outbox_adoptions) + (SELECT count(*) FROM onceover.audit)"), "0");
+  EXPECT_EQ(
+      raw.scalar(
+          "SELECT (SELECT count(*) FROM onceover.outbox_adoptions) + (SELECT count(*) FROM onceover.audit)"),
+      "0");
 }
 
 // A transaction that has written an event is open: writers must not wait behind the adoption.
@@ -371,7 +389,8 @@ TEST_F(WorldTest, F36_OnASubscriberThereIsNoRelay) {
   test::installed_schema().fill(subscriber->conninfo());
   test::RawConnection from(publisher->conninfo()), to(subscriber->conninfo());
   from.exec("CREATE PUBLICATION events FOR TABLE onceover.outbox WITH (publish_via_partition_root = true)");
-  to.exec("CREATE SUBSCRIPTION events CONNECTION " + test::quoted_text(publisher->conninfo()) + " PUBLICATION events");
+  to.exec("CREATE SUBSCRIPTION events CONNECTION " + test::quoted_text(publisher->conninfo()) +
+          " PUBLICATION events");
   burn_transactions(to, 2000);
   pg::Connection here = connected(subscriber->conninfo());
   Relay relay(here, broker, config, "relay-1", Random(1));
@@ -384,7 +403,8 @@ TEST_F(WorldTest, F36_OnASubscriberThereIsNoRelay) {
   EXPECT_THAT(refused->sentence(), HasSubstr("subscription"));
 }
 
-// Restored events have the transactions of the other server. A counter that passes them later must not bring them up again.
+// Restored events have the transactions of the other server. A counter that passes them later must not bring
+// them up again.
 TEST_F(WorldTest, F35_AfterTheAdoptionOfADumpNothingIsPublishedAgain) {
   const auto source = started(), target = started();
   test::installed_schema().fill(source->conninfo());
@@ -404,7 +424,8 @@ TEST_F(WorldTest, F35_AfterTheAdoptionOfADumpNothingIsPublishedAgain) {
   copy_dump(source->conninfo(), *target);
   test::RawConnection here(target->conninfo());
   append(enqueue_many(here, 4));
-  pg::Connection own = connected(target->conninfo()), owner = connected(target->conninfo()), third = connected(target->conninfo());
+  pg::Connection own = connected(target->conninfo()), owner = connected(target->conninfo()),
+                 third = connected(target->conninfo());
   Relay relay(own, broker, config, "relay-1", Random(1));
   ASSERT_TRUE(refusal(relay));
 
@@ -414,7 +435,8 @@ TEST_F(WorldTest, F35_AfterTheAdoptionOfADumpNothingIsPublishedAgain) {
   test::FakeBroker to_fresh;
   Relay fresh(third, to_fresh, fresh_config, "relay-2", Random(2));
   ASSERT_TRUE(refusal(fresh));
-  const std::string adoption = here.scalar("SELECT a.adoption FROM onceover.begin_adoption(NULL, 'restored', 'me', 'here', 'test') a");
+  const std::string adoption =
+      here.scalar("SELECT a.adoption FROM onceover.begin_adoption(NULL, 'restored', 'me', 'here', 'test') a");
   append(enqueue_many(here, 2));
   here.exec("SELECT FROM onceover.adopt_events($1, NULL, NULL, 3)", {adoption});
   for (Relay* one : {&relay, &fresh}) {
@@ -425,10 +447,13 @@ TEST_F(WorldTest, F35_AfterTheAdoptionOfADumpNothingIsPublishedAgain) {
   // It is resumed where it was.
   broker.stored.clear();
   ASSERT_TRUE(adopt(owner, std::nullopt, "restored", me));
-  EXPECT_EQ(here.scalar("SELECT count(*) || ' ' || sum(rewritten) FROM onceover.outbox_adoptions WHERE ended_at IS NOT NULL"), "1 7");
+  EXPECT_EQ(here.scalar("SELECT count(*) || ' ' || sum(rewritten) FROM onceover.outbox_adoptions WHERE "
+                        "ended_at IS NOT NULL"),
+            "1 7");
   publish(relay, all.size());
   EXPECT_EQ(broker.ids(), all) << "in the order of their aggregate";
-  EXPECT_TRUE(test::eventually([&] { return drain(fresh).state == Turn::State::idle && to_fresh.stored.size() >= all.size(); }));
+  EXPECT_TRUE(test::eventually(
+      [&] { return drain(fresh).state == Turn::State::idle && to_fresh.stored.size() >= all.size(); }));
   EXPECT_EQ(to_fresh.ids(), all);
   burn_transactions(here, 8000);
   const std::string last = enqueue(here, "p-1");
@@ -464,19 +489,24 @@ TEST_F(WorldTest, F35_ADumpWhoseTransactionsArePastIsRefusedToo) {
   EXPECT_EQ(broker.ids(), all);
 }
 
-// A planned switch to a subscriber of logical replication, which has neither the sequences nor the transactions.
+// A planned switch to a subscriber of logical replication, which has neither the sequences nor the
+// transactions.
 TEST_F(WorldTest, F36_ASwitchToASubscriberLosesNothingAndKeepsTheOrder) {
   const auto publisher = started({{"wal_level", "logical"}}), subscriber = started();
   test::installed_schema().fill(publisher->conninfo());
   test::installed_schema().fill(subscriber->conninfo());
   test::RawConnection from(publisher->conninfo()), to(subscriber->conninfo());
   from.exec(
-      "CREATE PUBLICATION events FOR TABLE onceover.outbox WITH (publish = 'insert', publish_via_partition_root = true);"
+      "CREATE PUBLICATION events FOR TABLE onceover.outbox WITH (publish = 'insert', "
+      "publish_via_partition_root = true);"
       "CREATE PUBLICATION progress FOR TABLE onceover.relays, onceover.outbox_parked");
-  to.exec("CREATE SUBSCRIPTION moves CONNECTION " + test::quoted_text(publisher->conninfo()) + " PUBLICATION events, progress");
+  to.exec("CREATE SUBSCRIPTION moves CONNECTION " + test::quoted_text(publisher->conninfo()) +
+          " PUBLICATION events, progress");
   burn_transactions(from, 1000);
   const std::string bad = enqueue(from, "p-bad");
-  broker.ends = [&](const Stored& event) { return event.id == bad ? Report{.result = Report::Result::refused, .error = "No."} : Report{}; };
+  broker.ends = [&](const Stored& event) {
+    return event.id == bad ? Report{.result = Report::Result::refused, .error = "No."} : Report{};
+  };
   std::vector<std::string> all;
   const auto append = [&](std::vector<std::string> ids) { all.insert(all.end(), ids.begin(), ids.end()); };
   append(enqueue_many(from, 6));
@@ -489,7 +519,10 @@ TEST_F(WorldTest, F36_ASwitchToASubscriberLosesNothingAndKeepsTheOrder) {
   append(enqueue_many(from, 2));
   const std::string end = from.scalar("SELECT pg_current_wal_lsn()");
   ASSERT_TRUE(test::eventually([&] {
-    return from.scalar("SELECT coalesce(bool_and(confirmed_flush_lsn >= $1::pg_lsn), false) FROM pg_replication_slots", {end}) == "t";
+    return from.scalar(
+               "SELECT coalesce(bool_and(confirmed_flush_lsn >= $1::pg_lsn), false) FROM "
+               "pg_replication_slots",
+               {end}) == "t";
   }));
   ASSERT_EQ(to.scalar("SELECT count(*) FROM onceover.outbox"), "9");
   pg::Connection own = connected(subscriber->conninfo());

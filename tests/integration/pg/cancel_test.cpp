@@ -29,7 +29,8 @@ TEST_F(CancelTest, StopsAStatementOnTheServerAndKeepsTheConnection) {
     const std::string sql = "SELECT pg_catalog.pg_sleep(30) " + marker;
     const pg::Statement slow{sql, {}};
     const auto before = Steady::now();
-    const Error error = pipeline ? connection.pipeline({&slow, 1}, Connection::Ends::open).error() : connection.exec(sql).error();
+    const Error error = pipeline ? connection.pipeline({&slow, 1}, Connection::Ends::open).error()
+                                 : connection.exec(sql).error();
     other.join();
     EXPECT_EQ(error.kind, ErrorKind::cancelled);
     EXPECT_EQ(error.sqlstate, "57014");
@@ -62,7 +63,8 @@ TEST_F(CancelTest, ASilentServerIsGivenUpSoon) {
   ASSERT_FALSE(error);
   EXPECT_EQ(error.error().kind, ErrorKind::cancelled);
   EXPECT_LT(Steady::now() - before, test::well_before_half_a_minute);
-  // Where the cancel came first nothing was sent; where the statement did, its answer may still come and must not be read.
+  // Where the cancel came first nothing was sent; where the statement did, its answer may still come and must
+  // not be read.
   if (!client.is_open()) {
     client.rearm();
     proxy.pass();
@@ -179,7 +181,8 @@ TEST_F(CancelTest, ALentConnectionsOwnReceiverStays) {
 TEST_F(CancelTest, ALentConnectionMeetsItsOwnPreparedStatementsAgain) {
   for (int i = 0; i < 3; ++i) {
     auto lent = Connection::borrow(raw.native(), seconds(30), true);
-    const std::vector<pg::Statement> statements{{"SELECT 1", {}}, {"SELECT 2", {}}, {"SELECT $1::int8", pg::Params().integer(i)}};
+    const std::vector<pg::Statement> statements{
+        {"SELECT 1", {}}, {"SELECT 2", {}}, {"SELECT $1::int8", pg::Params().integer(i)}};
     EXPECT_EQ(value_of(lent.pipeline(statements, Connection::Ends::open)).back().integer(0, 0), i);
   }
   EXPECT_EQ(raw.scalar("SELECT count(*) FROM pg_prepared_statements"), "3");

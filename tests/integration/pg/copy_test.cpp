@@ -26,11 +26,12 @@ class PgCopy : public PgTest {
 
 TEST_F(PgCopy, HandsOutEachLineWithoutItsEnd) {
   std::vector<std::string> lines;
-  const auto done = connection.copy_out("COPY (SELECT * FROM (VALUES (1, 'a'), (2, NULL), (3, E'x\\ty\\n')) v) TO STDOUT", {},
-                                        [&](std::string_view line) -> Result<void> {
-                                          lines.emplace_back(line);
-                                          return {};
-                                        });
+  const auto done =
+      connection.copy_out("COPY (SELECT * FROM (VALUES (1, 'a'), (2, NULL), (3, E'x\\ty\\n')) v) TO STDOUT",
+                          {}, [&](std::string_view line) -> Result<void> {
+                            lines.emplace_back(line);
+                            return {};
+                          });
   ASSERT_TRUE(done) << done.error().sentence();
   EXPECT_EQ(*done, 3);
   EXPECT_EQ(lines, (std::vector<std::string>{"1\ta", "2\t\\N", "3\tx\\ty\\n"}));
@@ -46,11 +47,12 @@ TEST_F(PgCopy, NoRowsAreNoError) {
 
 TEST_F(PgCopy, AnErrorInTheMiddleKeepsItsSqlstate) {
   std::int64_t seen = 0;
-  const auto done = connection.copy_out("COPY (SELECT 1 / (50000 - i) FROM generate_series(1, 100000) i) TO STDOUT", {},
-                                        [&](std::string_view) -> Result<void> {
-                                          ++seen;
-                                          return {};
-                                        });
+  const auto done =
+      connection.copy_out("COPY (SELECT 1 / (50000 - i) FROM generate_series(1, 100000) i) TO STDOUT", {},
+                          [&](std::string_view) -> Result<void> {
+                            ++seen;
+                            return {};
+                          });
   ASSERT_FALSE(done);
   EXPECT_EQ(done.error().sqlstate, "22012");
   EXPECT_EQ(seen, 49999);
@@ -85,7 +87,8 @@ TEST_F(PgCopy, ACancelBeforeTheFirstRowEndsIt) {
     EXPECT_TRUE(is_running("pg_sleep"));
     handle.cancel();
   });
-  const auto done = connection.copy_out("COPY (SELECT pg_sleep(600)) TO STDOUT", {.silence = std::chrono::minutes(5)}, ignore);
+  const auto done = connection.copy_out("COPY (SELECT pg_sleep(600)) TO STDOUT",
+                                        {.silence = std::chrono::minutes(5)}, ignore);
   canceller.join();
   ASSERT_FALSE(done);
   EXPECT_EQ(done.error().kind, ErrorKind::cancelled);
@@ -93,8 +96,8 @@ TEST_F(PgCopy, ACancelBeforeTheFirstRowEndsIt) {
 }
 
 TEST_F(PgCopy, AnErrorOfTheReaderEndsItAndIsTheError) {
-  const auto done =
-      connection.copy_out(endless, {}, [](std::string_view) -> Result<void> { return fail(ErrorKind::io, "The disk is full."); });
+  const auto done = connection.copy_out(
+      endless, {}, [](std::string_view) -> Result<void> { return fail(ErrorKind::io, "The disk is full."); });
   ASSERT_FALSE(done);
   EXPECT_EQ(done.error().kind, ErrorKind::io);
   EXPECT_EQ(done.error().what, "The disk is full.");
@@ -102,7 +105,8 @@ TEST_F(PgCopy, AnErrorOfTheReaderEndsItAndIsTheError) {
 }
 
 TEST_F(PgCopy, TheTimeForAllOfItIsOver) {
-  const auto done = connection.copy_out(endless, {.until = Steady::now() + std::chrono::milliseconds(100)}, ignore);
+  const auto done =
+      connection.copy_out(endless, {.until = Steady::now() + std::chrono::milliseconds(100)}, ignore);
   ASSERT_FALSE(done);
   EXPECT_EQ(done.error().kind, ErrorKind::timeout);
   EXPECT_EQ(done.error().what, "The time limit was reached.");
@@ -124,15 +128,16 @@ TEST_F(PgCopy, TheTimeForAllOfItIsLookedAtBeforeEachLine) {
 }
 
 TEST_F(PgCopy, TheTimeForAllOfItIsOverWithoutARow) {
-  const auto done =
-      connection.copy_out("COPY (SELECT pg_sleep(600)) TO STDOUT", {.until = Steady::now() + std::chrono::milliseconds(100)}, ignore);
+  const auto done = connection.copy_out("COPY (SELECT pg_sleep(600)) TO STDOUT",
+                                        {.until = Steady::now() + std::chrono::milliseconds(100)}, ignore);
   ASSERT_FALSE(done);
   EXPECT_EQ(done.error().what, "The time limit was reached.");
   expect_usable();
 }
 
 TEST_F(PgCopy, ASilentServerCostsTheConnection) {
-  const auto done = connection.copy_out("COPY (SELECT pg_sleep(600)) TO STDOUT", {.silence = std::chrono::milliseconds(100)}, ignore);
+  const auto done = connection.copy_out("COPY (SELECT pg_sleep(600)) TO STDOUT",
+                                        {.silence = std::chrono::milliseconds(100)}, ignore);
   ASSERT_FALSE(done);
   EXPECT_EQ(done.error().kind, ErrorKind::timeout);
   EXPECT_FALSE(connection.is_open());
@@ -167,8 +172,9 @@ TEST_F(PgCopy, AConnectionCutInTheMiddleIsLost) {
 TEST_F(PgCopy, ALentConnectionIsGivenBackUsable) {
   Connection lent = Connection::borrow(raw.native());
   std::int64_t seen = 0;
-  const auto done = lent.copy_out(
-      endless, {}, [&](std::string_view) -> Result<void> { return ++seen < 10 ? Result<void>{} : fail(ErrorKind::io, "enough"); });
+  const auto done = lent.copy_out(endless, {}, [&](std::string_view) -> Result<void> {
+    return ++seen < 10 ? Result<void>{} : fail(ErrorKind::io, "enough");
+  });
   EXPECT_FALSE(done);
   ASSERT_TRUE(lent.exec("SELECT 1"));
 }

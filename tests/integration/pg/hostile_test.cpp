@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Servers that do harm: each attack costs at most the deadline and a bounded amount of memory, and ends with an error.
+// Servers that do harm: each attack costs at most the deadline and a bounded amount of memory, and ends with
+// an error.
 #include <fmt/format.h>
 
 #include <atomic>
@@ -31,9 +32,9 @@ std::int64_t peak_memory() {
 }
 
 bool let_in(Peer& peer) {
-  return peer.let_in() &&
-         peer.send(wire::authenticated() + wire::parameter("server_version", "15.0") + wire::parameter("client_encoding", "UTF8") +
-                   wire::message('K', wire::int32(7) + wire::int32(7)) + wire::ready());
+  return peer.let_in() && peer.send(wire::authenticated() + wire::parameter("server_version", "15.0") +
+                                    wire::parameter("client_encoding", "UTF8") +
+                                    wire::message('K', wire::int32(7) + wire::int32(7)) + wire::ready());
 }
 
 // A server that lets everybody in and answers the first statement so.
@@ -57,7 +58,8 @@ Result<void> select(Connection& connection) {
   return connection.exec("SELECT 1").map([](const pg::Rows&) {});
 }
 
-// In a process of its own, whose memory is measured, and which may end while a thread still computes; in this one under ThreadSanitizer.
+// In a process of its own, whose memory is measured, and which may end while a thread still computes; in this
+// one under ThreadSanitizer.
 Outcome attacked(const pg::ConnectOptions& options, const Act& act = select) {
   const auto before = Steady::now();
   const auto told = [&] {
@@ -69,8 +71,9 @@ Outcome attacked(const pg::ConnectOptions& options, const Act& act = select) {
       done = connection ? act(*connection) : fail(connection.error());
       open = connection && connection->is_open();
     }
-    return fmt::format("{}\n{}\n{:d} {:d} {}\n", done ? "done" : word(done.error().kind), done ? "" : done.error().sentence(), open,
-                       pg::is_connecting_left_behind(), (peak_memory() - start) / mib);
+    return fmt::format("{}\n{}\n{:d} {:d} {}\n", done ? "done" : word(done.error().kind),
+                       done ? "" : done.error().sentence(), open, pg::is_connecting_left_behind(),
+                       (peak_memory() - start) / mib);
   };
   std::string text;
   if (forks_may_have_threads) {
@@ -104,7 +107,10 @@ class HostileAnswers : public testing::TestWithParam<Attack> {};
 
 // Limit and deadline are small, so that the tests are short.
 pg::ConnectOptions options_for(const HostileServer& server) {
-  return {.conninfo = server.conninfo(), .connect_timeout = seconds(2), .deadline = seconds(4), .most_answer_bytes = 16 * mib};
+  return {.conninfo = server.conninfo(),
+          .connect_timeout = seconds(2),
+          .deadline = seconds(4),
+          .most_answer_bytes = 16 * mib};
 }
 
 // What a sanitizer keeps beside the program's own memory, or instead of giving it back, is not the program's.
@@ -123,7 +129,8 @@ TEST_P(HostileAnswers, CostBoundedMemoryAndAtMostTheDeadline) {
     const Outcome outcome = attacked(options_for(server));
     EXPECT_EQ(outcome.kind, attack.kind) << outcome.sentence;
     EXPECT_NE(outcome.sentence.find(attack.says), std::string::npos) << outcome.sentence;
-    EXPECT_TRUE(!measures_memory || outcome.peak_mib < 256) << outcome.peak_mib << " MiB; " << outcome.sentence;
+    EXPECT_TRUE(!measures_memory || outcome.peak_mib < 256)
+        << outcome.peak_mib << " MiB; " << outcome.sentence;
     EXPECT_LT(outcome.took, test::well_before_half_a_minute);
     EXPECT_FALSE(outcome.is_open);
     RecordProperty("peak_mib", static_cast<int>(outcome.peak_mib));
@@ -135,7 +142,10 @@ const char* const too_much = "The server sent more than 16 MiB in answer to one 
 INSTANTIATE_TEST_SUITE_P(
     Attacks, HostileAnswers,
     testing::Values(
-        Attack{"endless_rows", [](Peer& peer) { peer.send(described) && (peer.send_forever(wire::row(std::string(1000, 'x'))), true); },
+        Attack{"endless_rows",
+               [](Peer& peer) {
+                 peer.send(described) && (peer.send_forever(wire::row(std::string(1000, 'x'))), true);
+               },
                "unsupported", too_much},
         Attack{"endless_rows_of_nothing",
                [](Peer& peer) {
@@ -149,7 +159,8 @@ INSTANTIATE_TEST_SUITE_P(
                "unsupported", too_much},
         Attack{"one_huge_row",
                [](Peer& peer) {
-                 if (peer.send(described + wire::announced('D', 800 * mib + 10) + wire::int16(1) + wire::int32(800 * mib))) {
+                 if (peer.send(described + wire::announced('D', 800 * mib + 10) + wire::int16(1) +
+                               wire::int32(800 * mib))) {
                    peer.send_forever(std::string(1000, 'x'));
                  }
                },
@@ -165,19 +176,25 @@ INSTANTIATE_TEST_SUITE_P(
                  if (peer.send(wire::announced('E', 1000 * mib))) peer.send_forever(std::string(1000, 'M'));
                },
                "unsupported", too_much},
-        Attack{"endless_notices", [](Peer& peer) { peer.send_forever(wire::notice(std::string(500, 'n'))); }, "unsupported", too_much},
+        Attack{"endless_notices", [](Peer& peer) { peer.send_forever(wire::notice(std::string(500, 'n'))); },
+               "unsupported", too_much},
         Attack{"endless_parameters",
                [](Peer& peer) {
-                 for (int i = 0; peer.send(wire::parameter("p" + std::to_string(i), std::string(20'000, 'v'))); ++i) {
+                 for (int i = 0;
+                      peer.send(wire::parameter("p" + std::to_string(i), std::string(20'000, 'v'))); ++i) {
                  }
                },
                "unsupported", too_much},
         Attack{"endless_results",
-               [](Peer& peer) { peer.send_forever(wire::description(1) + wire::row(std::string(1000, 'x')) + wire::complete()); },
+               [](Peer& peer) {
+                 peer.send_forever(wire::description(1) + wire::row(std::string(1000, 'x')) +
+                                   wire::complete());
+               },
                "unsupported", too_much},
         Attack{"garbage", [](Peer& peer) { peer.send_forever("\x7F\x80garbage\xFF"); }, "connection",
                "The connection to the server was lost."},
-        Attack{"a_cut_in_the_middle_of_a_message", [](Peer& peer) { peer.send(described + wire::row("x").substr(0, 6)); }, "connection",
+        Attack{"a_cut_in_the_middle_of_a_message",
+               [](Peer& peer) { peer.send(described + wire::row("x").substr(0, 6)); }, "connection",
                "The connection to the server was lost."}),
     [](const auto& attack) { return attack.param.name; });
 
@@ -195,7 +212,8 @@ TEST_P(HostileHandshakes, CostBoundedMemoryAndAtMostTheDeadline) {
     EXPECT_EQ(outcome.kind, attack.kind) << outcome.sentence;
     EXPECT_NE(outcome.sentence.find(attack.says), std::string::npos) << outcome.sentence;
     EXPECT_EQ(outcome.sentence.find("hush"), std::string::npos) << outcome.sentence;
-    EXPECT_TRUE(!measures_memory || outcome.peak_mib < 96) << outcome.peak_mib << " MiB; " << outcome.sentence;
+    EXPECT_TRUE(!measures_memory || outcome.peak_mib < 96)
+        << outcome.peak_mib << " MiB; " << outcome.sentence;
     EXPECT_LT(outcome.took, test::well_before_half_a_minute);
   }
 }
@@ -205,7 +223,9 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(Attack{"endless_parameters",
                            [](Peer& peer) {
                              peer.send(wire::authenticated());
-                             for (int i = 0; peer.send(wire::parameter("p" + std::to_string(i), std::string(20'000, 'v'))); ++i) {
+                             for (int i = 0; peer.send(
+                                      wire::parameter("p" + std::to_string(i), std::string(20'000, 'v')));
+                                  ++i) {
                              }
                            },
                            "connection", "The server sent more than 4 MB while connecting."},
@@ -234,17 +254,23 @@ INSTANTIATE_TEST_SUITE_P(
                            },
                            "connection", "The server did not answer within 2.0 s."},
                     Attack{"a_cut_in_the_middle_of_a_message",
-                           [](Peer& peer) { peer.send(wire::authenticated() + wire::parameter("server_version", "15.0").substr(0, 9)); },
+                           [](Peer& peer) {
+                             peer.send(wire::authenticated() +
+                                       wire::parameter("server_version", "15.0").substr(0, 9));
+                           },
                            "connection", "No connection was made."}),
     [](const auto& attack) { return attack.param.name; });
 
 // SCRAM-SHA-256 up to the message that names the number of iterations.
 void ask_for(Peer& peer, const std::string& iterations) {
-  if (!peer.let_in() || !peer.send(wire::message('R', wire::int32(10) + std::string("SCRAM-SHA-256") + '\0' + '\0'))) return;
+  if (!peer.let_in() ||
+      !peer.send(wire::message('R', wire::int32(10) + std::string("SCRAM-SHA-256") + '\0' + '\0')))
+    return;
   const std::string first = peer.read();
   const auto nonce = first.find(",r=");
   if (nonce == std::string::npos) return;
-  peer.send(wire::message('R', wire::int32(11) + "r=" + first.substr(nonce + 3) + "server,s=c2FsdHNhbHRzYWx0,i=" + iterations));
+  peer.send(wire::message(
+      'R', wire::int32(11) + "r=" + first.substr(nonce + 3) + "server,s=c2FsdHNhbHRzYWx0,i=" + iterations));
 }
 
 void ask_for_many_iterations(Peer& peer) {
@@ -263,7 +289,8 @@ TEST_F(HostileScram, TwoThousandMillionIterationsCostTheConnectTimeout) {
   const HostileServer server(ask_for_many_iterations);
   const Outcome outcome = attacked({.conninfo = server.conninfo(), .connect_timeout = seconds(1)});
   EXPECT_EQ(outcome.kind, "connection");
-  EXPECT_NE(outcome.sentence.find("The server did not answer within 1.0 s."), std::string::npos) << outcome.sentence;
+  EXPECT_NE(outcome.sentence.find("The server did not answer within 1.0 s."), std::string::npos)
+      << outcome.sentence;
   EXPECT_TRUE(outcome.is_left_behind);
   EXPECT_LT(outcome.took, test::well_before_half_a_minute);
 }
@@ -277,21 +304,23 @@ TEST_F(HostileScram, MemoryOfOtherThreadsIsNotTakenForWhatTheServerSent) {
       },
       HostileServer::On::unix_socket);
   const pg::ConnectOptions options{.conninfo = server.conninfo(), .connect_timeout = seconds(20)};
-  const Outcome outcome = attacked({.conninfo = shared_server().conninfo()}, [&options](Connection&) -> Result<void> {
-    std::atomic<bool> ends = false;
-    std::thread busy([&ends] {
-      std::vector<std::string> kept;
-      while (!ends) {
-        if (kept.size() == 100) kept.clear();
-        kept.emplace_back(2'000'000, 'x');
-      }
-    });
-    const auto opened = Connection::open(options);
-    ends = true;
-    busy.join();
-    return fail(opened.error());
-  });
-  EXPECT_NE(outcome.sentence.find("The server refused the connection"), std::string::npos) << outcome.sentence;
+  const Outcome outcome =
+      attacked({.conninfo = shared_server().conninfo()}, [&options](Connection&) -> Result<void> {
+        std::atomic<bool> ends = false;
+        std::thread busy([&ends] {
+          std::vector<std::string> kept;
+          while (!ends) {
+            if (kept.size() == 100) kept.clear();
+            kept.emplace_back(2'000'000, 'x');
+          }
+        });
+        const auto opened = Connection::open(options);
+        ends = true;
+        busy.join();
+        return fail(opened.error());
+      });
+  EXPECT_NE(outcome.sentence.find("The server refused the connection"), std::string::npos)
+      << outcome.sentence;
 }
 
 TEST_F(HostileScram, ACancelEndsIt) {
@@ -301,15 +330,16 @@ TEST_F(HostileScram, ACancelEndsIt) {
     let_in(peer);
     peer.wait_until_gone();
   });
-  const Outcome outcome = attacked({.conninfo = server.conninfo(), .connect_timeout = seconds(40)}, [&](Connection& connection) {
-    std::thread canceller([&server, handle = connection.cancel_handle()] {
-      eventually([&] { return server.accepted() == 2; });
-      handle.cancel();
-    });
-    auto again = connection.reopen();
-    canceller.join();
-    return again;
-  });
+  const Outcome outcome =
+      attacked({.conninfo = server.conninfo(), .connect_timeout = seconds(40)}, [&](Connection& connection) {
+        std::thread canceller([&server, handle = connection.cancel_handle()] {
+          eventually([&] { return server.accepted() == 2; });
+          handle.cancel();
+        });
+        auto again = connection.reopen();
+        canceller.join();
+        return again;
+      });
   EXPECT_EQ(outcome.kind, "cancelled") << outcome.sentence;
   EXPECT_LT(outcome.took, seconds(20));
 }
@@ -317,15 +347,18 @@ TEST_F(HostileScram, ACancelEndsIt) {
 TEST_F(HostileScram, AttemptsThatStillComputeAreLimited) {
   const HostileServer server(ask_for_many_iterations);
   const pg::ConnectOptions options{.conninfo = server.conninfo(), .connect_timeout = milliseconds(150)};
-  const Outcome outcome = attacked({.conninfo = shared_server().conninfo()}, [&options](Connection&) -> Result<void> {
-    // Also where the machine is so slow that an attempt ends before libpq computes.
-    for (const auto until = Steady::now() + seconds(40);;) {
-      const auto opened = Connection::open(options);
-      if (Steady::now() > until || opened.error().what.starts_with("Earlier")) return fail(opened.error());
-    }
-  });
+  const Outcome outcome =
+      attacked({.conninfo = shared_server().conninfo()}, [&options](Connection&) -> Result<void> {
+        // Also where the machine is so slow that an attempt ends before libpq computes.
+        for (const auto until = Steady::now() + seconds(40);;) {
+          const auto opened = Connection::open(options);
+          if (Steady::now() > until || opened.error().what.starts_with("Earlier"))
+            return fail(opened.error());
+        }
+      });
   EXPECT_EQ(outcome.kind, "connection");
-  EXPECT_NE(outcome.sentence.find("Earlier attempts to connect are still computing"), std::string::npos) << outcome.sentence;
+  EXPECT_NE(outcome.sentence.find("Earlier attempts to connect are still computing"), std::string::npos)
+      << outcome.sentence;
 }
 
 TEST(HostileNotices, AFloodWithinTheLimitIsDroppedAndTheAnswerRead) {
@@ -343,7 +376,8 @@ TEST(HostileNotices, AFloodWithinTheLimitIsDroppedAndTheAnswerRead) {
 
 TEST(HostileNotices, ALongMessageAndAFalseStateAreCut) {
   const HostileServer server(answering([](Peer& peer) {
-    peer.send(wire::notice(std::string(200'000, 'n')) + wire::error("\x1b[31m", std::string(200'000, 'e')) + wire::ready());
+    peer.send(wire::notice(std::string(200'000, 'n')) + wire::error("\x1b[31m", std::string(200'000, 'e')) +
+              wire::ready());
     peer.wait_until_gone();
   }));
   auto connection = open_pg(server.conninfo());
@@ -376,13 +410,15 @@ TEST(HostileRows, ARowOrColumnThatIsNotThereIsNullAlsoAfterTheConnection) {
 }
 
 TEST(HostileCopies, OneEndlessLineIsTooLargeAndManyLinesAreNot) {
-  const std::string copy =
-      wire::message('1', "") + wire::message('2', "") + wire::message('H', std::string(1, '\0') + wire::int16(1) + wire::int16(0));
+  const std::string copy = wire::message('1', "") + wire::message('2', "") +
+                           wire::message('H', std::string(1, '\0') + wire::int16(1) + wire::int16(0));
   const HostileServer endless(answering([&](Peer& peer) {
     if (peer.send(copy + wire::announced('d', 900 * mib))) peer.send_forever(std::string(1000, 'x'));
   }));
   const auto read = [](Connection& connection) -> Result<void> {
-    return connection.copy_out("COPY t TO STDOUT", {.silence = seconds(4)}, [](std::string_view) -> Result<void> { return {}; })
+    return connection
+        .copy_out("COPY t TO STDOUT", {.silence = seconds(4)},
+                  [](std::string_view) -> Result<void> { return {}; })
         .map([](std::int64_t) {});
   };
   const Outcome outcome = attacked(options_for(endless), read);
@@ -399,12 +435,15 @@ TEST(HostileCopies, OneEndlessLineIsTooLargeAndManyLinesAreNot) {
   EXPECT_EQ(attacked(options_for(long_one), read).kind, "done");
 }
 
-// A service claims through such a connection: a commit whose answer is too large is in doubt, never "not done".
+// A service claims through such a connection: a commit whose answer is too large is in doubt, never "not
+// done".
 TEST(HostileCommits, AnAnswerThatIsTooLargeIsInDoubt) {
-  const HostileServer server(answering([](Peer& peer) { peer.send_forever(wire::notice(std::string(500, 'n'))); }));
+  const HostileServer server(
+      answering([](Peer& peer) { peer.send_forever(wire::notice(std::string(500, 'n'))); }));
   const Outcome outcome = attacked(options_for(server), [](Connection& connection) -> Result<void> {
     const pg::Statement statement{"INSERT INTO t VALUES (1)", {}};
-    return connection.pipeline({&statement, 1}, Connection::Ends::commits).map([](const std::vector<pg::Rows>&) {});
+    return connection.pipeline({&statement, 1}, Connection::Ends::commits)
+        .map([](const std::vector<pg::Rows>&) {});
   });
   EXPECT_EQ(outcome.kind, "in_doubt") << outcome.sentence;
 }

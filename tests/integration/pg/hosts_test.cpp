@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// F43: a silent first host; and the other rules of a list of hosts, which libpq keeps only in its blocking calls.
+// F43: a silent first host; and the other rules of a list of hosts, which libpq keeps only in its blocking
+// calls.
 #include <arpa/inet.h>
 #include <dlfcn.h>
 #include <fmt/format.h>
@@ -17,12 +18,15 @@
 #include "tests/support/proxy.h"
 #include "tests/support/standby.h"
 
-// A name with two addresses, of which the first may be silent. Names of the machine's own are resolved as ever.
+// A name with two addresses, of which the first may be silent. Names of the machine's own are resolved as
+// ever.
 extern "C" int getaddrinfo(const char* name, const char* service, const addrinfo* hints, addrinfo** list) {
   static const auto real = reinterpret_cast<decltype(&getaddrinfo)>(::dlsym(RTLD_NEXT, "getaddrinfo"));
-  if (name == nullptr || std::string_view(name) != "two-addresses.example") return real(name, service, hints, list);
+  if (name == nullptr || std::string_view(name) != "two-addresses.example")
+    return real(name, service, hints, list);
   addrinfo* second = nullptr;
-  const int error = real("127.0.0.2", service, hints, list) != 0 ? EAI_NONAME : real("127.0.0.1", service, hints, &second);
+  const int error =
+      real("127.0.0.2", service, hints, list) != 0 ? EAI_NONAME : real("127.0.0.1", service, hints, &second);
   if (error == 0) (*list)->ai_next = second;
   return error;
 }
@@ -46,10 +50,13 @@ class HostsTest : public PgTest {
 
   // The silent host, then the server, over TCP.
   std::string list(const std::string& more = {}) {
-    return fmt::format("host=127.0.0.1,127.0.0.1 port={},{} user=postgres dbname={} sslmode=disable gssencmode=disable {}",
-                       port_of(silent.conninfo()), proxy.port(), database.name(), more);
+    return fmt::format(
+        "host=127.0.0.1,127.0.0.1 port={},{} user=postgres dbname={} sslmode=disable gssencmode=disable {}",
+        port_of(silent.conninfo()), proxy.port(), database.name(), more);
   }
-  static Duration since(Steady::time_point before) { return std::chrono::duration_cast<Duration>(Steady::now() - before); }
+  static Duration since(Steady::time_point before) {
+    return std::chrono::duration_cast<Duration>(Steady::now() - before);
+  }
 };
 
 TEST_F(HostsTest, F43ASilentFirstHostCostsItsConnectTimeoutAndTheNextOneIsUsed) {
@@ -80,7 +87,8 @@ TEST_F(HostsTest, F43AConnectionThatWasLostFindsTheNextHostAgain) {
 }
 
 TEST_F(HostsTest, F43AConnectTimeoutLongerThanTheDeadlineStarvesNoHost) {
-  const auto opened = Connection::open({.conninfo = list("connect_timeout=60"), .connect_timeout = seconds(2)});
+  const auto opened =
+      Connection::open({.conninfo = list("connect_timeout=60"), .connect_timeout = seconds(2)});
   ASSERT_TRUE(opened) << opened.error().sentence();
 }
 
@@ -94,7 +102,8 @@ TEST_F(HostsTest, AOneHostsConnectTimeoutHoldsToo) {
 }
 
 TEST_F(HostsTest, WhatEachHostSaidIsInTheError) {
-  const std::string conninfo = fmt::format("host=127.0.0.1,127.0.0.1 port={},1 user=u sslmode=disable", port_of(silent.conninfo()));
+  const std::string conninfo =
+      fmt::format("host=127.0.0.1,127.0.0.1 port={},1 user=u sslmode=disable", port_of(silent.conninfo()));
   const auto opened = Connection::open({.conninfo = conninfo, .connect_timeout = seconds(1)});
   ASSERT_FALSE(opened);
   EXPECT_EQ(opened.error().kind, ErrorKind::connection);
@@ -108,8 +117,9 @@ TEST_F(HostsTest, AHostThatEndsTheConnectionOrStartsUpIsPassedOver) {
     const HostileServer broken([starting](Peer& peer) {
       if (peer.let_in() && starting) peer.send(wire::error("57P03", "the database system is starting up"));
     });
-    const std::string conninfo = fmt::format("host=127.0.0.1,{} port={},5432 user=postgres dbname={} sslmode=disable gssencmode=disable",
-                                             shared_server().socket_dir(), port_of(broken.conninfo()), database.name());
+    const std::string conninfo = fmt::format(
+        "host=127.0.0.1,{} port={},5432 user=postgres dbname={} sslmode=disable gssencmode=disable",
+        shared_server().socket_dir(), port_of(broken.conninfo()), database.name());
     const auto opened = Connection::open({.conninfo = conninfo});
     ASSERT_TRUE(opened) << opened.error().sentence();
     EXPECT_EQ(broken.accepted(), 1);
@@ -121,9 +131,9 @@ TEST_F(HostsTest, ARefusedLoginIsNotTriedElsewhere) {
   const HostileServer refusing([](Peer& peer) {
     if (peer.let_in()) peer.send(wire::error("28P01", "password authentication failed"));
   });
-  const auto opened =
-      Connection::open({.conninfo = fmt::format("host=127.0.0.1,{} port={},5432 user=postgres dbname={} sslmode=disable",
-                                                shared_server().socket_dir(), port_of(refusing.conninfo()), database.name())});
+  const auto opened = Connection::open(
+      {.conninfo = fmt::format("host=127.0.0.1,{} port={},5432 user=postgres dbname={} sslmode=disable",
+                               shared_server().socket_dir(), port_of(refusing.conninfo()), database.name())});
   ASSERT_FALSE(opened);
   EXPECT_EQ(opened.error().sqlstate, "28P01");
   EXPECT_EQ(opened.error().kind, ErrorKind::not_permitted);
@@ -131,7 +141,8 @@ TEST_F(HostsTest, ARefusedLoginIsNotTriedElsewhere) {
 
 TEST_F(HostsTest, AListOfAddressesIsWalkedTheSameWay) {
   const std::string conninfo = fmt::format(
-      "host=db.example,db.example hostaddr=127.0.0.1,127.0.0.1 port={},{} user=postgres dbname={} sslmode=disable "
+      "host=db.example,db.example hostaddr=127.0.0.1,127.0.0.1 port={},{} user=postgres dbname={} "
+      "sslmode=disable "
       "gssencmode=disable connect_timeout=1",
       port_of(silent.conninfo()), proxy.port(), database.name());
   const auto opened = Connection::open({.conninfo = conninfo});
@@ -148,7 +159,8 @@ class SilentAddress {
     at.sin_family = AF_INET;
     at.sin_port = htons(static_cast<std::uint16_t>(port));
     ::inet_pton(AF_INET, address, &at.sin_addr);
-    if (::bind(fd_, reinterpret_cast<sockaddr*>(&at), sizeof at) != 0 || ::listen(fd_, 8) != 0) throw std::runtime_error("cannot listen");
+    if (::bind(fd_, reinterpret_cast<sockaddr*>(&at), sizeof at) != 0 || ::listen(fd_, 8) != 0)
+      throw std::runtime_error("cannot listen");
   }
   ~SilentAddress() { ::close(fd_); }
   SilentAddress(const SilentAddress&) = delete;
@@ -162,10 +174,11 @@ TEST_F(HostsTest, F43ASilentFirstAddressOfANameIsLeftToo) {
   const SilentAddress first("127.0.0.2", proxy.port());
   for (const char* timeout : {"connect_timeout=1", ""}) {
     const auto before = Steady::now();
-    const auto opened = Connection::open(
-        {.conninfo = fmt::format("host=two-addresses.example port={} user=postgres dbname={} sslmode=disable gssencmode=disable {}",
-                                 proxy.port(), database.name(), timeout),
-         .connect_timeout = seconds(4)});
+    const auto opened =
+        Connection::open({.conninfo = fmt::format("host=two-addresses.example port={} user=postgres "
+                                                  "dbname={} sslmode=disable gssencmode=disable {}",
+                                                  proxy.port(), database.name(), timeout),
+                          .connect_timeout = seconds(4)});
     ASSERT_TRUE(opened) << opened.error().sentence();
     EXPECT_EQ(opened->host(), "two-addresses.example");
     EXPECT_GE(since(before), seconds(1));
@@ -176,17 +189,21 @@ TEST_F(HostsTest, ANameWithoutAnAddressSaysSo) {
   const auto opened = Connection::open({.conninfo = "host=no-such-name.invalid user=u sslmode=disable"});
   ASSERT_FALSE(opened);
   EXPECT_EQ(opened.error().kind, ErrorKind::connection);
-  EXPECT_NE(opened.error().detail.find("could not translate host name \"no-such-name.invalid\""), std::string::npos)
+  EXPECT_NE(opened.error().detail.find("could not translate host name \"no-such-name.invalid\""),
+            std::string::npos)
       << opened.error().detail;
 }
 
 TEST_F(HostsTest, AListWithoutAMatchIsLibpqsOwnError) {
   const auto opened = Connection::open({.conninfo = "host=a,b hostaddr=127.0.0.1,127.0.0.1,127.0.0.1"});
   ASSERT_FALSE(opened);
-  EXPECT_NE(opened.error().detail.find("could not match 2 host names to 3 hostaddr values"), std::string::npos) << opened.error().detail;
+  EXPECT_NE(opened.error().detail.find("could not match 2 host names to 3 hostaddr values"),
+            std::string::npos)
+      << opened.error().detail;
 }
 
-// The host's name is not this machine, though its address is: nothing but a request for TLS may be sent to it.
+// The host's name is not this machine, though its address is: nothing but a request for TLS may be sent to
+// it.
 TEST_F(HostsTest, NothingIsSentToAnotherMachineBeforeItProvesWhoItIs) {
   std::atomic<int> messages = 0;
   const HostileServer plain([&messages](Peer& peer) {
@@ -198,12 +215,14 @@ TEST_F(HostsTest, NothingIsSentToAnotherMachineBeforeItProvesWhoItIs) {
   for (const std::string mode : {"", " sslmode=disable"}) {
     messages = 0;
     const auto opened = Connection::open(
-        {.conninfo = "host=db.example hostaddr=127.0.0.1 user=u password=hush gssencmode=disable port=" + port_of(plain.conninfo()) + mode,
+        {.conninfo = "host=db.example hostaddr=127.0.0.1 user=u password=hush gssencmode=disable port=" +
+                     port_of(plain.conninfo()) + mode,
          .connect_timeout = seconds(1)});
     ASSERT_FALSE(opened);
     if (!mode.empty()) continue;
     EXPECT_EQ(messages, 1);
-    EXPECT_NE(opened.error().next.find("sslmode=verify-full was required"), std::string::npos) << opened.error().next;
+    EXPECT_NE(opened.error().next.find("sslmode=verify-full was required"), std::string::npos)
+        << opened.error().next;
   }
 }
 
@@ -221,13 +240,16 @@ TEST_F(HostsTest, TheWantedRoleIsFoundWhereverItIsInTheList) {
     const auto dir = [](const std::string& text) { return pg::conninfo_words(text).value(); };
     const auto a = dir(standby_first ? there : here), b = dir(standby_first ? here : there);
     const auto of = [](const pg::ConninfoWords& words, const char* name) { return pg::word_of(words, name); };
-    return fmt::format("host={},127.0.0.1,{} port={},{},{} user=postgres dbname=postgres connect_timeout=1 sslmode=disable {}",
-                       of(a, "host"), of(b, "host"), of(a, "port"), port_of(silent.conninfo()), of(b, "port"),
-                       wanted.empty() ? "" : "target_session_attrs=" + wanted);
+    return fmt::format(
+        "host={},127.0.0.1,{} port={},{},{} user=postgres dbname=postgres connect_timeout=1 sslmode=disable "
+        "{}",
+        of(a, "host"), of(b, "host"), of(a, "port"), port_of(silent.conninfo()), of(b, "port"),
+        wanted.empty() ? "" : "target_session_attrs=" + wanted);
   };
   for (const RoleCase& c :
-       {RoleCase{"", true, false}, RoleCase{"any", true, false}, RoleCase{"read-write", false, false}, RoleCase{"primary", false, false},
-        RoleCase{"read-only", true, true}, RoleCase{"standby", true, true}, RoleCase{"prefer-standby", true, true}}) {
+       {RoleCase{"", true, false}, RoleCase{"any", true, false}, RoleCase{"read-write", false, false},
+        RoleCase{"primary", false, false}, RoleCase{"read-only", true, true}, RoleCase{"standby", true, true},
+        RoleCase{"prefer-standby", true, true}}) {
     for (const bool standby_first : {true, false}) {
       auto opened = Connection::open({.conninfo = conninfo(standby_first, c.wanted)});
       ASSERT_TRUE(opened) << c.wanted << ": " << opened.error().sentence();

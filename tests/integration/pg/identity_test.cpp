@@ -46,7 +46,8 @@ TEST_F(IdentityTest, ATransactionThatWritesIsRefusedElsewhere) {
   EXPECT_EQ(refused.error().kind, ErrorKind::unsupported);
   EXPECT_EQ(refused.error().not_done, "Nothing was written.");
   EXPECT_FALSE(connection.in_transaction());
-  EXPECT_TRUE(pg::Transaction::begin(connection, {.read_only = true}).has_value()) << "it may still be looked at";
+  EXPECT_TRUE(pg::Transaction::begin(connection, {.read_only = true}).has_value())
+      << "it may still be looked at";
 }
 
 TEST_F(IdentityTest, OfAnotherClusterTheSameDatabaseIsAnother) {

@@ -23,9 +23,13 @@ class LostTest : public PgTest {
  protected:
   LostTest() { raw.exec("CREATE TABLE t (n int)"); }
   PgProxy proxy{shared_server().socket_dir()};
-  Connection via(Duration deadline = seconds(30)) { return open_pg(proxy.conninfo(database.name()), deadline); }
+  Connection via(Duration deadline = seconds(30)) {
+    return open_pg(proxy.conninfo(database.name()), deadline);
+  }
   std::string rows() { return raw.scalar("SELECT count(*) FROM t"); }
-  void terminate(Connection& victim) { raw.exec("SELECT pg_terminate_backend(" + std::to_string(test::backend_pid(victim)) + ", 20000)"); }
+  void terminate(Connection& victim) {
+    raw.exec("SELECT pg_terminate_backend(" + std::to_string(test::backend_pid(victim)) + ", 20000)");
+  }
   static Statement insert() { return {"INSERT INTO public.t VALUES (1)", {}}; }
 };
 
@@ -52,8 +56,8 @@ TEST_F(LostTest, ASilentServerCostsAScriptAndAPipelineTheSame) {
     auto client = via(milliseconds(200));
     proxy.silence();
     const std::array statements{Statement{"SELECT 1", {}}, Statement{"SELECT 2", {}}};
-    const ErrorKind kind =
-        pipeline ? client.pipeline(statements, Connection::Ends::open).error().kind : client.script("SELECT 1").error().kind;
+    const ErrorKind kind = pipeline ? client.pipeline(statements, Connection::Ends::open).error().kind
+                                    : client.script("SELECT 1").error().kind;
     EXPECT_EQ(kind, ErrorKind::timeout);
     EXPECT_FALSE(client.is_open());
     proxy.pass();
@@ -70,8 +74,9 @@ TEST_F(LostTest, AListenerThatSaysNothingCostsTheConnectTimeout) {
   ASSERT_EQ(::listen(listener, 1), 0);
   ASSERT_EQ(::getsockname(listener, reinterpret_cast<sockaddr*>(&address), &length), 0);
   const auto before = Steady::now();
-  const auto opened = Connection::open({.conninfo = "host=127.0.0.1 user=u password=hush port=" + std::to_string(ntohs(address.sin_port)),
-                                        .connect_timeout = milliseconds(250)});
+  const auto opened = Connection::open(
+      {.conninfo = "host=127.0.0.1 user=u password=hush port=" + std::to_string(ntohs(address.sin_port)),
+       .connect_timeout = milliseconds(250)});
   ASSERT_FALSE(opened);
   EXPECT_EQ(opened.error().kind, ErrorKind::connection);
   EXPECT_LT(Steady::now() - before, test::well_before_half_a_minute);
@@ -84,7 +89,8 @@ TEST_F(LostTest, ABackendTerminatedBetweenStatementsSaysWhy) {
     auto client = open_pg(database.conninfo());
     terminate(client);
     const auto statement = insert();
-    const Error error = pipeline ? client.pipeline({&statement, 1}, Connection::Ends::open).error() : client.exec(statement.sql).error();
+    const Error error = pipeline ? client.pipeline({&statement, 1}, Connection::Ends::open).error()
+                                 : client.exec(statement.sql).error();
     EXPECT_EQ(error.kind, ErrorKind::connection);
     EXPECT_EQ(error.sqlstate, "57P01") << error.sentence();
     EXPECT_FALSE(client.is_open());
@@ -101,11 +107,13 @@ TEST_F(LostTest, ABackendTerminatedDuringAStatementSaysWhy) {
     std::thread killer([&, pid = test::backend_pid(client)] {
       auto look = database.connect();
       eventually([&] {
-        return look.scalar("SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND pid = " + std::to_string(pid)) == "1";
+        return look.scalar("SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND pid = " +
+                           std::to_string(pid)) == "1";
       });
       look.exec("SELECT pg_terminate_backend(" + std::to_string(pid) + ")");
     });
-    const Error error = pipeline ? client.pipeline({&slow, 1}, Connection::Ends::open).error() : client.exec(slow.sql).error();
+    const Error error = pipeline ? client.pipeline({&slow, 1}, Connection::Ends::open).error()
+                                 : client.exec(slow.sql).error();
     killer.join();
     EXPECT_EQ(error.kind, ErrorKind::connection);
     EXPECT_EQ(error.sqlstate, "57P01") << error.sentence();
@@ -115,8 +123,10 @@ TEST_F(LostTest, ABackendTerminatedDuringAStatementSaysWhy) {
 
 TEST_F(LostTest, ATransactionLeftIdleIsEndedByTheServerAndSaysSo) {
   const std::string pid = std::to_string(test::backend_pid(connection));
-  ASSERT_TRUE(connection.script("SET idle_in_transaction_session_timeout = 50; BEGIN; INSERT INTO public.t VALUES (1)"));
-  ASSERT_TRUE(eventually([&] { return raw.scalar("SELECT count(*) FROM pg_stat_activity WHERE pid = " + pid) == "0"; }));
+  ASSERT_TRUE(connection.script(
+      "SET idle_in_transaction_session_timeout = 50; BEGIN; INSERT INTO public.t VALUES (1)"));
+  ASSERT_TRUE(eventually(
+      [&] { return raw.scalar("SELECT count(*) FROM pg_stat_activity WHERE pid = " + pid) == "0"; }));
   const auto gone = connection.exec("SELECT 1");
   ASSERT_FALSE(gone);
   EXPECT_EQ(gone.error().kind, ErrorKind::connection);
@@ -127,7 +137,8 @@ TEST_F(LostTest, ATransactionLeftIdleIsEndedByTheServerAndSaysSo) {
 // F13: too many clients (53300).
 TEST_F(LostTest, TooManyClientsIsBusyAndAWrongPasswordOrDatabaseIsNot) {
   raw.exec("CREATE ROLE narrow_" + database.name() + " LOGIN CONNECTION LIMIT 0");
-  const auto crowded = Connection::open({.conninfo = database.conninfo() + " user=narrow_" + database.name()});
+  const auto crowded =
+      Connection::open({.conninfo = database.conninfo() + " user=narrow_" + database.name()});
   ASSERT_FALSE(crowded);
   EXPECT_EQ(crowded.error().sqlstate, "53300") << crowded.error().sentence();
   EXPECT_TRUE(crowded.error().is_retryable());
@@ -151,8 +162,8 @@ struct CommitCase {
 
 class CommitLost : public LostTest, public testing::WithParamInterface<CommitCase> {
  protected:
-  // Who gives up also asks the server to cancel, beside the proxy's held link: a COMMIT let through while that request is
-  // under way may rightly be cancelled, so it must have come and gone first.
+  // Who gives up also asks the server to cancel, beside the proxy's held link: a COMMIT let through while
+  // that request is under way may rightly be cancelled, so it must have come and gone first.
   void expect_rows() {
     if (GetParam().then == TrapThen::silent_before) {
       ASSERT_TRUE(eventually([&] { return proxy.accepted() == 2 && proxy.connections() == 1; }));
@@ -164,7 +175,8 @@ class CommitLost : public LostTest, public testing::WithParamInterface<CommitCas
 
 INSTANTIATE_TEST_SUITE_P(Ways, CommitLost,
                          testing::Values(CommitCase{"CutBefore", TrapThen::cut_before, "0"},
-                                         CommitCase{"CutAfter", TrapThen::cut_after, "1"}, CommitCase{"Swallowed", TrapThen::swallow, "1"},
+                                         CommitCase{"CutAfter", TrapThen::cut_after, "1"},
+                                         CommitCase{"Swallowed", TrapThen::swallow, "1"},
                                          CommitCase{"ArrivesLate", TrapThen::silent_before, "1"}),
                          [](const auto& test) { return std::string(test.param.name); });
 

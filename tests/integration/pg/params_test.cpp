@@ -8,7 +8,8 @@ namespace {
 using namespace std::string_literals;
 
 TEST_F(PgTest, TextComesBackExactly) {
-  for (const std::string& text : {""s, "plain"s, "it's \"quoted\" \\ {,}"s, "Zürich € 😀"s, "\n\t\r"s, std::string(1 << 20, 'x'), "NULL"s}) {
+  for (const std::string& text : {""s, "plain"s, "it's \"quoted\" \\ {,}"s, "Zürich € 😀"s, "\n\t\r"s,
+                                  std::string(1 << 20, 'x'), "NULL"s}) {
     EXPECT_EQ(scalar("SELECT $1::text", pg::Params().text(text)), text);
   }
 }
@@ -27,7 +28,8 @@ TEST_F(PgTest, NumbersAndTruthComeBack) {
     EXPECT_EQ(rows.text(0, 1), std::to_string(value));
   }
   const auto rows =
-      value_of(connection.exec("SELECT 1::int2, -2::int4, 1.5::float8, $1, NOT $1, NULL::int8, NULL::bool", pg::Params().boolean(true)));
+      value_of(connection.exec("SELECT 1::int2, -2::int4, 1.5::float8, $1, NOT $1, NULL::int8, NULL::bool",
+                               pg::Params().boolean(true)));
   EXPECT_EQ(rows.integer(0, 0), 1);
   EXPECT_EQ(rows.integer(0, 1), -2);
   EXPECT_EQ(rows.real(0, 2), 1.5);
@@ -39,9 +41,12 @@ TEST_F(PgTest, NumbersAndTruthComeBack) {
 
 TEST_F(PgTest, ParametersAndColumnsAreTakenByTheirTypes) {
   const std::optional<std::int64_t> none;
-  const pg::Params params = pg::params("a", std::string("b"), std::optional<std::string>(), 7, none, true, Timestamp{5}, nullptr);
-  const auto rows =
-      value_of(pg::run(connection, "SELECT $1::text, $2::text, $3::text, $4::int8, $5::int8, $6::bool, $7::timestamptz, $8::text", params));
+  const pg::Params params =
+      pg::params("a", std::string("b"), std::optional<std::string>(), 7, none, true, Timestamp{5}, nullptr);
+  const auto rows = value_of(
+      pg::run(connection,
+              "SELECT $1::text, $2::text, $3::text, $4::int8, $5::int8, $6::bool, $7::timestamptz, $8::text",
+              params));
   std::string a;
   std::optional<std::string> b, c, h;
   int d = 0;
@@ -79,16 +84,20 @@ TEST_F(PgTest, InstantsComeBackToTheMicrosecondAndKeepInfinity) {
                {"infinity", Timestamp::infinity()},
                {"-infinity", Timestamp::minus_infinity()}};
   for (const auto& c : cases) {
-    const auto rows = value_of(connection.exec("SELECT $1, $1 = $2::text::timestamptz", pg::Params().timestamp(c.at).text(c.sql)));
+    const auto rows = value_of(
+        connection.exec("SELECT $1, $1 = $2::text::timestamptz", pg::Params().timestamp(c.at).text(c.sql)));
     EXPECT_EQ(rows.timestamp(0, 0), c.at) << c.sql;
     EXPECT_TRUE(rows.boolean(0, 1)) << c.sql;
   }
-  EXPECT_EQ(value_of(connection.exec("SELECT '294276-12-31 23:59:59.999999'::timestamptz")).timestamp(0, 0), Timestamp::latest());
+  EXPECT_EQ(value_of(connection.exec("SELECT '294276-12-31 23:59:59.999999'::timestamptz")).timestamp(0, 0),
+            Timestamp::latest());
 }
 
 TEST_F(PgTest, IntervalsAreMicroseconds) {
-  for (const Duration span : {Duration{0}, Duration{1}, Duration{-1}, Duration(std::chrono::hours(72)), Duration{Duration::max()}}) {
-    const auto rows = value_of(connection.exec("SELECT (extract(epoch FROM $1) * 1000000)::int8", pg::Params().interval(span)));
+  for (const Duration span : {Duration{0}, Duration{1}, Duration{-1}, Duration(std::chrono::hours(72)),
+                              Duration{Duration::max()}}) {
+    const auto rows = value_of(
+        connection.exec("SELECT (extract(epoch FROM $1) * 1000000)::int8", pg::Params().interval(span)));
     EXPECT_EQ(rows.integer(0, 0), span.count());
   }
 }
@@ -96,18 +105,21 @@ TEST_F(PgTest, IntervalsAreMicroseconds) {
 TEST_F(PgTest, ArraysKeepQuotesBracesAndTheWordNull) {
   const std::vector<std::string> values{"", "a b", "\"", "\\", "{}", ",", "NULL", "null", "it's", "é\n"};
   const auto rows =
-      value_of(connection.exec("SELECT u FROM pg_catalog.unnest($1) WITH ORDINALITY AS t (u, n) ORDER BY n", pg::Params().texts(values)));
+      value_of(connection.exec("SELECT u FROM pg_catalog.unnest($1) WITH ORDINALITY AS t (u, n) ORDER BY n",
+                               pg::Params().texts(values)));
   ASSERT_EQ(rows.size(), static_cast<int>(values.size()));
   for (int i = 0; i < rows.size(); ++i) EXPECT_EQ(rows.text(i, 0), values[static_cast<std::size_t>(i)]);
   EXPECT_EQ(scalar("SELECT pg_catalog.cardinality($1)::text", pg::Params().texts({})), "0");
-  EXPECT_EQ(scalar("SELECT $1::text", pg::Params().integers({INT64_MIN, 0, INT64_MAX})), "{-9223372036854775808,0,9223372036854775807}");
+  EXPECT_EQ(scalar("SELECT $1::text", pg::Params().integers({INT64_MIN, 0, INT64_MAX})),
+            "{-9223372036854775808,0,9223372036854775807}");
 }
 
 TEST_F(PgTest, ArraysOfBytesComeBackExactly) {
   std::string all;
   for (int i = 0; i < 256; ++i) all += static_cast<char>(i);
-  const auto rows = value_of(
-      connection.exec("SELECT u FROM pg_catalog.unnest($1) WITH ORDINALITY AS t (u, n) ORDER BY n", pg::Params().byteas({all, "", "\0"s})));
+  const auto rows =
+      value_of(connection.exec("SELECT u FROM pg_catalog.unnest($1) WITH ORDINALITY AS t (u, n) ORDER BY n",
+                               pg::Params().byteas({all, "", "\0"s})));
   ASSERT_EQ(rows.size(), 3);
   EXPECT_EQ(rows.text(0, 0), all);
   EXPECT_EQ(rows.text(1, 0), "");
@@ -115,9 +127,9 @@ TEST_F(PgTest, ArraysOfBytesComeBackExactly) {
 }
 
 TEST_F(PgTest, NullIsNull) {
-  const auto rows =
-      value_of(connection.exec("SELECT $1::text IS NULL, $2 IS NULL, $3 IS NULL, $4 IS NULL",
-                               pg::Params().null().bytes(std::optional<std::string>()).integer(std::nullopt).timestamp(std::nullopt)));
+  const auto rows = value_of(connection.exec(
+      "SELECT $1::text IS NULL, $2 IS NULL, $3 IS NULL, $4 IS NULL",
+      pg::Params().null().bytes(std::optional<std::string>()).integer(std::nullopt).timestamp(std::nullopt)));
   for (int i = 0; i < 4; ++i) EXPECT_TRUE(rows.boolean(0, i)) << i;
 }
 
@@ -131,7 +143,8 @@ TEST_F(PgTest, ATextWithNulIsRefusedBeforeAnythingIsSent) {
   ASSERT_FALSE(direct);
   ASSERT_FALSE(prepared);
   ASSERT_FALSE(piped);
-  for (const Error& error : {direct.error(), prepared.error(), piped.error()}) EXPECT_EQ(error.kind, ErrorKind::invalid_input);
+  for (const Error& error : {direct.error(), prepared.error(), piped.error()})
+    EXPECT_EQ(error.kind, ErrorKind::invalid_input);
   EXPECT_EQ(raw.scalar("SELECT count(*) FROM kept"), "0");
   EXPECT_EQ(scalar("SELECT 'usable'"), "usable");
 }
@@ -149,8 +162,10 @@ TEST_F(PgTest, RowsOutliveTheirConnection) {
 }
 
 TEST_F(PgTest, ClientsInUtf8ReadEveryDatabase) {
-  raw.exec("CREATE DATABASE ascii_" + database.name() + " TEMPLATE template0 ENCODING 'SQL_ASCII' LC_COLLATE 'C' LC_CTYPE 'C'");
-  raw.exec("CREATE DATABASE latin_" + database.name() + " TEMPLATE template0 ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C'");
+  raw.exec("CREATE DATABASE ascii_" + database.name() +
+           " TEMPLATE template0 ENCODING 'SQL_ASCII' LC_COLLATE 'C' LC_CTYPE 'C'");
+  raw.exec("CREATE DATABASE latin_" + database.name() +
+           " TEMPLATE template0 ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C'");
   {
     auto ascii = open_pg(shared_server().conninfo("ascii_" + database.name()));
     ASSERT_TRUE(ascii.script("CREATE TABLE public.t (k text)"));
@@ -162,7 +177,9 @@ TEST_F(PgTest, ClientsInUtf8ReadEveryDatabase) {
   }
   {
     auto latin = open_pg(shared_server().conninfo("latin_" + database.name()));
-    EXPECT_EQ(value_of(latin.exec("SELECT pg_catalog.convert_to($1::text, 'LATIN1')", pg::Params().text("ü"))).text(0, 0), "\xfc");
+    EXPECT_EQ(value_of(latin.exec("SELECT pg_catalog.convert_to($1::text, 'LATIN1')", pg::Params().text("ü")))
+                  .text(0, 0),
+              "\xfc");
     EXPECT_EQ(value_of(latin.exec("SELECT pg_catalog.chr(252)")).text(0, 0), "ü");
     const auto refused = latin.exec("SELECT $1::text", pg::Params().text("€"));
     ASSERT_FALSE(refused);

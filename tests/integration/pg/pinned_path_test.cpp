@@ -22,7 +22,8 @@ class PinnedPath : public testing::Test {
   PinnedPath() {
     database.connect().exec(hostile);
     RawConnection(shared_server().conninfo())
-        .exec("ALTER DATABASE " + quoted_name(database.name()) + " SET search_path = hostile, pg_catalog, public");
+        .exec("ALTER DATABASE " + quoted_name(database.name()) +
+              " SET search_path = hostile, pg_catalog, public");
   }
   pg::Connection open(const std::string& conninfo, bool pins) {
     auto opened = pg::Connection::open({.conninfo = conninfo, .pins_search_path = pins, .prepare = false});
@@ -32,7 +33,9 @@ class PinnedPath : public testing::Test {
   static std::string path_of(pg::Connection& connection) {
     return connection.exec("SELECT pg_catalog.current_setting('search_path')").value().text(0, 0);
   }
-  static bool is_equal(pg::Connection& connection) { return connection.exec("SELECT 1::bigint = 1::bigint").value().boolean(0, 0); }
+  static bool is_equal(pg::Connection& connection) {
+    return connection.exec("SELECT 1::bigint = 1::bigint").value().boolean(0, 0);
+  }
   TestDatabase database;
 };
 

@@ -14,7 +14,9 @@ using pg::Statement;
 class PipelineTest : public PgTest {
  protected:
   PipelineTest() { raw.exec("CREATE TABLE t (n int PRIMARY KEY)"); }
-  static Statement insert(int n) { return {"INSERT INTO public.t VALUES ($1::int8)", pg::Params().integer(n)}; }
+  static Statement insert(int n) {
+    return {"INSERT INTO public.t VALUES ($1::int8)", pg::Params().integer(n)};
+  }
   std::string rows() { return raw.scalar("SELECT coalesce(string_agg(n::text, ',' ORDER BY n), '') FROM t"); }
 };
 
@@ -66,7 +68,8 @@ TEST_F(PipelineTest, SendAndTakeOverAConnectionThatIsLostInBetween) {
     raw.exec("SELECT pg_terminate_backend($1::int)", {pid});
     const auto lost = connection.take();
     ASSERT_FALSE(lost);
-    EXPECT_EQ(lost.error().kind, ends == Connection::Ends::commits ? ErrorKind::in_doubt : ErrorKind::connection);
+    EXPECT_EQ(lost.error().kind,
+              ends == Connection::Ends::commits ? ErrorKind::in_doubt : ErrorKind::connection);
     EXPECT_FALSE(connection.is_open());
     EXPECT_EQ(connection.take().error().kind, ErrorKind::connection);
     ASSERT_TRUE(connection.reopen());
@@ -86,12 +89,15 @@ TEST_F(PipelineTest, TheFirstErrorIsReturnedTheRestSkippedAndAllRolledBack) {
     EXPECT_TRUE(connection.is_open());
   }
   // What was skipped was never prepared; it is found out without a word.
-  EXPECT_TRUE(connection.pipeline(std::array{insert(7), Statement{"SELECT 1", {}}}, Connection::Ends::commits));
+  EXPECT_TRUE(
+      connection.pipeline(std::array{insert(7), Statement{"SELECT 1", {}}}, Connection::Ends::commits));
   EXPECT_EQ(rows(), "7");
 }
 
 TEST_F(PipelineTest, ADeferredConstraintFailsAtTheSync) {
-  raw.exec("CREATE TABLE parent (n int PRIMARY KEY); CREATE TABLE child (n int REFERENCES parent DEFERRABLE INITIALLY DEFERRED)");
+  raw.exec(
+      "CREATE TABLE parent (n int PRIMARY KEY); CREATE TABLE child (n int REFERENCES parent DEFERRABLE "
+      "INITIALLY DEFERRED)");
   const Statement orphan{"INSERT INTO public.child VALUES (1)", {}};
   const auto failed = connection.pipeline({&orphan, 1}, Connection::Ends::commits);
   ASSERT_FALSE(failed);
@@ -116,22 +122,28 @@ TEST_F(PipelineTest, AnExplicitTransactionStaysOpenAndThenFailsUntilRolledBack) 
 TEST_F(PipelineTest, MoreThanASocketHoldsGoesThrough) {
   std::vector<Statement> statements;
   for (int i = 0; i < 50; ++i)
-    statements.push_back({"SELECT pg_catalog.repeat('x', 200000) || $1::text", pg::Params().text(std::string(200'000, 'y'))});
+    statements.push_back(
+        {"SELECT pg_catalog.repeat('x', 200000) || $1::text", pg::Params().text(std::string(200'000, 'y'))});
   const auto results = value_of(connection.pipeline(statements, Connection::Ends::open));
   EXPECT_EQ(results.back().view(0, 0).size(), 400'000U);
 }
 
-TEST_F(PipelineTest, NothingToSendIsNothingDone) { EXPECT_TRUE(value_of(connection.pipeline({}, Connection::Ends::commits)).empty()); }
+TEST_F(PipelineTest, NothingToSendIsNothingDone) {
+  EXPECT_TRUE(value_of(connection.pipeline({}, Connection::Ends::commits)).empty());
+}
 
 TEST_F(PipelineTest, PreparedStatementsSurviveDiscardAll) {
-  EXPECT_EQ(value_of(connection.exec_prepared("SELECT $1::int8 + 1", pg::Params().integer(1))).integer(0, 0), 2);
+  EXPECT_EQ(value_of(connection.exec_prepared("SELECT $1::int8 + 1", pg::Params().integer(1))).integer(0, 0),
+            2);
   EXPECT_EQ(scalar("SELECT count(*)::text FROM pg_catalog.pg_prepared_statements"), "1");
   ASSERT_TRUE(connection.script("DISCARD ALL"));
-  EXPECT_EQ(value_of(connection.exec_prepared("SELECT $1::int8 + 1", pg::Params().integer(2))).integer(0, 0), 3);
+  EXPECT_EQ(value_of(connection.exec_prepared("SELECT $1::int8 + 1", pg::Params().integer(2))).integer(0, 0),
+            3);
   ASSERT_TRUE(connection.script("DISCARD ALL"));
   ASSERT_TRUE(connection.pipeline(std::array{insert(1), insert(2)}, Connection::Ends::commits));
   ASSERT_TRUE(connection.script("DISCARD ALL"));
-  ASSERT_TRUE(connection.pipeline(std::array{Statement{"BEGIN", {}}, insert(3), Statement{"COMMIT", {}}}, Connection::Ends::commits));
+  ASSERT_TRUE(connection.pipeline(std::array{Statement{"BEGIN", {}}, insert(3), Statement{"COMMIT", {}}},
+                                  Connection::Ends::commits));
   EXPECT_EQ(rows(), "1,2,3");
 }
 
@@ -180,12 +192,14 @@ TEST_F(PipelineTest, ATransactionOutOfScopeIsRolledBack) {
 
 TEST_F(PipelineTest, ATransactionHasItsOwnRules) {
   ASSERT_TRUE(
-      connection.script("SET search_path = public; SET default_transaction_isolation = serializable; SET synchronous_commit = off"));
+      connection.script("SET search_path = public; SET default_transaction_isolation = serializable; SET "
+                        "synchronous_commit = off"));
   {
-    auto transaction = value_of(pg::Transaction::begin(connection, {.statement_timeout = std::chrono::seconds(3), .durable = true}));
-    const auto rules =
-        value_of(transaction.exec("SELECT current_setting('search_path'), current_setting('transaction_isolation'), "
-                                  "current_setting('synchronous_commit'), current_setting('statement_timeout')"));
+    auto transaction = value_of(
+        pg::Transaction::begin(connection, {.statement_timeout = std::chrono::seconds(3), .durable = true}));
+    const auto rules = value_of(
+        transaction.exec("SELECT current_setting('search_path'), current_setting('transaction_isolation'), "
+                         "current_setting('synchronous_commit'), current_setting('statement_timeout')"));
     EXPECT_EQ(rules.text(0, 0), "pg_catalog");
     EXPECT_EQ(rules.text(0, 1), "read committed");
     EXPECT_EQ(rules.text(0, 2), "on");
@@ -211,8 +225,9 @@ TEST_F(PipelineTest, CopyToTheClientIsRefusedAndNothingHangs) {
 TEST_F(PipelineTest, MessagesOfTheServerAreEscapedAsDataIs) {
   const std::string title = "E'\\x1b]0;owned\\x07\\u202edrawkcab'";
   const std::string escaped = "\\u{1b}]0;owned\\u{7}\\u{202e}drawkcab";
-  const auto refused = connection.exec("DO $$ BEGIN RAISE EXCEPTION USING ERRCODE = '55000', MESSAGE = " + title + ", DETAIL = " + title +
-                                       " || E'\\nsecond'; END $$");
+  const auto refused =
+      connection.exec("DO $$ BEGIN RAISE EXCEPTION USING ERRCODE = '55000', MESSAGE = " + title +
+                      ", DETAIL = " + title + " || E'\\nsecond'; END $$");
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().what, escaped);
   EXPECT_EQ(refused.error().detail, escaped + "\nsecond") << "lines remain lines";
@@ -221,19 +236,24 @@ TEST_F(PipelineTest, MessagesOfTheServerAreEscapedAsDataIs) {
 // Listings mask such values; an error shows them to everyone, and logs keep them.
 TEST_F(PipelineTest, NoErrorShowsTheValuesOfARow) {
   ASSERT_TRUE(
-      connection.script("CREATE TEMP TABLE cards (pan text PRIMARY KEY, n int CHECK (n < 10), e text, EXCLUDE (e WITH =)); INSERT INTO "
+      connection.script("CREATE TEMP TABLE cards (pan text PRIMARY KEY, n int CHECK (n < 10), e text, "
+                        "EXCLUDE (e WITH =)); INSERT INTO "
                         "cards VALUES ('4111', 1, "
-                        "'4111'); CREATE TEMP TABLE uses (pan text REFERENCES cards); CREATE TEMP TABLE parts (pan text) PARTITION BY LIST "
+                        "'4111'); CREATE TEMP TABLE uses (pan text REFERENCES cards); CREATE TEMP TABLE "
+                        "parts (pan text) PARTITION BY LIST "
                         "(pan); CREATE TEMP "
                         "VIEW few AS SELECT * FROM cards WHERE n < 5 WITH CHECK OPTION"));
   for (const std::string sql :
-       {"INSERT INTO cards VALUES ('4111', 1)", "INSERT INTO cards VALUES ('4112', 11)", "UPDATE cards SET n = 11",
-        "INSERT INTO cards VALUES ('4113', 1, '4111')", "INSERT INTO uses VALUES ('4119')", "INSERT INTO parts VALUES ('4119')",
-        "INSERT INTO few VALUES ('4119', 7)", "DO $$ BEGIN RAISE EXCEPTION 'refused' USING DETAIL = 'the card is 4119'; END $$"}) {
+       {"INSERT INTO cards VALUES ('4111', 1)", "INSERT INTO cards VALUES ('4112', 11)",
+        "UPDATE cards SET n = 11", "INSERT INTO cards VALUES ('4113', 1, '4111')",
+        "INSERT INTO uses VALUES ('4119')", "INSERT INTO parts VALUES ('4119')",
+        "INSERT INTO few VALUES ('4119', 7)",
+        "DO $$ BEGIN RAISE EXCEPTION 'refused' USING DETAIL = 'the card is 4119'; END $$"}) {
     const auto refused = connection.exec(sql);
     ASSERT_FALSE(refused) << sql;
     EXPECT_EQ(refused.error().sentence().find("41"), std::string::npos) << refused.error().sentence();
-    EXPECT_EQ(refused.error().detail, "The server's detail is not shown: it may contain values of a row.") << sql;
+    EXPECT_EQ(refused.error().detail, "The server's detail is not shown: it may contain values of a row.")
+        << sql;
   }
 }
 

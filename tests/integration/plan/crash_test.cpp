@@ -27,7 +27,8 @@ class PlanCrashTest : public PlanTest {};
 
 TEST_F(PlanCrashTest, KilledThreeTimesItSettlesEachKeyOnce) {
   const int keys = setting("ONCEOVER_PLAN_KEYS", 2000);
-  const auto seed = static_cast<std::uint64_t>(setting("ONCEOVER_SEED", static_cast<int>(std::random_device{}() & 0xFFFFFF)));
+  const auto seed = static_cast<std::uint64_t>(
+      setting("ONCEOVER_SEED", static_cast<int>(std::random_device{}() & 0xFFFFFF)));
   SCOPED_TRACE(fmt::format("ONCEOVER_SEED={}", seed));
   Random random(seed);
   many_stuck(keys);
@@ -56,7 +57,9 @@ TEST_F(PlanCrashTest, KilledThreeTimesItSettlesEachKeyOnce) {
     const auto target = static_cast<std::int64_t>((kills - 1 + random.between(0.1, 0.9)) * keys / 4);
     Process child = Process::forked(runs);
     const bool came = eventually([&] {
-      return std::stoll(raw.scalar("SELECT count(*) FROM onceover.plan_items WHERE state <> 'waiting'")) >= target || !child.is_running();
+      return std::stoll(raw.scalar("SELECT count(*) FROM onceover.plan_items WHERE state <> 'waiting'")) >=
+                 target ||
+             !child.is_running();
     });
     ASSERT_TRUE(came) << child.err();
     ASSERT_TRUE(child.is_running()) << child.err();
@@ -66,7 +69,9 @@ TEST_F(PlanCrashTest, KilledThreeTimesItSettlesEachKeyOnce) {
     ASSERT_TRUE(child.wait().has_value());
     // Of one moment: what the dead process sent last may be committed meanwhile.
     raw.exec("BEGIN ISOLATION LEVEL REPEATABLE READ");
-    EXPECT_EQ(settlements(), raw.scalar("SELECT count(*) || '/' || count(audit_id) FROM onceover.plan_items WHERE state = 'done'"));
+    EXPECT_EQ(settlements(),
+              raw.scalar(
+                  "SELECT count(*) || '/' || count(audit_id) FROM onceover.plan_items WHERE state = 'done'"));
     raw.exec("COMMIT");
   }
   Process last = Process::forked(runs);
@@ -76,23 +81,26 @@ TEST_F(PlanCrashTest, KilledThreeTimesItSettlesEachKeyOnce) {
   const auto over = Steady::now();
 
   EXPECT_EQ(settlements(), fmt::format("{0}/{0}", keys));
-  EXPECT_EQ(
-      raw.scalar("SELECT count(*) FROM onceover.plan_items i JOIN onceover.audit a ON a.id = i.audit_id AND a.action = 'settle' AND "
-                 "a.key = i.key AND a.to_state = i.to_state JOIN onceover.keys k ON k.key = i.key AND k.state = i.to_state WHERE i.state = "
-                 "'done'"),
-      std::to_string(keys));
-  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.keys WHERE state = 'released'"), std::to_string(keys / 5));
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.plan_items i JOIN onceover.audit a ON a.id = "
+                       "i.audit_id AND a.action = 'settle' AND "
+                       "a.key = i.key AND a.to_state = i.to_state JOIN onceover.keys k ON k.key = i.key AND "
+                       "k.state = i.to_state WHERE i.state = "
+                       "'done'"),
+            std::to_string(keys));
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.keys WHERE state = 'released'"),
+            std::to_string(keys / 5));
   const auto told = totals();
   EXPECT_EQ(told.done, keys);
   EXPECT_EQ(told.audited, keys);
   EXPECT_EQ(told.waiting + told.failed + told.skipped + told.unsettled, 0);
   EXPECT_EQ(found().state, State::finished);
   const auto seconds = [](auto from, auto to) { return std::chrono::duration<double>(to - from).count(); };
-  fmt::print("{} keys: made in {:.1f} s, dry run {:.1f} s, run with three kills {:.1f} s\n", keys, seconds(began, made), seconds(made, dry),
-             seconds(dry, over));
+  fmt::print("{} keys: made in {:.1f} s, dry run {:.1f} s, run with three kills {:.1f} s\n", keys,
+             seconds(began, made), seconds(made, dry), seconds(dry, over));
 }
 
-// Two operators who have had all of it on their screens, a sweeper and a plan's two runners want the same keys.
+// Two operators who have had all of it on their screens, a sweeper and a plan's two runners want the same
+// keys.
 class SameKeys : public PlanCrashTest {
  protected:
   struct Loss {
@@ -109,7 +117,9 @@ class SameKeys : public PlanCrashTest {
   void look(Operator& one, int keys) {
     for (int i = 1; i <= keys; ++i) {
       const browse::KeyRow now = row(key_name(i));
-      const auto asked = reconcile::ask(gateway, {now}, now.updated_at, {Steady::now() + std::chrono::seconds(5), 8, false}).front();
+      const auto asked =
+          reconcile::ask(gateway, {now}, now.updated_at, {Steady::now() + std::chrono::seconds(5), 8, false})
+              .front();
       one.screen.emplace_back(now, asked.verdict);
     }
   }
@@ -138,7 +148,9 @@ class SameKeys : public PlanCrashTest {
              loss.told.find(fmt::format("by {}@", one)) != std::string::npos;
     });
     ASSERT_NE(name, std::end(names)) << loss.key << " was lost, and its loser was told: " << loss.told;
-    EXPECT_NE(audit_rows(fmt::format("action IN ('own', 'settle') AND key = '{}' AND actor = '{}'", loss.key, *name)), "0")
+    EXPECT_NE(audit_rows(fmt::format("action IN ('own', 'settle') AND key = '{}' AND actor = '{}'", loss.key,
+                                     *name)),
+              "0")
         << loss.key << ": " << loss.told;
   }
 };
@@ -158,7 +170,9 @@ TEST_F(SameKeys, HaveOneWinnerEachAndEveryLoserIsToldWhatChanged) {
     pg::Connection mine = open_or_throw(database.conninfo());
     auto options = eager();
     options.most = 40;
-    if (auto ran = work_on(mine, gateway, Work::run, "INC-4711", options, number == 0 ? alice : bob, described); !ran) {
+    if (auto ran =
+            work_on(mine, gateway, Work::run, "INC-4711", options, number == 0 ? alice : bob, described);
+        !ran) {
       problems[static_cast<std::size_t>(number)] = ran.error().sentence() + ran.error().detail;
     }
   };
@@ -169,7 +183,8 @@ TEST_F(SameKeys, HaveOneWinnerEachAndEveryLoserIsToldWhatChanged) {
     const auto log = [&](const LogRecord& record) {
       said_lost += record.message.find("by somebody else; nothing was written") != std::string::npos ? 1 : 0;
     };
-    sweeper::Sweeper one(mine, profile, gateway, config, {"sweeper", "host", "onceover-test"}, nullptr, Random(1), log);
+    sweeper::Sweeper one(mine, profile, gateway, config, {"sweeper", "host", "onceover-test"}, nullptr,
+                         Random(1), log);
     for (int i = 0; i < 3; ++i) {
       auto counts = one.run_once();
       if (!counts) problems[2] = counts.error().sentence();
@@ -189,19 +204,25 @@ TEST_F(SameKeys, HaveOneWinnerEachAndEveryLoserIsToldWhatChanged) {
   EXPECT_EQ(found().state, State::finished);
   // One winner each …
   EXPECT_EQ(settlements(), fmt::format("{0}/{0}", keys));
-  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.keys WHERE state IN ('succeeded', 'released')"), std::to_string(keys));
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.keys WHERE state IN ('succeeded', 'released')"),
+            std::to_string(keys));
   const auto told = totals();
   EXPECT_EQ(told.done + told.skipped, keys);
   EXPECT_EQ(std::to_string(told.done), audit_rows("action = 'settle' AND actor IN ('alice', 'bob')"));
   EXPECT_EQ(std::to_string(carol.won), audit_rows("action = 'settle' AND actor = 'carol'"));
   EXPECT_EQ(std::to_string(dave.won), audit_rows("action = 'settle' AND actor = 'dave'"));
-  EXPECT_EQ(std::to_string(swept.succeeded + swept.released), audit_rows("action = 'settle' AND actor = 'sweeper'"));
-  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.plan_items i JOIN onceover.audit a ON a.id = i.audit_id WHERE a.key <> i.key"), "0");
+  EXPECT_EQ(std::to_string(swept.succeeded + swept.released),
+            audit_rows("action = 'settle' AND actor = 'sweeper'"));
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.plan_items i JOIN onceover.audit a ON a.id = "
+                       "i.audit_id WHERE a.key <> i.key"),
+            "0");
   // … whose trail says how he came by it, and for which plan …
-  EXPECT_EQ(audit_rows("action = 'settle' AND NOT EXISTS (SELECT FROM onceover.audit o WHERE o.action = 'own' AND o.key = audit.key AND "
+  EXPECT_EQ(audit_rows("action = 'settle' AND NOT EXISTS (SELECT FROM onceover.audit o WHERE o.action = "
+                       "'own' AND o.key = audit.key AND "
                        "o.actor = audit.actor AND o.fence_after = audit.fence_before)"),
             "0");
-  EXPECT_EQ(audit_rows("action = 'settle' AND actor IN ('alice', 'bob') AND reason LIKE '%(plan INC-4711)'"), std::to_string(told.done));
+  EXPECT_EQ(audit_rows("action = 'settle' AND actor IN ('alice', 'bob') AND reason LIKE '%(plan INC-4711)'"),
+            std::to_string(told.done));
   // … and every loser knows.
   for (const Operator* one : {&carol, &dave}) {
     EXPECT_EQ(one->won + static_cast<int>(one->lost.size()), keys);
@@ -216,8 +237,8 @@ TEST_F(SameKeys, HaveOneWinnerEachAndEveryLoserIsToldWhatChanged) {
     EXPECT_THAT(one.why, testing::HasSubstr("fence")) << one.id.key;
     expect_told({one.id.key, one.why});
   }
-  fmt::print("{} keys: carol won {}, dave {}, the sweeper {}, the plan {}\n", keys, carol.won, dave.won, swept.succeeded + swept.released,
-             told.done);
+  fmt::print("{} keys: carol won {}, dave {}, the sweeper {}, the plan {}\n", keys, carol.won, dave.won,
+             swept.succeeded + swept.released, told.done);
 }
 
 // Stopped for longer than its lease, a runner finds out that its batch is another's.
@@ -229,7 +250,9 @@ TEST_F(PlanCrashTest, ARunnerThatSleptWritesNothing) {
   bool slept = false;
   gateway.before_answer = [&](const gateway::Question&) {
     if (std::exchange(slept, true)) return;
-    raw.exec("UPDATE onceover.plan_items SET taken_until = clock_timestamp(); UPDATE onceover.keys SET locked_until = clock_timestamp()");
+    raw.exec(
+        "UPDATE onceover.plan_items SET taken_until = clock_timestamp(); UPDATE onceover.keys SET "
+        "locked_until = clock_timestamp()");
     must(work_on(other, gateway, Work::run, "INC-4711", eager(), bob, described));
   };
   const auto ran = must(work(Work::run));
@@ -239,13 +262,17 @@ TEST_F(PlanCrashTest, ARunnerThatSleptWritesNothing) {
   EXPECT_EQ(audit_rows("action = 'settle' AND actor = 'bob'"), "1");
 }
 
-// The key is still owned, but the item has been taken over: the settlement goes with the item's result, or not at all.
+// The key is still owned, but the item has been taken over: the settlement goes with the item's result, or
+// not at all.
 TEST_F(PlanCrashTest, NoSettlementWithoutTheItemsResult) {
   stuck("a");
   make(settling());
   must(work(Work::dry_run));
-  gateway.before_answer = [&](const gateway::Question&) { raw.exec("UPDATE onceover.plan_items SET runner = 'somebody else'"); };
-  auto runner = plan::Runner::start(connection, found(), Work::run, &gateway, described, alice, eager(), Random(1));
+  gateway.before_answer = [&](const gateway::Question&) {
+    raw.exec("UPDATE onceover.plan_items SET runner = 'somebody else'");
+  };
+  auto runner =
+      plan::Runner::start(connection, found(), Work::run, &gateway, described, alice, eager(), Random(1));
   ASSERT_TRUE(runner.has_value());
   const auto step = (*runner)->step();
   ASSERT_TRUE(step.has_value()) << step.error().sentence();

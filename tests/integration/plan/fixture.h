@@ -15,15 +15,18 @@ class PlanTest : public StuckTest {
   static constexpr const char* description = "name = \"fake\"";
   const plan::GatewayNamed described{"fake", plan::digest_of(description)};
 
-  // So many at once: key-0000001 and on, as an executor that died leaves them. Those whose number is not a multiple of `lost_every` have
-  // an effect in the ledger.
+  // So many at once: key-0000001 and on, as an executor that died leaves them. Those whose number is not a
+  // multiple of `lost_every` have an effect in the ledger.
   void many_stuck(int n, int lost_every = 5) {
     raw.exec(
-        "INSERT INTO onceover.keys (tenant, operation, key, created_at, fence, locked_until, state, fingerprint_kind, fingerprint, "
+        "INSERT INTO onceover.keys (tenant, operation, key, created_at, fence, locked_until, state, "
+        "fingerprint_kind, fingerprint, "
         "customer, "
-        "amount, currency, reference) SELECT 'acme', 'POST /refunds', 'key-' || lpad(i::text, 7, '0'), clock_timestamp() - interval '1 "
+        "amount, currency, reference) SELECT 'acme', 'POST /refunds', 'key-' || lpad(i::text, 7, '0'), "
+        "clock_timestamp() - interval '1 "
         "hour' "
-        "+ i * interval '1 microsecond', nextval('onceover.fence'), clock_timestamp() - interval '1 minute', 'in_progress', 'jcs-sha256', "
+        "+ i * interval '1 microsecond', nextval('onceover.fence'), clock_timestamp() - interval '1 minute', "
+        "'in_progress', 'jcs-sha256', "
         "sha256(i::text::bytea), 'c_1', 10.00, 'EUR', 'ch_1' FROM generate_series(1, " +
         std::to_string(n) + ") i");
     raw.exec("ANALYZE onceover.keys");
@@ -68,12 +71,13 @@ class PlanTest : public StuckTest {
     options.most = 200;
     return options;
   }
-  Result<plan::Ran> work(plan::Work what, const std::string& name = "INC-4711", const plan::RunOptions& options = eager(),
-                         const audit::Actor& who = alice) {
+  Result<plan::Ran> work(plan::Work what, const std::string& name = "INC-4711",
+                         const plan::RunOptions& options = eager(), const audit::Actor& who = alice) {
     return work_on(connection, gateway, what, name, options, who, described);
   }
-  static Result<plan::Ran> work_on(pg::Connection& by, gateway::Gateway& asked, plan::Work what, const std::string& name,
-                                   const plan::RunOptions& options, const audit::Actor& who, const plan::GatewayNamed& described,
+  static Result<plan::Ran> work_on(pg::Connection& by, gateway::Gateway& asked, plan::Work what,
+                                   const std::string& name, const plan::RunOptions& options,
+                                   const audit::Actor& who, const plan::GatewayNamed& described,
                                    const std::function<bool()>& go_on = {}) {
     auto runner = plan::Runner::start(by, found(by, name), what, &asked, described, who, options, Random(7));
     if (!runner) return fail(runner.error());
@@ -105,7 +109,9 @@ class PlanTest : public StuckTest {
   }
   // Acts that settled, of each key at most one: "keys/rows".
   std::string settlements() {
-    return raw.scalar("SELECT count(DISTINCT (tenant, operation, key)) || '/' || count(*) FROM onceover.audit WHERE action = 'settle'");
+    return raw.scalar(
+        "SELECT count(DISTINCT (tenant, operation, key)) || '/' || count(*) FROM onceover.audit WHERE action "
+        "= 'settle'");
   }
 };
 

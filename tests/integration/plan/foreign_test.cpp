@@ -27,7 +27,9 @@ class ForeignPlanTest : public testing::Test {
   tables::Profile p;
 
   static tables::StateRule when(const std::string& word, key::State state) {
-    return {.when = {{.column = "status", .is = tables::Condition::Is::one_of, .values = {word}}}, .state = state, .word = word};
+    return {.when = {{.column = "status", .is = tables::Condition::Is::one_of, .values = {word}}},
+            .state = state,
+            .word = word};
   }
   static Assignment text(const std::string& column, const std::string& value) {
     return {.column = column, .value = Value::text, .text = value};
@@ -37,14 +39,21 @@ class ForeignPlanTest : public testing::Test {
   // Requests r-1, r-2, …: their leases are over.
   void requests(int n) {
     raw.exec(
-        "CREATE TABLE requests (merchant int NOT NULL, id text NOT NULL, status text NOT NULL, until timestamptz, worker text, code int, "
+        "CREATE TABLE requests (merchant int NOT NULL, id text NOT NULL, status text NOT NULL, until "
+        "timestamptz, worker text, code int, "
         "body "
         "jsonb, made timestamptz NOT NULL, PRIMARY KEY (merchant, id));"
-        "INSERT INTO requests SELECT 7, 'r-' || i, 'RUNNING', now() - interval '1 minute', 'w-1', NULL, NULL, now() - interval '1 hour' + "
+        "INSERT INTO requests SELECT 7, 'r-' || i, 'RUNNING', now() - interval '1 minute', 'w-1', NULL, "
+        "NULL, now() - interval '1 hour' + "
         "i * "
         "interval '1 millisecond' FROM generate_series(1, " +
         std::to_string(n) + ") i");
-    p = {.name = "requests", .schema = "public", .table = "requests", .identity = {"merchant", "id"}, .key = "id", .tenant = "merchant"};
+    p = {.name = "requests",
+         .schema = "public",
+         .table = "requests",
+         .identity = {"merchant", "id"},
+         .key = "id",
+         .tenant = "merchant"};
     p.operation_name = "pay";
     p.gateway_key = "{tenant}/{key}";
     p.never_null = {"merchant", "id", "status", "made"};
@@ -56,30 +65,42 @@ class ForeignPlanTest : public testing::Test {
     p.created_at = {.column = "made"};
     p.response_code = "code";
     p.response_body = {.column = "body", .form = tables::Body::Form::json};
-    p.writes = {
-        {Verb::succeed, {.set = {text("status", "DONE"), as("code", Value::code), as("body", Value::body), as("until", Value::null)}}},
-        {Verb::fail, {.set = {text("status", "REFUSED"), as("until", Value::null)}}},
-        {Verb::release, {.set = {text("status", "NEW"), as("until", Value::null), as("worker", Value::null)}}},
-        {Verb::extend, {.set = {as("until", Value::lease_end)}}}};
+    p.writes = {{Verb::succeed,
+                 {.set = {text("status", "DONE"), as("code", Value::code), as("body", Value::body),
+                          as("until", Value::null)}}},
+                {Verb::fail, {.set = {text("status", "REFUSED"), as("until", Value::null)}}},
+                {Verb::release,
+                 {.set = {text("status", "NEW"), as("until", Value::null), as("worker", Value::null)}}},
+                {Verb::extend, {.set = {as("until", Value::lease_end)}}}};
     for (auto& [verb, write] : p.writes) write.declared = true;
   }
   // Events 1, 2, …: every third is done, the others are dead.
   void events(int n) {
     raw.exec(
-        "CREATE TABLE events (id bigint PRIMARY KEY, at timestamptz NOT NULL, status text NOT NULL, tries int NOT NULL, error text);"
-        "INSERT INTO events SELECT i, now() - interval '1 hour' + i * interval '1 millisecond', CASE WHEN i % 3 = 0 THEN 'DONE' ELSE "
+        "CREATE TABLE events (id bigint PRIMARY KEY, at timestamptz NOT NULL, status text NOT NULL, tries "
+        "int NOT NULL, error text);"
+        "INSERT INTO events SELECT i, now() - interval '1 hour' + i * interval '1 millisecond', CASE WHEN i "
+        "% 3 = 0 THEN 'DONE' ELSE "
         "'DEAD' END, 8, "
         "'boom' FROM generate_series(1, " +
         std::to_string(n) + ") i");
-    p = {.name = "events", .kind = tables::Kind::inbox, .schema = "public", .table = "events", .identity = {"id"}, .key = "id"};
+    p = {.name = "events",
+         .kind = tables::Kind::inbox,
+         .schema = "public",
+         .table = "events",
+         .identity = {"id"},
+         .key = "id"};
     p.operation_name = "orders";
     p.never_null = {"id", "at", "status"};
     p.states = {.column = "status",
-                .rules = {when("NEW", key::State::in_progress), when("DONE", key::State::succeeded), when("DEAD", key::State::failed)}};
+                .rules = {when("NEW", key::State::in_progress), when("DONE", key::State::succeeded),
+                          when("DEAD", key::State::failed)}};
     p.created_at = {.column = "at"};
     p.attempts = {"tries"};
     p.error = {.column = "error"};
-    p.writes = {{Verb::requeue, {.set = {text("status", "NEW"), as("tries", Value::zero), as("error", Value::null)}, .declared = true}},
+    p.writes = {{Verb::requeue,
+                 {.set = {text("status", "NEW"), as("tries", Value::zero), as("error", Value::null)},
+                  .declared = true}},
                 {Verb::discard, {.deletes = true}}};
   }
 
@@ -115,7 +136,8 @@ class ForeignPlanTest : public testing::Test {
   }
   plan::Totals totals() { return plan::totals(connection, found(connection).id).value(); }
   std::string writes() {
-    return raw.scalar("SELECT count(DISTINCT row_key) || '/' || count(*) FROM onceover.audit WHERE action = 'write'");
+    return raw.scalar(
+        "SELECT count(DISTINCT row_key) || '/' || count(*) FROM onceover.audit WHERE action = 'write'");
   }
 };
 
@@ -144,16 +166,17 @@ TEST_F(ForeignPlanTest, RequestsAreSettledFromTheirEvidence) {
   EXPECT_EQ(work(Work::run).sum.state, plan::State::finished);
   EXPECT_EQ(raw.scalar("SELECT string_agg(id || '=' || status, ' ' ORDER BY id) FROM requests"),
             "r-1=DONE r-2=NEW r-3=RUNNING r-4=DONE r-5=REFUSED r-6=RUNNING");
-  EXPECT_EQ(raw.scalar("SELECT code || (body ->> 'id') FROM requests WHERE id = 'r-1'").substr(0, 6), "201rf_");
+  EXPECT_EQ(raw.scalar("SELECT code || (body ->> 'id') FROM requests WHERE id = 'r-1'").substr(0, 6),
+            "201rf_");
   EXPECT_EQ(item("r-4").outcome, "changed");
   EXPECT_THAT(item("r-4").why, HasSubstr("state RUNNING → DONE"));
   EXPECT_EQ(item("r-6").outcome, "changed");
   EXPECT_EQ(item("r-3").state, ItemState::unsettled);
   EXPECT_EQ(raw.scalar("SELECT status FROM onceover.row_cases WHERE row_key ->> 'id' = 'r-3'"), "open");
   EXPECT_EQ(writes(), "3/3");
-  EXPECT_EQ(
-      raw.scalar("SELECT count(*) FROM onceover.plan_items i JOIN onceover.audit a ON a.id = i.audit_id AND a.row_key ->> 'id' = i.key"),
-      "3");
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.plan_items i JOIN onceover.audit a ON a.id = "
+                       "i.audit_id AND a.row_key ->> 'id' = i.key"),
+            "3");
 }
 
 TEST_F(ForeignPlanTest, ReleaseIsForWhatTheGatewayDoesNotKnow) {
@@ -163,7 +186,8 @@ TEST_F(ForeignPlanTest, ReleaseIsForWhatTheGatewayDoesNotKnow) {
   work(Work::dry_run);
   EXPECT_EQ(totals().would_write, 2);
   work(Work::run);
-  EXPECT_EQ(raw.scalar("SELECT string_agg(id || '=' || status, ' ' ORDER BY id) FROM requests"), "r-1=NEW r-2=RUNNING r-3=NEW");
+  EXPECT_EQ(raw.scalar("SELECT string_agg(id || '=' || status, ' ' ORDER BY id) FROM requests"),
+            "r-1=NEW r-2=RUNNING r-3=NEW");
   EXPECT_EQ(item("r-2").outcome, "not_shown");
 }
 
@@ -187,7 +211,8 @@ TEST_F(ForeignPlanTest, APersonsWordReleasesWithATicketAndWhatShowsIt) {
   work(Work::run);
   EXPECT_EQ(gateway.asked(), 0);
   EXPECT_EQ(raw.scalar("SELECT count(*) FROM requests WHERE status = 'NEW'"), "2");
-  EXPECT_EQ(raw.scalar("SELECT DISTINCT evidence ->> 'said' FROM onceover.audit WHERE action = 'write'"), "the bank's list of the day");
+  EXPECT_EQ(raw.scalar("SELECT DISTINCT evidence ->> 'said' FROM onceover.audit WHERE action = 'write'"),
+            "the bank's list of the day");
 }
 
 TEST_F(ForeignPlanTest, DeadLettersAreRequeuedAndTheRestIsLeft) {
@@ -206,8 +231,10 @@ TEST_F(ForeignPlanTest, DeadLettersAreRequeuedAndTheRestIsLeft) {
 // With payloads or without: the person who runs the plan may have no right to read them.
 TEST_F(ForeignPlanTest, DeadLettersOfOurOwnInboxAreRequeued) {
   raw.exec(
-      "INSERT INTO onceover.inbox (event_id, source, consumer, state, attempts, stored, payload, received_at, dead_at, last_error) "
-      "SELECT 'e-' || i, 'kafka', 'ledger', 'dead', 8, true, 'x', now(), now(), 'boom' FROM generate_series(1, 4) i");
+      "INSERT INTO onceover.inbox (event_id, source, consumer, state, attempts, stored, payload, "
+      "received_at, dead_at, last_error) "
+      "SELECT 'e-' || i, 'kafka', 'ledger', 'dead', 8, true, 'x', now(), now(), 'boom' FROM "
+      "generate_series(1, 4) i");
   for (const bool with_payload : {true, false}) {
     p = *tables::own_events("onceover.inbox", with_payload);
     auto plan = wanted(plan::Verb::requeue, false);
@@ -215,30 +242,37 @@ TEST_F(ForeignPlanTest, DeadLettersOfOurOwnInboxAreRequeued) {
     auto made = plan::create(connection, p, plan, browse::Filter{.dead = true}, alice);
     ASSERT_TRUE(made) << made.error().sentence() << made.error().detail;
   }
-  auto runner =
-      plan::Runner::start(connection, plan::find(connection, "with").value().value(), Work::dry_run, nullptr, {}, alice, {}, Random(3));
+  auto runner = plan::Runner::start(connection, plan::find(connection, "with").value().value(), Work::dry_run,
+                                    nullptr, {}, alice, {}, Random(3));
   ASSERT_TRUE(runner) << runner.error().sentence();
   ASSERT_TRUE(plan::run(**runner, {}));
-  runner = plan::Runner::start(connection, plan::find(connection, "with").value().value(), Work::run, nullptr, {}, alice, {}, Random(3));
+  runner = plan::Runner::start(connection, plan::find(connection, "with").value().value(), Work::run, nullptr,
+                               {}, alice, {}, Random(3));
   ASSERT_TRUE(runner) << runner.error().sentence();
   ASSERT_TRUE(plan::run(**runner, {}));
-  EXPECT_EQ(raw.scalar("SELECT state || ' ' || count(*) || ' ' || sum(attempts) FROM onceover.inbox GROUP BY state"), "in_progress 4 0");
+  EXPECT_EQ(raw.scalar(
+                "SELECT state || ' ' || count(*) || ' ' || sum(attempts) FROM onceover.inbox GROUP BY state"),
+            "in_progress 4 0");
 }
 
 TEST_F(ForeignPlanTest, ListedDeadLettersAreDiscarded) {
   events(9);
   auto list = plan::parse_key_list("id\n1\n2\nabc\n", {.columns = p.identity, .own = false});
-  auto made = plan::create(connection, p, wanted(plan::Verb::discard, false), plan::FromList{list, false}, alice);
+  auto made =
+      plan::create(connection, p, wanted(plan::Verb::discard, false), plan::FromList{list, false}, alice);
   ASSERT_TRUE(made.has_value()) << made.error().sentence();
   ASSERT_FALSE(made->has_value());
-  EXPECT_EQ(made->error().errors, (std::vector<plan::LineError>{{4, "There is no such row."}}));  // a text that is no number
+  // a text that is no number
+  EXPECT_EQ(made->error().errors, (std::vector<plan::LineError>{{4, "There is no such row."}}));
   list.keys.pop_back();
   made = plan::create(connection, p, wanted(plan::Verb::discard, false), plan::FromList{list, false}, alice);
   ASSERT_TRUE(made.has_value() && made->has_value());
   work(Work::dry_run);
   work(Work::run);
   EXPECT_EQ(raw.scalar("SELECT string_agg(id::text, ' ' ORDER BY id) FROM events"), "3 4 5 6 7 8 9");
-  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.audit WHERE action = 'write' AND before ->> 'error' = 'boom'"), "2");
+  EXPECT_EQ(raw.scalar(
+                "SELECT count(*) FROM onceover.audit WHERE action = 'write' AND before ->> 'error' = 'boom'"),
+            "2");
 }
 
 TEST_F(ForeignPlanTest, LeasesAreExtended) {
@@ -283,7 +317,9 @@ TEST_F(ForeignPlanTest, TwoRunnersAndAPersonWriteEachRowOnce) {
     try {
       RawConnection mine = database.connect();
       for (int i = 599; i > 0; i -= 5)
-        mine.exec("UPDATE events SET status = 'NEW', tries = 1, error = NULL WHERE id = $1 AND status = 'DEAD'", {std::to_string(i)});
+        mine.exec(
+            "UPDATE events SET status = 'NEW', tries = 1, error = NULL WHERE id = $1 AND status = 'DEAD'",
+            {std::to_string(i)});
     } catch (const std::exception& error) {
       problems[2] = error.what();
     }
@@ -300,7 +336,8 @@ TEST_F(ForeignPlanTest, TwoRunnersAndAPersonWriteEachRowOnce) {
   EXPECT_EQ(writes(), fmt::format("{0}/{0}", told.done));
   EXPECT_EQ(raw.scalar("SELECT count(*) FROM events WHERE status = 'DEAD'"), "0");
   // tries tells whose word stands: 0 the plan's, 1 the person's.
-  EXPECT_EQ(raw.scalar("SELECT count(*) FROM events WHERE status = 'NEW' AND tries = 0"), std::to_string(told.done));
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM events WHERE status = 'NEW' AND tries = 0"),
+            std::to_string(told.done));
 }
 
 TEST_F(ForeignPlanTest, TheResultGoesWithTheWriteOrNothingDoes) {
@@ -309,10 +346,12 @@ TEST_F(ForeignPlanTest, TheResultGoesWithTheWriteOrNothingDoes) {
   work(Work::dry_run);
   // Whoever took the item over meanwhile: its result cannot be kept, so that nothing is written.
   raw.exec(
-      "CREATE FUNCTION steal() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN UPDATE onceover.plan_items SET runner = 'somebody else'; "
+      "CREATE FUNCTION steal() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN UPDATE onceover.plan_items SET "
+      "runner = 'somebody else'; "
       "RETURN NULL; END "
       "$$; CREATE TRIGGER steal AFTER UPDATE ON events FOR EACH ROW EXECUTE FUNCTION steal()");
-  auto runner = plan::Runner::start(connection, found(connection), Work::run, nullptr, std::nullopt, alice, {}, Random(3));
+  auto runner = plan::Runner::start(connection, found(connection), Work::run, nullptr, std::nullopt, alice,
+                                    {}, Random(3));
   ASSERT_TRUE(runner.has_value()) << runner.error().sentence();
   (void)(*runner)->step();
   EXPECT_EQ(raw.scalar("SELECT status FROM events"), "DEAD");

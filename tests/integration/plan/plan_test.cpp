@@ -27,8 +27,9 @@ TEST_F(PlanTest, TheSetIsFrozenWhenItIsMade) {
   EXPECT_EQ(items().size(), 2U);
   EXPECT_EQ(items().front().id.key, "a");
   EXPECT_EQ(found().state, State::frozen);
-  for (const char* sql : {"UPDATE onceover.plan_items SET key = 'x'", "UPDATE onceover.plan_items SET frozen = '{}'",
-                          "UPDATE onceover.plans SET reason = 'x'", "UPDATE onceover.plans SET options = '{}'"}) {
+  for (const char* sql :
+       {"UPDATE onceover.plan_items SET key = 'x'", "UPDATE onceover.plan_items SET frozen = '{}'",
+        "UPDATE onceover.plans SET reason = 'x'", "UPDATE onceover.plans SET options = '{}'"}) {
     EXPECT_EQ(raw.sqlstate_of(sql), "OC007") << sql;
   }
   must(work(Work::dry_run));
@@ -42,12 +43,15 @@ TEST_F(PlanTest, TheDryRunForeseesAndWritesNothingOfTheOperators) {
   gateway.perform(downstream("done"));
   gateway.perform(downstream("wrong"), "11.00");
   gateway.answer = [&](const gateway::Question& question) {
-    return question.id.key == "silent" ? FakeGateway::of(gateway::Finding::unknown, "timeout") : gateway.look_up(question);
+    return question.id.key == "silent" ? FakeGateway::of(gateway::Finding::unknown, "timeout")
+                                       : gateway.look_up(question);
   };
   make(settling());
   settle(own("finished"));  // by a person, meanwhile
-  const std::string before = raw.scalar("SELECT md5(string_agg(k::text, '|' ORDER BY key)) FROM onceover.keys k");
-  const std::string audited = audit_rows("action NOT LIKE 'plan%'"), cases = raw.scalar("SELECT count(*) FROM onceover.cases");
+  const std::string before =
+      raw.scalar("SELECT md5(string_agg(k::text, '|' ORDER BY key)) FROM onceover.keys k");
+  const std::string audited = audit_rows("action NOT LIKE 'plan%'"),
+                    cases = raw.scalar("SELECT count(*) FROM onceover.cases");
   const auto ran = must(work(Work::dry_run));
   EXPECT_EQ(ran.sum.foreseen, 5);
   EXPECT_EQ(found().state, State::ready);
@@ -87,10 +91,10 @@ TEST_F(PlanTest, TheRunSettlesWhatWasForeseenAndSaysOfTheRestWhy) {
   EXPECT_EQ(item("wrong").state, ItemState::unsettled);
   EXPECT_EQ(raw.scalar("SELECT status FROM onceover.cases WHERE key = 'wrong'"), "needs_human");
   EXPECT_EQ(settlements(), "2/2");
-  EXPECT_EQ(
-      raw.scalar("SELECT count(*) FROM onceover.plan_items i JOIN onceover.audit a ON a.id = i.audit_id AND a.key = i.key AND a.action = "
-                 "'settle' AND a.ticket = 'INC-4711'"),
-      "2");
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.plan_items i JOIN onceover.audit a ON a.id = "
+                       "i.audit_id AND a.key = i.key AND a.action = "
+                       "'settle' AND a.ticket = 'INC-4711'"),
+            "2");
 }
 
 TEST_F(PlanTest, ARowThatChangedSinceIsLeftAlone) {
@@ -101,13 +105,16 @@ TEST_F(PlanTest, ARowThatChangedSinceIsLeftAlone) {
   make(settling());
   must(work(Work::dry_run));
   settle(own("settled", bob), bob);
-  raw.tamper("UPDATE onceover.keys SET locked_until = clock_timestamp() + interval '1 hour' WHERE key = 'woke'");
+  raw.tamper(
+      "UPDATE onceover.keys SET locked_until = clock_timestamp() + interval '1 hour' WHERE key = 'woke'");
   raw.tamper("DELETE FROM onceover.keys WHERE key = 'reaped'");
-  raw.tamper("UPDATE onceover.keys SET fence = nextval('onceover.fence') WHERE key = 'asked'");  // stuck as before, and somebody was there
+  // stuck as before, and somebody was there
+  raw.tamper("UPDATE onceover.keys SET fence = nextval('onceover.fence') WHERE key = 'asked'");
   must(work(Work::run));
   EXPECT_EQ(item("mine").state, ItemState::done);
   EXPECT_EQ(item("settled").outcome, "changed");
-  EXPECT_THAT(item("settled").why, testing::AllOf(HasSubstr("bob@desk-2"), HasSubstr("state in_progress → succeeded")));
+  EXPECT_THAT(item("settled").why,
+              testing::AllOf(HasSubstr("bob@desk-2"), HasSubstr("state in_progress → succeeded")));
   EXPECT_EQ(item("woke").outcome, "changed");
   EXPECT_THAT(item("woke").why, HasSubstr("lease is live"));
   EXPECT_EQ(item("reaped").outcome, "gone");
@@ -216,8 +223,9 @@ TEST_F(PlanTest, PauseAndStopTakeEffectWithinABatch) {
   gateway.before_answer = {};
   EXPECT_EQ(must(work(Work::run)).sum.state, State::finished);
   EXPECT_EQ(settlements(), "100/100");
-  EXPECT_EQ(raw.scalar("SELECT string_agg(action, ' ' ORDER BY id) FROM onceover.audit WHERE action LIKE 'plan%'"),
-            "plan_made plan_ready plan_running plan_paused plan_running plan_stopped plan_running plan_finished");
+  EXPECT_EQ(
+      raw.scalar("SELECT string_agg(action, ' ' ORDER BY id) FROM onceover.audit WHERE action LIKE 'plan%'"),
+      "plan_made plan_ready plan_running plan_paused plan_running plan_stopped plan_running plan_finished");
 }
 
 TEST_F(PlanTest, ANoteThatSaysDoNotReleaseStopsAPlanUntilItIsAnswered) {
@@ -225,7 +233,8 @@ TEST_F(PlanTest, ANoteThatSaysDoNotReleaseStopsAPlanUntilItIsAnswered) {
   make(settling());
   const key::Identity id{"acme", "POST /refunds", key_name(7), {}};
   ASSERT_TRUE(reconcile::add_note(connection, id, "Do NOT release: the bank is looking at it", bob));
-  EXPECT_THAT(must(work(Work::dry_run)).sum.note, HasSubstr("A note of bob on key key-0000007 says not to release it."));
+  EXPECT_THAT(must(work(Work::dry_run)).sum.note,
+              HasSubstr("A note of bob on key key-0000007 says not to release it."));
   const auto ran = must(work(Work::run));
   EXPECT_EQ(ran.sum.state, State::paused);
   EXPECT_EQ(found().state, State::paused);
@@ -261,7 +270,8 @@ TEST_F(PlanTest, ItStopsItselfWhereTooMuchGoesWrong) {
   must(work(Work::dry_run));
   // From the twentieth on it answers nothing of use; now and then it does, which keeps the breaker closed.
   gateway.answer = [&](const gateway::Question& question) {
-    const bool silent = question.id.key > key_name(20) && question.id.key != key_name(30) && question.id.key != key_name(40);
+    const bool silent =
+        question.id.key > key_name(20) && question.id.key != key_name(30) && question.id.key != key_name(40);
     return silent ? FakeGateway::of(gateway::Finding::unknown, "HTTP 503") : gateway.look_up(question);
   };
   auto options = eager();
@@ -297,11 +307,13 @@ TEST_F(PlanTest, AQuestionThatWasNotAskedIsNoTry) {
   make(settling());
   gateway.answer = [&](const gateway::Question& question) {
     if (question.id.key == "a") return gateway.look_up(question);
-    auto evidence = FakeGateway::of(gateway::Finding::unknown, "not asked: the declared rate leaves no time for it");
+    auto evidence =
+        FakeGateway::of(gateway::Finding::unknown, "not asked: the declared rate leaves no time for it");
     evidence.was_asked = false;
     return evidence;
   };
-  auto dry = plan::Runner::start(connection, found(), Work::dry_run, &gateway, described, alice, eager(), Random(1));
+  auto dry =
+      plan::Runner::start(connection, found(), Work::dry_run, &gateway, described, alice, eager(), Random(1));
   EXPECT_EQ((*dry)->step().value().foreseen, 1);
   const auto none = (*dry)->step().value();
   EXPECT_EQ(none.foreseen, 0);
@@ -311,7 +323,8 @@ TEST_F(PlanTest, AQuestionThatWasNotAskedIsNoTry) {
   must(work(Work::dry_run));
   EXPECT_EQ(item("b").foreseen, "settle_succeeded");
   gateway.answer = unscripted;
-  auto run = plan::Runner::start(connection, found(), Work::run, &gateway, described, alice, eager(), Random(1));
+  auto run =
+      plan::Runner::start(connection, found(), Work::run, &gateway, described, alice, eager(), Random(1));
   const auto first = (*run)->step().value();
   EXPECT_EQ(first.done, 1);
   EXPECT_EQ(first.failed, 0);
@@ -331,7 +344,8 @@ TEST_F(PlanTest, LeasesOfExecutorsAreExtendedAndNeverShortened) {
   const auto live = claimed("live");
   stuck("over");
   claimed("long");
-  raw.tamper("UPDATE onceover.keys SET locked_until = clock_timestamp() + interval '5 hours' WHERE key = 'long'");
+  raw.tamper(
+      "UPDATE onceover.keys SET locked_until = clock_timestamp() + interval '5 hours' WHERE key = 'long'");
   stuck("done");
   gateway.perform(downstream("done"));
   settle(own("done"));
@@ -345,11 +359,13 @@ TEST_F(PlanTest, LeasesOfExecutorsAreExtendedAndNeverShortened) {
   must(work(Work::dry_run, "extend"));
   for (const char* key : {"long", "done", "ours"}) EXPECT_EQ(item(key, "extend").foreseen, "skip") << key;
   must(work(Work::run, "extend"));
-  EXPECT_EQ(
-      raw.scalar("SELECT string_agg(key, ' ' ORDER BY key) FROM onceover.keys WHERE locked_until BETWEEN clock_timestamp() + interval "
-                 "'1 hour' AND clock_timestamp() + interval '2 hours'"),
-      "live over");
-  EXPECT_EQ(raw.scalar("SELECT locked_until > clock_timestamp() + interval '4 hours' FROM onceover.keys WHERE key = 'long'"), "t");
+  EXPECT_EQ(raw.scalar("SELECT string_agg(key, ' ' ORDER BY key) FROM onceover.keys WHERE locked_until "
+                       "BETWEEN clock_timestamp() + interval "
+                       "'1 hour' AND clock_timestamp() + interval '2 hours'"),
+            "live over");
+  EXPECT_EQ(raw.scalar("SELECT locked_until > clock_timestamp() + interval '4 hours' FROM onceover.keys "
+                       "WHERE key = 'long'"),
+            "t");
   EXPECT_EQ(row("live").fence, live.fence) << "its executor goes on";
   EXPECT_EQ(audit_rows("action = 'extend' AND reason LIKE 'worker killed%' AND ticket = 'INC-4711'"), "2");
   EXPECT_EQ(sweep().owned, 0);
@@ -373,7 +389,8 @@ TEST_F(PlanTest, WhereCancelIsSaidWhatTheGatewayDoesNotKnowIsCancelledInTheRunAl
   EXPECT_EQ(state_of("done"), "succeeded");
   EXPECT_EQ(item("late").outcome, "verdict_changed");
   gateway.perform(downstream("lost"));
-  EXPECT_EQ(gateway.look_up({{}, downstream("lost"), {}}).finding, gateway::Finding::no_such_key) << "the tombstone holds";
+  EXPECT_EQ(gateway.look_up({{}, downstream("lost"), {}}).finding, gateway::Finding::no_such_key)
+      << "the tombstone holds";
   // Unless it is said, nothing is cancelled.
   stuck("other");
   make(settling("plain"));
@@ -395,7 +412,8 @@ TEST_F(PlanTest, AnotherDatabaseAtTheSameAddressIsRefused) {
   const std::string copy = database.name() + "_copy";
   RawConnection admin(shared_server().conninfo("postgres"));
   connection.close();
-  admin.exec("SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '" + database.name() + "'");
+  admin.exec("SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '" +
+             database.name() + "'");
   admin.exec("CREATE DATABASE " + copy + " TEMPLATE " + database.name());
   {
     pg::Connection there = open_or_throw(shared_server().conninfo(copy));
@@ -408,7 +426,8 @@ TEST_F(PlanTest, AnotherDatabaseAtTheSameAddressIsRefused) {
   admin.exec("DROP DATABASE " + copy + " WITH (FORCE)");
 }
 
-// While it runs, the address leads to another database, which holds all that this one held when the connection was lost.
+// While it runs, the address leads to another database, which holds all that this one held when the
+// connection was lost.
 TEST_F(PlanTest, AnotherDatabaseThatComesBetweenIsNotWritten) {
   stuck("a");
   make(settling());
@@ -436,13 +455,14 @@ TEST_F(PlanTest, AnotherDatabaseThatComesBetweenIsNotWritten) {
 TEST_F(PlanTest, AListIsTakenWholeOrNotAtAll) {
   for (const char* key : {"a", "b"}) stuck(key);
   const auto made_of = [&](const std::string& text, bool leave_out) {
-    return plan::create(connection, profile, settling(), plan::FromList{plan::parse_key_list(text), leave_out}, alice);
+    return plan::create(connection, profile, settling(),
+                        plan::FromList{plan::parse_key_list(text), leave_out}, alice);
   };
   auto refused = made_of("key\na\nmissing\na\n\"x\nb\n", false);
   ASSERT_TRUE(refused.has_value()) << refused.error().sentence();
   ASSERT_FALSE(refused->has_value());
-  EXPECT_THAT(refused->error().errors,
-              testing::ElementsAre(testing::Field(&plan::LineError::line, 4), testing::Field(&plan::LineError::line, 5)));
+  EXPECT_THAT(refused->error().errors, testing::ElementsAre(testing::Field(&plan::LineError::line, 4),
+                                                            testing::Field(&plan::LineError::line, 5)));
   refused = made_of("key\na\nmissing\n", false);
   ASSERT_FALSE(refused->has_value());
   EXPECT_EQ(refused->error().errors, (std::vector<plan::LineError>{{3, "There is no such row."}}));
@@ -454,12 +474,16 @@ TEST_F(PlanTest, AListIsTakenWholeOrNotAtAll) {
   EXPECT_EQ((*made)->left_out.size(), 1U);
   EXPECT_EQ(item("b").line, 4);
   raw.exec(
-      "INSERT INTO onceover.keys SELECT (jsonb_populate_record(k, '{\"tenant\": \"globex\"}')).* FROM onceover.keys k WHERE key = 'a'");
+      "INSERT INTO onceover.keys SELECT (jsonb_populate_record(k, '{\"tenant\": \"globex\"}')).* FROM "
+      "onceover.keys k WHERE key = 'a'");
   auto wanted = settling("second");
-  auto several = plan::create(connection, profile, wanted, plan::FromList{plan::parse_key_list("a\n"), false}, alice);
+  auto several =
+      plan::create(connection, profile, wanted, plan::FromList{plan::parse_key_list("a\n"), false}, alice);
   ASSERT_FALSE(several->has_value());
   EXPECT_THAT(several->error().errors.front().what, HasSubstr("Several rows"));
-  several = plan::create(connection, profile, wanted, plan::FromList{plan::parse_key_list("tenant,key\nglobex,a\nacme,a\n"), false}, alice);
+  several =
+      plan::create(connection, profile, wanted,
+                   plan::FromList{plan::parse_key_list("tenant,key\nglobex,a\nacme,a\n"), false}, alice);
   ASSERT_TRUE(several->has_value());
   EXPECT_EQ((*several)->items, 2);
 }
@@ -499,7 +523,8 @@ TEST_F(PlanTest, WhatOneRunnerHasTakenAnotherLeavesAlone) {
   pg::Connection other = open_or_throw(database.conninfo());
   int taken = -1;
   gateway.before_answer = [&](const gateway::Question&) {
-    auto second = plan::Runner::start(other, found(other, "INC-4711"), Work::run, &gateway, described, bob, eager(), Random(2));
+    auto second = plan::Runner::start(other, found(other, "INC-4711"), Work::run, &gateway, described, bob,
+                                      eager(), Random(2));
     const auto step = (*second)->step();
     taken = step ? step->taken : -2;
     EXPECT_FALSE(step->over) << "somebody is still at work";
@@ -513,9 +538,11 @@ TEST_F(PlanTest, TheRateIsThePlansAndNotARunners) {
   auto wanted = settling();
   wanted.options.rate = 3;
   make(wanted);
-  auto first = plan::Runner::start(connection, found(), Work::dry_run, &gateway, described, alice, eager(), Random(1));
+  auto first =
+      plan::Runner::start(connection, found(), Work::dry_run, &gateway, described, alice, eager(), Random(1));
   pg::Connection other = open_or_throw(database.conninfo());
-  auto second = plan::Runner::start(other, found(), Work::dry_run, &gateway, described, bob, eager(), Random(2));
+  auto second =
+      plan::Runner::start(other, found(), Work::dry_run, &gateway, described, bob, eager(), Random(2));
   ASSERT_TRUE(first.has_value() && second.has_value());
   // Three at once are a second's worth, after which both are told to wait, whoever took them.
   EXPECT_EQ((*first)->step().value().foreseen, 3);
@@ -533,7 +560,8 @@ TEST_F(PlanTest, FinishedKeysAreReapedAndUnfinishedOnesNever) {
     if (std::string(key) != "lost") gateway.perform(downstream(key));
   }
   for (const char* key : {"old", "young", "lost"}) settle(own(key));
-  raw.tamper("UPDATE onceover.keys SET expires_at = clock_timestamp() - interval '1 minute' WHERE key = 'old'");
+  raw.tamper(
+      "UPDATE onceover.keys SET expires_at = clock_timestamp() - interval '1 minute' WHERE key = 'old'");
   auto wanted = settling("reap");
   wanted.act = plan::Verb::reap;
   wanted.gateway.reset();
@@ -555,7 +583,8 @@ TEST_F(PlanTest, FinishedKeysAreReapedAndUnfinishedOnesNever) {
   must(work(Work::run, "now"));
   EXPECT_EQ(raw.scalar("SELECT string_agg(key, ' ' ORDER BY key) FROM onceover.keys"), "lost open");
   // The function keeps to that by itself.
-  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.keys k, LATERAL onceover.reap_keys(ARRAY[k.tenant], ARRAY[k.operation], "
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.keys k, LATERAL onceover.reap_keys(ARRAY[k.tenant], "
+                       "ARRAY[k.operation], "
                        "ARRAY[k.key::text], ARRAY[k.fence], 'a', 'h', 'p', 'r', true, 't')"),
             "0");
 }
@@ -582,8 +611,8 @@ TEST_F(PlanTest, TheReportSaysWhatTheStoreSays) {
   for (const char* state : {"done", "skipped", "waiting", "failed", "unsettled"}) {
     EXPECT_EQ(std::to_string(json["totals"][state].get<int>()),
               raw.scalar("SELECT count(*) FROM onceover.plan_items WHERE state = $1", {state}));
-    EXPECT_EQ(json["totals"][state],
-              std::count_if(json["items"].begin(), json["items"].end(), [&](const auto& i) { return i["state"] == state; }));
+    EXPECT_EQ(json["totals"][state], std::count_if(json["items"].begin(), json["items"].end(),
+                                                   [&](const auto& i) { return i["state"] == state; }));
   }
   EXPECT_EQ(json["totals"]["done"], json["totals"]["audited"]);
   EXPECT_EQ(settlements(), "2500/2500");
@@ -591,8 +620,9 @@ TEST_F(PlanTest, TheReportSaysWhatTheStoreSays) {
   const std::string csv = text_of(plan::ReportFormat::csv);
   EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 2501);
   EXPECT_THAT(csv, HasSubstr("'=1+1"));
-  EXPECT_THAT(text_of(plan::ReportFormat::markdown),
-              HasSubstr("2500 items: 2499 done (2499 audit rows), 1 skipped, 0 unsettled, 0 failed, 0 waiting."));
+  EXPECT_THAT(
+      text_of(plan::ReportFormat::markdown),
+      HasSubstr("2500 items: 2499 done (2499 audit rows), 1 skipped, 0 unsettled, 0 failed, 0 waiting."));
   const std::string path = testing::TempDir() + "/plan_report_" + database.name() + ".csv";
   ASSERT_TRUE(plan::report_to_file(connection, found(), plan::ReportFormat::csv, path).has_value());
   struct stat facts {};
@@ -604,27 +634,35 @@ TEST_F(PlanTest, TheReportSaysWhatTheStoreSays) {
 TEST_F(PlanTest, CustomerAndAmountAreFrozenAndSummedPerCurrency) {
   many_stuck(4);
   raw.tamper("UPDATE onceover.keys SET amount = NULL, currency = NULL, customer = NULL");
-  raw.tamper("UPDATE onceover.keys SET customer = 'Ms. Example', amount = 0.10, currency = 'EUR' WHERE key IN ($1, $2)",
-             {key_name(1), key_name(2)});
-  raw.tamper("UPDATE onceover.keys SET amount = 123456789012345678.02, currency = 'USD' WHERE key = $1", {key_name(3)});
+  raw.tamper(
+      "UPDATE onceover.keys SET customer = 'Ms. Example', amount = 0.10, currency = 'EUR' WHERE key IN ($1, "
+      "$2)",
+      {key_name(1), key_name(2)});
+  raw.tamper("UPDATE onceover.keys SET amount = 123456789012345678.02, currency = 'USD' WHERE key = $1",
+             {key_name(3)});
   make(settling());
   const std::string sums = "0.20 EUR, 123456789012345678.02 USD; 1 without an amount";
   EXPECT_EQ(key::in_words(plan::totals(connection, found().id).value().money), sums);
   const auto items = plan::items(connection, found().id).value();
-  EXPECT_EQ(std::ranges::count_if(items, [](const plan::Item& item) { return item.subject.customer == "Ms. Example"; }), 2);
+  EXPECT_EQ(std::ranges::count_if(
+                items, [](const plan::Item& item) { return item.subject.customer == "Ms. Example"; }),
+            2);
   // Frozen is frozen: the report says what was planned, whatever the row says later.
   raw.tamper("UPDATE onceover.keys SET amount = 99 WHERE key = $1", {key_name(1)});
   std::string text;
-  ASSERT_TRUE(plan::report(connection, found(), plan::ReportFormat::markdown, [&](std::string_view part) -> Result<void> {
-    text += part;
-    return {};
-  }));
-  for (const char* words : {"4 rows: 0", "20 EUR", "Ms", "Customer", "Amount", "1 without an amount"}) EXPECT_THAT(text, HasSubstr(words));
+  ASSERT_TRUE(plan::report(connection, found(), plan::ReportFormat::markdown,
+                           [&](std::string_view part) -> Result<void> {
+                             text += part;
+                             return {};
+                           }));
+  for (const char* words : {"4 rows: 0", "20 EUR", "Ms", "Customer", "Amount", "1 without an amount"})
+    EXPECT_THAT(text, HasSubstr(words));
   text.clear();
-  ASSERT_TRUE(plan::report(connection, found(), plan::ReportFormat::json, [&](std::string_view part) -> Result<void> {
-    text += part;
-    return {};
-  }));
+  ASSERT_TRUE(
+      plan::report(connection, found(), plan::ReportFormat::json, [&](std::string_view part) -> Result<void> {
+        text += part;
+        return {};
+      }));
   const auto json = nlohmann::json::parse(text);
   EXPECT_EQ(json["totals"]["sums"][0]["amount"], "0.20") << "text, never a double";
   EXPECT_EQ(json["totals"]["without_amount"], 1);
@@ -636,7 +674,9 @@ TEST_F(PlanTest, HowFarItIsAndHowFastIsCountedFromTheFirstEndOfLate) {
   many_stuck(60);
   make(settling());
   EXPECT_EQ(found().ended, 0);
-  raw.exec("UPDATE onceover.plan_items SET foreseen = 'release', foreseen_at = clock_timestamp() - interval '10 s' WHERE position <= 40");
+  raw.exec(
+      "UPDATE onceover.plan_items SET foreseen = 'release', foreseen_at = clock_timestamp() - interval '10 "
+      "s' WHERE position <= 40");
   plan::Totals now = totals();
   EXPECT_EQ(now.foreseen, 40);
   EXPECT_LE(now.foreseen_per_second, 4.0);
@@ -647,14 +687,17 @@ TEST_F(PlanTest, HowFarItIsAndHowFastIsCountedFromTheFirstEndOfLate) {
   EXPECT_FALSE(now.remaining);
   raw.exec(
       "UPDATE onceover.plans SET state = 'running', started_at = now();"
-      "UPDATE onceover.plan_items SET state = 'skipped', finished_at = clock_timestamp() - interval '5 s' WHERE position <= 20");
+      "UPDATE onceover.plan_items SET state = 'skipped', finished_at = clock_timestamp() - interval '5 s' "
+      "WHERE position <= 20");
   now = totals();
   EXPECT_LE(now.per_second, 4.0);
   EXPECT_GT(now.per_second, 20.0 / 30);
   ASSERT_TRUE(now.remaining);
   EXPECT_GE(*now.remaining, std::chrono::seconds(10));
   EXPECT_EQ(found().ended, 20);
-  raw.exec("UPDATE onceover.plan_items SET finished_at = clock_timestamp() - interval '1 hour' WHERE state = 'skipped'");
+  raw.exec(
+      "UPDATE onceover.plan_items SET finished_at = clock_timestamp() - interval '1 hour' WHERE state = "
+      "'skipped'");
   EXPECT_EQ(totals().per_second, 0);
   EXPECT_EQ(found().ended, 20);
 }

@@ -11,8 +11,8 @@ TEST_F(PlanTest, OptionsThatCannotBeReadHideNoOtherPlan) {
   for (const char* key : {"a", "b"}) stuck(key);
   make(settling("sound"));
   make(settling("bad"));
-  for (const char* options :
-       {R"({"rate": "fast"})", R"({"error_count": 1e30})", R"({"cancel": "yes"})", R"({"lease_us": [1]})", "[]", "7"}) {
+  for (const char* options : {R"({"rate": "fast"})", R"({"error_count": 1e30})", R"({"cancel": "yes"})",
+                              R"({"lease_us": [1]})", "[]", "7"}) {
     SCOPED_TRACE(options);
     raw.tamper("UPDATE onceover.plans SET options = $1 WHERE name = 'bad'", {options});
     const auto plans = plan::list(connection);
@@ -20,11 +20,13 @@ TEST_F(PlanTest, OptionsThatCannotBeReadHideNoOtherPlan) {
     ASSERT_EQ(plans->size(), 2U);
     EXPECT_EQ((*plans)[0].name, "bad");
     EXPECT_THAT((*plans)[0].unreadable, HasSubstr("Its options cannot be read: "));
-    EXPECT_THAT((*plans)[0].state_why, HasSubstr("Its options cannot be read: ")) << "where a state is shown, the reason is";
+    EXPECT_THAT((*plans)[0].state_why, HasSubstr("Its options cannot be read: "))
+        << "where a state is shown, the reason is";
     EXPECT_EQ((*plans)[1].unreadable, "");
     const auto ran = work(plan::Work::dry_run, "bad");
     ASSERT_FALSE(ran);
-    EXPECT_THAT(ran.error().sentence(), testing::AllOf(HasSubstr("options cannot be read"), HasSubstr("Nothing was done.")));
+    EXPECT_THAT(ran.error().sentence(),
+                testing::AllOf(HasSubstr("options cannot be read"), HasSubstr("Nothing was done.")));
     EXPECT_EQ(items("bad").size(), 2U) << "its items are shown";
   }
   EXPECT_TRUE(work(plan::Work::dry_run, "sound"));

@@ -20,26 +20,35 @@ using testing::HasSubstr;
 class CaseListTest : public StuckTest {
  protected:
   // Filed `minutes` ago; a key stands behind it.
-  void filed(const std::string& key, const std::string& status, int minutes, const std::string& evidence = "{}",
-             const std::string& state = "in_progress") {
+  void filed(const std::string& key, const std::string& status, int minutes,
+             const std::string& evidence = "{}", const std::string& state = "in_progress") {
     raw.exec(
-        "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, customer, amount, currency, "
-        "locked_until, completed_at, expires_at, response_code, response_version, response_body) SELECT 'acme', 'POST /refunds', $1, "
+        "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, "
+        "customer, amount, currency, "
+        "locked_until, completed_at, expires_at, response_code, response_version, response_body) SELECT "
+        "'acme', 'POST /refunds', $1, "
         "$2::text, "
-        "nextval('onceover.fence'), 'raw-sha256', sha256('x'), 'c_1', 10.00, 'EUR', CASE WHEN $2::text = 'in_progress' THEN now() END, "
+        "nextval('onceover.fence'), 'raw-sha256', sha256('x'), 'c_1', 10.00, 'EUR', CASE WHEN $2::text = "
+        "'in_progress' THEN now() END, "
         "CASE WHEN $2::text <> 'in_progress' THEN now() END, now(), 201, 1, ''",
         {key, state});
     raw.exec(
-        "INSERT INTO onceover.cases (tenant, operation, key, status, attempts, next_try_at, opened_at, fence, verdict, reason, evidence) "
-        "VALUES ('acme', 'POST /refunds', $1, $2, 3, now() + interval '1 minute', now() - $3::int * interval '1 minute', 1, 'needs_human', "
+        "INSERT INTO onceover.cases (tenant, operation, key, status, attempts, next_try_at, opened_at, "
+        "fence, verdict, reason, evidence) "
+        "VALUES ('acme', 'POST /refunds', $1, $2, 3, now() + interval '1 minute', now() - $3::int * interval "
+        "'1 minute', 1, 'needs_human', "
         "'because', $4)",
         {key, status, std::to_string(minutes), evidence});
   }
-  void filed_elsewhere(const std::string& request, const std::string& status, int minutes, const std::string& evidence = "{}") {
+  void filed_elsewhere(const std::string& request, const std::string& status, int minutes,
+                       const std::string& evidence = "{}") {
     raw.exec(
-        "INSERT INTO onceover.row_cases (relation, row_digest, row_key, profile, tenant, operation, key, status, opened_at, verdict, "
-        "reason, evidence) SELECT '\"shop\".\"requests\"', sha256(convert_to(k.row_key::text, 'UTF8')), k.row_key, 'requests', '7', "
-        "'refund', $1, $2, now() - $3::int * interval '1 minute', 'needs_human', 'because', $4 FROM (SELECT jsonb_build_object('merchant', "
+        "INSERT INTO onceover.row_cases (relation, row_digest, row_key, profile, tenant, operation, key, "
+        "status, opened_at, verdict, "
+        "reason, evidence) SELECT '\"shop\".\"requests\"', sha256(convert_to(k.row_key::text, 'UTF8')), "
+        "k.row_key, 'requests', '7', "
+        "'refund', $1, $2, now() - $3::int * interval '1 minute', 'needs_human', 'because', $4 FROM (SELECT "
+        "jsonb_build_object('merchant', "
         "'7', 'request', $1::text) AS row_key) k",
         {request, status, std::to_string(minutes), evidence});
   }
@@ -76,7 +85,8 @@ TEST_F(CaseListTest, WhatShoutsStandsFirstThenWhatNeedsAPersonThenWhatIsAskedAga
   EXPECT_EQ(all.cases[2].attempts, 3);
   EXPECT_EQ(all.cases[2].reason, "because");
   EXPECT_GE(all.as_of - all.cases[2].opened_at, std::chrono::minutes(60));
-  EXPECT_TRUE(all.cases[0].relation == "\"shop\".\"requests\"" && all.cases[0].profile == "requests" && !all.cases[0].is_own());
+  EXPECT_TRUE(all.cases[0].relation == "\"shop\".\"requests\"" && all.cases[0].profile == "requests" &&
+              !all.cases[0].is_own());
   EXPECT_FALSE(all.next);
 }
 
@@ -98,8 +108,12 @@ TEST_F(CaseListTest, PagesOfAnyLengthShowEachCaseOnce) {
     filed_elsewhere("r-" + std::to_string(i), i % 3 == 0 ? "open" : "needs_human", 0);
   }
   // All at two instants: the order within one is told by the rest.
-  raw.exec("UPDATE onceover.cases SET opened_at = CASE WHEN key < 'k-4' THEN timestamptz '2026-01-01' ELSE '2026-01-02' END");
-  raw.exec("UPDATE onceover.row_cases SET opened_at = CASE WHEN key < 'r-6' THEN timestamptz '2026-01-01' ELSE '2026-01-02' END");
+  raw.exec(
+      "UPDATE onceover.cases SET opened_at = CASE WHEN key < 'k-4' THEN timestamptz '2026-01-01' ELSE "
+      "'2026-01-02' END");
+  raw.exec(
+      "UPDATE onceover.row_cases SET opened_at = CASE WHEN key < 'r-6' THEN timestamptz '2026-01-01' ELSE "
+      "'2026-01-02' END");
   raw.exec("UPDATE onceover.cases SET evidence = '{\"duplicate_effects\": true}' WHERE key = 'k-8'");
   const auto whole = keys_of(listed({.open_too = true}));
   ASSERT_EQ(whole.size(), 18U);
@@ -126,7 +140,8 @@ TEST_F(CaseListTest, WhatAGatewayTellsOfTwoEffectsOrOfAnotherOneShouts) {
   gateway.perform(downstream("twice"));
   gateway.perform(downstream("another"), "99.00");
   gateway.answer = [this](const gateway::Question& question) {
-    return question.id.key == "pending" ? FakeGateway::of(gateway::Finding::pending, "busy") : gateway.look_up(question);
+    return question.id.key == "pending" ? FakeGateway::of(gateway::Finding::pending, "busy")
+                                        : gateway.look_up(question);
   };
   (void)sweep();
   const auto list = listed({.open_too = true});
@@ -160,7 +175,9 @@ TEST_F(CaseListTest, WhatShoutsGoesOnShoutingWhileASecondPersonIsAsked) {
 
 TEST_F(CaseListTest, OfRowsElsewhereWhoAndHowMuchComesFromTheirTableWhereItIsDescribed) {
   raw.exec(shop_table);
-  raw.exec("INSERT INTO shop.requests (merchant, request, phase, amount, currency) VALUES (7, 'a', 'RUNNING', 12.50, 'EUR')");
+  raw.exec(
+      "INSERT INTO shop.requests (merchant, request, phase, amount, currency) VALUES (7, 'a', 'RUNNING', "
+      "12.50, 'EUR')");
   filed_elsewhere("a", "needs_human", 3);
   filed_elsewhere("gone", "needs_human", 2);
   auto profiles = tables::profiles_from_toml(shop_profile("{key}"), "test");
@@ -177,12 +194,15 @@ TEST_F(CaseListTest, OfRowsElsewhereWhoAndHowMuchComesFromTheirTableWhereItIsDes
   EXPECT_FALSE(list.cases[1].state);
   EXPECT_THAT(reconcile::row_of(list.cases[0], *shop)->columns, ElementsAre("7", "a"));
   EXPECT_FALSE(reconcile::row_of(list.cases[0], tables::own()));
-  EXPECT_EQ(listed({}, {std::make_shared<const tables::Profile>(broken)}).cases.size(), 2U) << "a description that is wrong hides nothing";
+  EXPECT_EQ(listed({}, {std::make_shared<const tables::Profile>(broken)}).cases.size(), 2U)
+      << "a description that is wrong hides nothing";
 }
 
 TEST_F(CaseListTest, AnAmountInCentsIsComparedWithTheGatewaysInWholeUnits) {
   raw.exec(shop_table);
-  raw.exec("INSERT INTO shop.requests (merchant, request, phase, amount, currency) VALUES (7, 'a', 'RUNNING', 99999, 'EUR')");
+  raw.exec(
+      "INSERT INTO shop.requests (merchant, request, phase, amount, currency) VALUES (7, 'a', 'RUNNING', "
+      "99999, 'EUR')");
   filed_elsewhere("a", "needs_human", 3);
   auto profiles = tables::profiles_from_toml(shop_profile("{key}"), "test");
   ASSERT_TRUE(profiles);
@@ -191,7 +211,8 @@ TEST_F(CaseListTest, AnAmountInCentsIsComparedWithTheGatewaysInWholeUnits) {
   ASSERT_EQ(list.cases.size(), 1U);
   const key::Subject& ours = *list.cases[0].subject;
   EXPECT_EQ(ours.amount, "999.99");
-  for (const auto& [theirs, is_ours] : {std::pair{"999.99", true}, std::pair{"99999", false}, std::pair{"999.9", false}}) {
+  for (const auto& [theirs, is_ours] :
+       {std::pair{"999.99", true}, std::pair{"99999", false}, std::pair{"999.9", false}}) {
     gateway::Evidence evidence;
     evidence.finding = gateway::Finding::done;
     evidence.echoed.amount = theirs;
@@ -207,21 +228,25 @@ TEST_F(CaseListTest, AnAmountInCentsIsComparedWithTheGatewaysInWholeUnits) {
 
 TEST_F(CaseListTest, IsServedByItsIndexesHoweverManyCasesAreSettled) {
   raw.exec(
-      "INSERT INTO onceover.cases (tenant, operation, key, status, fence, verdict, reason) SELECT 't', 'o', i::text, CASE WHEN i % 100 = 0 "
+      "INSERT INTO onceover.cases (tenant, operation, key, status, fence, verdict, reason) SELECT 't', 'o', "
+      "i::text, CASE WHEN i % 100 = 0 "
       "THEN 'needs_human' ELSE 'settled' END, 1, 'needs_human', '' FROM generate_series(1, 20000) i");
   raw.exec(
-      "INSERT INTO onceover.row_cases (relation, row_digest, row_key, profile, tenant, operation, key, status, verdict, reason) SELECT "
+      "INSERT INTO onceover.row_cases (relation, row_digest, row_key, profile, tenant, operation, key, "
+      "status, verdict, reason) SELECT "
       "'r', "
-      "sha256(i::text::bytea), '{}', 'p', 't', 'o', i::text, CASE WHEN i % 100 = 0 THEN 'needs_human' ELSE 'settled' END, 'needs_human', "
+      "sha256(i::text::bytea), '{}', 'p', 't', 'o', i::text, CASE WHEN i % 100 = 0 THEN 'needs_human' ELSE "
+      "'settled' END, 'needs_human', "
       "'' FROM generate_series(1, 20000) i");
   raw.exec("ANALYZE onceover.cases; ANALYZE onceover.row_cases");
   std::string sql = listed().sql;
-  const std::vector<std::pair<std::string, std::string>> values{{"$10", "201"},  {"$1", "1"},  {"$2", "-1"}, {"$3", "'-infinity'"},
-                                                                {"$4", "false"}, {"$5", "''"}, {"$6", "''"}, {"$7", "''"},
-                                                                {"$8", "''"},    {"$9", "''"}};
+  const std::vector<std::pair<std::string, std::string>> values{
+      {"$10", "201"}, {"$1", "1"},  {"$2", "-1"}, {"$3", "'-infinity'"}, {"$4", "false"},
+      {"$5", "''"},   {"$6", "''"}, {"$7", "''"}, {"$8", "''"},          {"$9", "''"}};
   sql = sql.substr(sql.find("SELECT * FROM"));
   for (const auto& [name, value] : values) {
-    for (auto at = sql.find(name); at != std::string::npos; at = sql.find(name)) sql.replace(at, name.size(), value);
+    for (auto at = sql.find(name); at != std::string::npos; at = sql.find(name))
+      sql.replace(at, name.size(), value);
   }
   std::string plan;
   for (const auto& line : raw.exec("EXPLAIN " + sql)) plan += *line[0] + '\n';

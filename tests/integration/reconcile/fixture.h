@@ -40,24 +40,30 @@ class StuckTest : public EngineTest {
     return **now;
   }
   browse::KeyRow own(const std::string& key, const audit::Actor& who = alice) {
-    return take<reconcile::Owned>(
-               reconcile::own(connection, profile, reconcile::fenced(row(key)), std::chrono::seconds(60), who, "on call"))
+    return take<reconcile::Owned>(reconcile::own(connection, profile, reconcile::fenced(row(key)),
+                                                 std::chrono::seconds(60), who, "on call"))
         .row;
   }
   reconcile::JudgedEvidence ask(const browse::KeyRow& owned) {
-    return reconcile::ask(gateway, {owned}, owned.updated_at, {Steady::now() + std::chrono::seconds(5), 8, true}).front();
+    return reconcile::ask(gateway, {owned}, owned.updated_at,
+                          {Steady::now() + std::chrono::seconds(5), 8, true})
+        .front();
   }
   auto settle(const browse::KeyRow& owned, const audit::Actor& who = alice) {
-    return reconcile::settle(connection, profile, reconcile::settlement_for(owned, ask(owned), "on call", std::chrono::seconds(5)), who,
-                             "INC-1");
+    return reconcile::settle(connection, profile,
+                             reconcile::settlement_for(owned, ask(owned), "on call", std::chrono::seconds(5)),
+                             who, "INC-1");
   }
   sweeper::SweepCounts sweep(sweeper::SweepConfig config = {}) {
-    sweeper::Sweeper one(connection, profile, gateway, config, {"sweeper", "host", "onceover-test"}, &counters, Random(1));
+    sweeper::Sweeper one(connection, profile, gateway, config, {"sweeper", "host", "onceover-test"},
+                         &counters, Random(1));
     auto counts = one.run_once();
     if (!counts) throw std::runtime_error(counts.error().sentence());
     return *counts;
   }
-  std::string audit_rows(const std::string& where = "true") { return raw.scalar("SELECT count(*) FROM onceover.audit WHERE " + where); }
+  std::string audit_rows(const std::string& where = "true") {
+    return raw.scalar("SELECT count(*) FROM onceover.audit WHERE " + where);
+  }
 };
 
 }  // namespace onceover::test

@@ -74,14 +74,16 @@ TEST_F(SettleGuardTest, TheStopSwitchHoldsAPersonToo) {
   const auto stopped = reconcile::settle(connection, profile, settlement, alice, "INC-1");
   ASSERT_FALSE(stopped);
   EXPECT_EQ(stopped.error().kind, ErrorKind::stopped) << stopped.error().sentence();
-  const auto not_owned = reconcile::own(connection, profile, reconcile::fenced(row("late")), std::chrono::seconds(5), alice, "on call");
+  const auto not_owned = reconcile::own(connection, profile, reconcile::fenced(row("late")),
+                                        std::chrono::seconds(5), alice, "on call");
   ASSERT_FALSE(not_owned);
   EXPECT_EQ(not_owned.error().kind, ErrorKind::stopped);
   EXPECT_EQ(row("early").fence, mine.fence);
   EXPECT_EQ(row("late").holder, key::Holder::executor);
   EXPECT_EQ(audit_rows("action = 'settle'"), "0");
   raw.exec("UPDATE onceover.control SET stopped = false");
-  EXPECT_EQ(take<Settled>(reconcile::settle(connection, profile, settlement, alice, "INC-1")).after.state, key::State::succeeded);
+  EXPECT_EQ(take<Settled>(reconcile::settle(connection, profile, settlement, alice, "INC-1")).after.state,
+            key::State::succeeded);
 }
 
 TEST_F(SettleGuardTest, OwningAndSettlingAreDurableWhateverTheServersDefault) {
@@ -112,10 +114,12 @@ TEST_F(SettleGuardTest, NothingIsCancelledAtTheGatewayThatNobodyConfirmed) {
   stuck("k");
   counting.perform(downstream("k"));
   const auto now = row("k");
-  const auto asked = reconcile::ask(counting, {now}, now.updated_at, {Steady::now() + seconds(5), 8, false}).front();
+  const auto asked =
+      reconcile::ask(counting, {now}, now.updated_at, {Steady::now() + seconds(5), 8, false}).front();
   ASSERT_EQ(asked.verdict.kind, reconcile::VerdictKind::settle_succeeded);
   counting.answer = [](const auto&) { return FakeGateway::of(gateway::Finding::no_such_key, "HTTP 404"); };
-  take<reconcile::RowFiled>(settle_own(connection, &counting, now, wish_for(asked.verdict, "customer called"), alice));
+  take<reconcile::RowFiled>(
+      settle_own(connection, &counting, now, wish_for(asked.verdict, "customer called"), alice));
   EXPECT_EQ(counting.cancels, 0);
   EXPECT_EQ(state_of("k"), "in_progress");
 }
@@ -136,7 +140,8 @@ class SettlementLost : public SettleGuardTest, public testing::WithParamInterfac
 };
 
 INSTANTIATE_TEST_SUITE_P(Ways, SettlementLost,
-                         testing::Values(Loss{"CutBefore", TrapThen::cut_before}, Loss{"CutAfter", TrapThen::cut_after},
+                         testing::Values(Loss{"CutBefore", TrapThen::cut_before},
+                                         Loss{"CutAfter", TrapThen::cut_after},
                                          Loss{"Swallowed", TrapThen::swallow}),
                          [](const auto& test) { return std::string(test.param.name); });
 

@@ -26,8 +26,9 @@ class NoteTest : public StuckTest {
   }
   std::string by_hand(const std::string& text) {
     return raw.sqlstate_of(
-        "INSERT INTO onceover.notes (actor, host, program, tenant, operation, key, note) VALUES ('a', 'h', 'p', 't', 'o', 'k', " + text +
-        ")");
+        "INSERT INTO onceover.notes (actor, host, program, tenant, operation, key, note) VALUES ('a', 'h', "
+        "'p', 't', 'o', 'k', " +
+        text + ")");
   }
 };
 
@@ -58,8 +59,9 @@ TEST_F(NoteTest, TellWhoWroteWhatAndWhenTheNewestFirst) {
 TEST_F(NoteTest, StayAsTheyWereWritten) {
   stuck("r-1");
   note("r-1", "mine");
-  for (const char* change : {"UPDATE onceover.notes SET note = 'x'", "DELETE FROM onceover.notes", "TRUNCATE onceover.notes",
-                             "UPDATE onceover.notes SET actor = 'x' WHERE false"}) {
+  for (const char* change :
+       {"UPDATE onceover.notes SET note = 'x'", "DELETE FROM onceover.notes", "TRUNCATE onceover.notes",
+        "UPDATE onceover.notes SET actor = 'x' WHERE false"}) {
     EXPECT_EQ(raw.sqlstate_of(change), "OC003") << change;
   }
   ASSERT_EQ(notes("r-1").total, 1);
@@ -68,21 +70,29 @@ TEST_F(NoteTest, StayAsTheyWereWritten) {
 
 TEST_F(NoteTest, AreSignedByTheServerWhateverIsSaid) {
   raw.exec(
-      "INSERT INTO onceover.notes (at, db_user, actor, host, program, tenant, operation, key, note) VALUES ('2001-01-01', 'somebody', 'a', "
+      "INSERT INTO onceover.notes (at, db_user, actor, host, program, tenant, operation, key, note) VALUES "
+      "('2001-01-01', 'somebody', 'a', "
       "'h', 'p', 'acme', 'POST /refunds', 'r-1', 'forged')");
-  EXPECT_EQ(raw.scalar("SELECT (db_user = session_user AND at > now() - interval '1 hour')::text FROM onceover.notes"), "true");
+  EXPECT_EQ(
+      raw.scalar(
+          "SELECT (db_user = session_user AND at > now() - interval '1 hour')::text FROM onceover.notes"),
+      "true");
 }
 
 TEST_F(NoteTest, AreTextInTheTableToo) {
   constexpr const char* check_violation = "23514";
-  for (const char* bad : {"''", "' x'", "E'x\\n'", "E'a\\tb'", "E'a\\u0085b'", "E'a\\u001bb'", "E'a\\u007fb'", "repeat('é', 4001)"}) {
+  for (const char* bad : {"''", "' x'", "E'x\\n'", "E'a\\tb'", "E'a\\u0085b'", "E'a\\u001bb'", "E'a\\u007fb'",
+                          "repeat('é', 4001)"}) {
     EXPECT_EQ(by_hand(bad), check_violation) << bad;
   }
-  for (const char* good : {"'x'", "E'a\\nb'", "repeat('é', 4000)", "E'a\\u00a0b'"}) EXPECT_EQ(by_hand(good), "") << good;
+  for (const char* good : {"'x'", "E'a\\nb'", "repeat('é', 4000)", "E'a\\u00a0b'"})
+    EXPECT_EQ(by_hand(good), "") << good;
   for (const char* half : {"relation", "profile"}) {
-    EXPECT_EQ(raw.sqlstate_of(std::string("INSERT INTO onceover.notes (actor, host, program, tenant, operation, key, note, ") + half +
-                              ") VALUES ('a', 'h', 'p', 't', 'o', 'k', 'n', 'x')"),
-              check_violation);
+    EXPECT_EQ(
+        raw.sqlstate_of(
+            std::string("INSERT INTO onceover.notes (actor, host, program, tenant, operation, key, note, ") +
+            half + ") VALUES ('a', 'h', 'p', 't', 'o', 'k', 'n', 'x')"),
+        check_violation);
   }
 }
 
@@ -107,10 +117,13 @@ TEST_F(NoteTest, OutliveTheCaseAndTheKey) {
 }
 
 TEST_F(NoteTest, AreToldApartByTenantOperationAndTable) {
-  const auto add = [this](const std::string& tenant, const std::string& operation, const std::string& relation) {
+  const auto add = [this](const std::string& tenant, const std::string& operation,
+                          const std::string& relation) {
     raw.exec(
-        "INSERT INTO onceover.notes (actor, host, program, tenant, operation, key, profile, relation, row_key, note) SELECT 'a', 'h', 'p', "
-        "$1, $2, 'r-1', CASE WHEN $3 <> '' THEN 'p' END, NULLIF($3, ''), CASE WHEN $3 <> '' THEN '{\"id\": \"r-1\"}'::jsonb END, "
+        "INSERT INTO onceover.notes (actor, host, program, tenant, operation, key, profile, relation, "
+        "row_key, note) SELECT 'a', 'h', 'p', "
+        "$1, $2, 'r-1', CASE WHEN $3 <> '' THEN 'p' END, NULLIF($3, ''), CASE WHEN $3 <> '' THEN '{\"id\": "
+        "\"r-1\"}'::jsonb END, "
         "concat($1::text, $2::text, $3::text)",
         {tenant, operation, relation});
   };
@@ -123,8 +136,12 @@ TEST_F(NoteTest, AreToldApartByTenantOperationAndTable) {
   const std::vector<reconcile::NoteSubject> subjects{
       {.id = {"acme", "POST /refunds", "r-1"}, .relation = {}, .row_key_json = {}},
       {.id = {"nobody", "POST /refunds", "r-1"}, .relation = {}, .row_key_json = {}},
-      {.id = {"acme", "POST /refunds", "r-1"}, .relation = "\"shop\".\"jobs\"", .row_key_json = R"({"id":"r-1"})"},
-      {.id = {"acme", "POST /refunds", "r-1"}, .relation = "\"shop\".\"jobs\"", .row_key_json = R"({"id":"r-2"})"}};
+      {.id = {"acme", "POST /refunds", "r-1"},
+       .relation = "\"shop\".\"jobs\"",
+       .row_key_json = R"({"id":"r-1"})"},
+      {.id = {"acme", "POST /refunds", "r-1"},
+       .relation = "\"shop\".\"jobs\"",
+       .row_key_json = R"({"id":"r-2"})"}};
   const auto tallies = reconcile::note_tallies(connection, subjects);
   ASSERT_TRUE(tallies) << tallies.error().sentence() << tallies.error().detail;
   std::vector<std::int64_t> counts;

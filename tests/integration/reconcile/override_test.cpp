@@ -35,10 +35,13 @@ class WordTest : public StuckTest {
   }
   // By the owner: in force at once.
   void register_window(const std::string& window) {
-    raw.exec("SELECT onceover.register_gateway('g', 'POST /refunds', '" + window + "', 'contract', 'a', 'h', 'p')");
+    raw.exec("SELECT onceover.register_gateway('g', 'POST /refunds', '" + window +
+             "', 'contract', 'a', 'h', 'p')");
   }
   void silent() {
-    gateway.answer = [](const gateway::Question&) { return FakeGateway::of(gateway::Finding::unknown, "HTTP 503"); };
+    gateway.answer = [](const gateway::Question&) {
+      return FakeGateway::of(gateway::Finding::unknown, "HTTP 503");
+    };
   }
 };
 
@@ -67,8 +70,11 @@ TEST_F(WordTest, ThatItMayBeSentAgainIsWrittenAtOnceWhileARegisteredGatewayDedup
   const auto settled = take<RowSettled>(say(word("k", Verb::release)));
   EXPECT_FALSE(settled.by_evidence);
   EXPECT_EQ(state_of("k"), "released");
-  EXPECT_EQ(raw.scalar("SELECT evidence ->> 'said' FROM onceover.audit WHERE action = 'settle'"), "its statement");
-  EXPECT_EQ(raw.scalar("SELECT retry_before = created_at + interval '1 d' - interval '5 min' FROM onceover.keys"), "t");
+  EXPECT_EQ(raw.scalar("SELECT evidence ->> 'said' FROM onceover.audit WHERE action = 'settle'"),
+            "its statement");
+  EXPECT_EQ(
+      raw.scalar("SELECT retry_before = created_at + interval '1 d' - interval '5 min' FROM onceover.keys"),
+      "t");
 }
 
 // The next claim would execute it again, and nothing would deduplicate that.
@@ -91,10 +97,13 @@ TEST_F(WordTest, ThatItMayBeSentAgainWaitsForASecondPersonWhereNothingDeduplicat
   take<RowWaits>(say(word("late", Verb::release)));
 }
 
-// Sent again while the gateway is at work on it, it would be a second effect wherever the gateway does not dedupe.
+// Sent again while the gateway is at work on it, it would be a second effect wherever the gateway does not
+// dedupe.
 TEST_F(WordTest, WhatTheGatewayIsStillAtWorkOnWaitsForItsAnswer) {
   stuck("k");
-  gateway.answer = [](const gateway::Question&) { return FakeGateway::of(gateway::Finding::pending, "processing"); };
+  gateway.answer = [](const gateway::Question&) {
+    return FakeGateway::of(gateway::Finding::pending, "processing");
+  };
   for (const Verb verb : {Verb::release, Verb::fail, Verb::succeed}) {
     const auto other = take<RowFiled>(say(word("k", verb)));
     EXPECT_EQ(other.asked.verdict.kind, VerdictKind::unresolved);
@@ -126,7 +135,8 @@ TEST_F(WordTest, EvidenceAgainstTheWordIsNeverOverruled) {
     EXPECT_EQ(other.status, "open");
   }
   EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.approvals"), "0");
-  EXPECT_NE(raw.scalar("SELECT reason FROM onceover.cases").find("Wanted was release (gone)"), std::string::npos);
+  EXPECT_NE(raw.scalar("SELECT reason FROM onceover.cases").find("Wanted was release (gone)"),
+            std::string::npos);
 }
 
 TEST_F(WordTest, WhereAnotherEffectStandsUnderTheKeyItIsNotSentAgain) {
@@ -144,7 +154,8 @@ TEST_F(WordTest, EvidenceForTheWordIsWrittenInItsPlaceAndNeedsNobodyElse) {
   gateway.perform(downstream("k"));
   const auto settled = take<RowSettled>(say(word("k", Verb::succeed)));
   EXPECT_TRUE(settled.by_evidence);
-  EXPECT_EQ(take<engine::Replay>(engine.claim(request_for("k"), policy)).response.code, 201) << "the answer that the evidence makes";
+  EXPECT_EQ(take<engine::Replay>(engine.claim(request_for("k"), policy)).response.code, 201)
+      << "the answer that the evidence makes";
 }
 
 TEST_F(WordTest, AResponseThatIsMissingFromEvidenceIsThePersons) {
@@ -153,7 +164,8 @@ TEST_F(WordTest, AResponseThatIsMissingFromEvidenceIsThePersons) {
   gateway.perform(downstream("k"));
   const Word said = word("k", Verb::succeed);
   EXPECT_TRUE(take<RowSettled>(say(said)).by_evidence);
-  EXPECT_EQ(take<engine::Replay>(engine.claim(request_for("k"), policy)).response, *said.instruction.response);
+  EXPECT_EQ(take<engine::Replay>(engine.claim(request_for("k"), policy)).response,
+            *said.instruction.response);
 }
 
 TEST_F(WordTest, AKeyThatMovedIsNotWritten) {
@@ -162,7 +174,9 @@ TEST_F(WordTest, AKeyThatMovedIsNotWritten) {
   const Word said = word("k", Verb::release);
   own("k", bob);
   const auto changed = take<RowChanged>(say(said));
-  EXPECT_EQ(reconcile::sentence(changed, reconcile::fenced(said.seen)).rfind("Another user took it over: bob@desk-2", 0), 0u);
+  EXPECT_EQ(reconcile::sentence(changed, reconcile::fenced(said.seen))
+                .rfind("Another user took it over: bob@desk-2", 0),
+            0u);
   EXPECT_EQ(state_of("k"), "in_progress");
 }
 

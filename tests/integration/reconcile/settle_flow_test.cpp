@@ -61,7 +61,8 @@ TEST_F(SettleFlowTest, AResponseThatAPersonSuppliesIsStoredToTheByte) {
   ASSERT_EQ(confirmed.instruction.confirmed->kind, VerdictKind::done_needs_response);
   confirmed.instruction.response = response_with("{\"id\": \"by hand\"}", 200);
   take<RowSettled>(confirm(confirmed));
-  EXPECT_EQ(take<engine::Replay>(engine.claim(request_for("k"), policy)).response, *confirmed.instruction.response);
+  EXPECT_EQ(take<engine::Replay>(engine.claim(request_for("k"), policy)).response,
+            *confirmed.instruction.response);
 }
 
 // As oncectl settle does it: nobody has looked before.
@@ -69,7 +70,8 @@ TEST_F(SettleFlowTest, WithoutAConfirmedVerdictWhateverTheGatewaySaysIsWritten) 
   for (const char* key : {"done", "lost", "silent"}) stuck(key);
   gateway.perform(downstream("done"));
   gateway.answer = [&](const gateway::Question& question) {
-    return question.id.key == "silent" ? FakeGateway::of(gateway::Finding::unknown, "timeout") : gateway.look_up(question);
+    return question.id.key == "silent" ? FakeGateway::of(gateway::Finding::unknown, "timeout")
+                                       : gateway.look_up(question);
   };
   const auto settle_unseen = [&](const std::string& key, std::optional<VerdictKind> expected = {}) {
     Confirmed unseen{row(key), wish_for({}, "customer called", "INC-7")};
@@ -91,15 +93,19 @@ TEST_F(SettleFlowTest, ACancelIsConfirmedLikeAnyVerdict) {
   stuck("k");
   stuck("late");
   const auto now = row("k"), then = row("late");
-  const auto asked = reconcile::ask(gateway, {now}, now.updated_at, {Steady::now() + std::chrono::seconds(5), 8, false}).front();
+  const auto asked =
+      reconcile::ask(gateway, {now}, now.updated_at, {Steady::now() + std::chrono::seconds(5), 8, false})
+          .front();
   ASSERT_TRUE(asked.if_cancelled) << asked.verdict.why;
   ASSERT_FALSE(reconcile::is_offered(asked.verdict.kind));
   const auto cancelled = [&](const browse::KeyRow& seen) {
-    return settle_own(connection, &gateway, seen, wish_for(asked.if_cancelled, "customer called", "INC-7"), alice, {.may_cancel = true});
+    return settle_own(connection, &gateway, seen, wish_for(asked.if_cancelled, "customer called", "INC-7"),
+                      alice, {.may_cancel = true});
   };
   EXPECT_EQ(take<RowSettled>(cancelled(now)).after->state, key::State::failed);
   gateway.perform(downstream("k"));
-  EXPECT_EQ(gateway.look_up({now.id, downstream("k"), {}}).finding, gateway::Finding::no_such_key) << "the tombstone holds";
+  EXPECT_EQ(gateway.look_up({now.id, downstream("k"), {}}).finding, gateway::Finding::no_such_key)
+      << "the tombstone holds";
   gateway.perform(downstream("late"));
   EXPECT_EQ(take<RowFiled>(cancelled(then)).after->state, key::State::in_progress);
 }
@@ -114,7 +120,8 @@ TEST_F(SettleFlowTest, AnEffectThatArrivedMeanwhileIsNeitherReleasedNorSettledUn
   EXPECT_EQ(flow.asked.verdict.kind, VerdictKind::settle_succeeded);
   EXPECT_EQ(flow.after->state, key::State::in_progress);
   EXPECT_EQ(flow.after->case_status, "open");
-  EXPECT_NE(raw.scalar("SELECT reason FROM onceover.cases").find("The evidence changed while settling"), std::string::npos);
+  EXPECT_NE(raw.scalar("SELECT reason FROM onceover.cases").find("The evidence changed while settling"),
+            std::string::npos);
   EXPECT_EQ(raw.scalar("SELECT evidence ->> 'finding' FROM onceover.cases"), "done");
   // Handed back: nobody waits for a lease, and the next yes settles it.
   take<RowSettled>(confirm(seen_and_asked("k")));
@@ -174,7 +181,8 @@ TEST_F(SettleFlowTest, AnExecutorThatWokeUpAndFinishedIsNotOverwritten) {
   const auto confirmed = seen_and_asked("k");
   take<engine::Done>(engine.complete(claim, response_with("mine")));
   const auto changed = take<RowChanged>(confirm(confirmed));
-  EXPECT_NE(reconcile::sentence(changed, reconcile::fenced(confirmed.seen)).find("finished meanwhile"), std::string::npos);
+  EXPECT_NE(reconcile::sentence(changed, reconcile::fenced(confirmed.seen)).find("finished meanwhile"),
+            std::string::npos);
   EXPECT_EQ(take<engine::Replay>(engine.claim(request_for("k"), policy)).response.body, "mine");
 }
 
@@ -186,7 +194,8 @@ TEST_F(SettleFlowTest, ARowThatChangesWhileTheGatewayIsAskedIsLeftAlone) {
     raw.tamper("UPDATE onceover.keys SET fence = nextval('onceover.fence'), owner = 'bob@desk-2/x'");
   };
   const auto changed = take<RowChanged>(confirm(confirmed));
-  EXPECT_EQ(reconcile::sentence(changed, reconcile::fenced(confirmed.seen)), "It was taken over meanwhile by bob@desk-2/x.");
+  EXPECT_EQ(reconcile::sentence(changed, reconcile::fenced(confirmed.seen)),
+            "It was taken over meanwhile by bob@desk-2/x.");
   EXPECT_EQ(audit_rows("action = 'settle'"), "0");
   EXPECT_EQ(state_of("k"), "in_progress");
 }
@@ -196,7 +205,8 @@ TEST_F(SettleFlowTest, ALiveLeaseIsSaidToBeLive) {
   gateway.perform(downstream("k"));
   const auto confirmed = seen_and_asked("k");
   const auto changed = take<RowChanged>(confirm(confirmed));
-  EXPECT_EQ(reconcile::sentence(changed, reconcile::fenced(confirmed.seen)).find("The lease is live until "), 0u);
+  EXPECT_EQ(reconcile::sentence(changed, reconcile::fenced(confirmed.seen)).find("The lease is live until "),
+            0u);
   EXPECT_EQ(audit_rows(), "0");
 }
 
@@ -254,8 +264,9 @@ TEST_F(SettleFlowTest, TheSettlementShownIsTheSettlementWritten) {
   const auto now = row("k");
   const auto asked = ask(now);
   const Confirmed confirmed{now, wish_for(asked.verdict, "customer called")};
-  const auto shown =
-      reconcile::preview(now, reconcile::decide_own({.seen = {.row = now}}, confirmed.instruction, asked).settlement, now.updated_at);
+  const auto shown = reconcile::preview(
+      now, reconcile::decide_own({.seen = {.row = now}}, confirmed.instruction, asked).settlement,
+      now.updated_at);
   const auto after = *take<RowSettled>(confirm(confirmed)).after;
   EXPECT_EQ(shown.state, after.state);
   EXPECT_EQ(shown.response_code, after.response_code);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One stuck key: owned, asked about, settled, with its case and its audit rows; and everybody who comes second.
+// One stuck key: owned, asked about, settled, with its case and its audit rows; and everybody who comes
+// second.
 #include "tests/integration/reconcile/fixture.h"
 #include "tests/support/proxy.h"
 
@@ -56,7 +57,8 @@ TEST_F(StuckTest, WhatNeverHappenedIsReleasedWithinTheDedupeWindowAndRollsForwar
   const auto settled = take<Settled>(settle(own("k")));
   EXPECT_EQ(settled.after.state, key::State::released);
   ASSERT_TRUE(settled.after.retry_before);
-  EXPECT_EQ(*settled.after.retry_before, settled.after.created_at + std::chrono::hours(24) - std::chrono::minutes(5));
+  EXPECT_EQ(*settled.after.retry_before,
+            settled.after.created_at + std::chrono::hours(24) - std::chrono::minutes(5));
   const auto claim = take<engine::Claim>(engine.claim(request_for("k"), policy));
   EXPECT_TRUE(claim.taken_over);
   EXPECT_GT(claim.fence, settled.after.fence);
@@ -106,8 +108,8 @@ TEST_F(StuckTest, ATimeoutIsNeverRecordedAsFailed) {
 
 TEST_F(StuckTest, ALiveLeaseIsNotTakenFromItsExecutor) {
   claimed("k");
-  const auto changed =
-      take<Changed>(reconcile::own(connection, profile, reconcile::fenced(row("k")), std::chrono::seconds(60), alice, "on call"));
+  const auto changed = take<Changed>(reconcile::own(connection, profile, reconcile::fenced(row("k")),
+                                                    std::chrono::seconds(60), alice, "on call"));
   ASSERT_TRUE(changed.now);
   EXPECT_EQ(changed.now->holder, key::Holder::executor);
   EXPECT_EQ(audit_rows(), "0");
@@ -117,7 +119,8 @@ TEST_F(StuckTest, ARowThatChangedSinceItWasSeenIsLeftAloneAndShown) {
   stuck("k");
   const auto before = reconcile::fenced(row("k"));
   raw.tamper("UPDATE onceover.keys SET fence = nextval('onceover.fence'), owner = 'somebody else'");
-  const auto changed = take<Changed>(reconcile::own(connection, profile, before, std::chrono::seconds(60), alice, "on call"));
+  const auto changed =
+      take<Changed>(reconcile::own(connection, profile, before, std::chrono::seconds(60), alice, "on call"));
   ASSERT_TRUE(changed.now);
   EXPECT_EQ(changed.now->owner, "somebody else");
 }
@@ -126,7 +129,9 @@ TEST_F(StuckTest, ARowThatIsGoneIsSaidToBeGone) {
   stuck("k");
   const auto before = reconcile::fenced(row("k"));
   raw.tamper("DELETE FROM onceover.keys");
-  EXPECT_FALSE(take<Changed>(reconcile::own(connection, profile, before, std::chrono::seconds(60), alice, "on call")).now);
+  EXPECT_FALSE(
+      take<Changed>(reconcile::own(connection, profile, before, std::chrono::seconds(60), alice, "on call"))
+          .now);
 }
 
 TEST_F(StuckTest, WhoOwnsFirstSettlesAndTheOtherLearnsIt) {
@@ -134,10 +139,12 @@ TEST_F(StuckTest, WhoOwnsFirstSettlesAndTheOtherLearnsIt) {
   gateway.perform(downstream("k"));
   const auto seen_by_both = reconcile::fenced(row("k"));
   const auto alices = own("k", alice);
-  const auto lost = take<Changed>(reconcile::own(connection, profile, seen_by_both, std::chrono::seconds(60), bob, "on call"));
+  const auto lost = take<Changed>(
+      reconcile::own(connection, profile, seen_by_both, std::chrono::seconds(60), bob, "on call"));
   EXPECT_EQ(lost.now->owner, "alice@desk-1/onceover-test");
   // bob sees the row as it is now, and still may not: alice's lease is live.
-  take<Changed>(reconcile::own(connection, profile, reconcile::fenced(row("k")), std::chrono::seconds(60), bob, "on call"));
+  take<Changed>(reconcile::own(connection, profile, reconcile::fenced(row("k")), std::chrono::seconds(60),
+                               bob, "on call"));
   take<Settled>(settle(alices, alice));
   EXPECT_EQ(audit_rows("action = 'settle'"), "1");
 }
@@ -156,7 +163,8 @@ TEST_F(StuckTest, AnExecutorWhoFinishedBeforeTheVerdictWins) {
   const auto claim = stuck("k");
   const auto before = reconcile::fenced(row("k"));
   take<engine::Done>(engine.complete(claim, response_with("mine")));
-  const auto changed = take<Changed>(reconcile::own(connection, profile, before, std::chrono::seconds(60), alice, "on call"));
+  const auto changed =
+      take<Changed>(reconcile::own(connection, profile, before, std::chrono::seconds(60), alice, "on call"));
   EXPECT_EQ(changed.now->state, key::State::succeeded);
   EXPECT_EQ(take<Replay>(engine.claim(request_for("k"), policy)).response.body, "mine");
 }
@@ -174,14 +182,16 @@ TEST_F(StuckTest, ASettlementUnderAnOldFenceWritesNothing) {
 
 TEST_F(StuckTest, AReasonIsNeeded) {
   stuck("k");
-  EXPECT_FALSE(reconcile::own(connection, profile, reconcile::fenced(row("k")), std::chrono::seconds(60), alice, ""));
+  EXPECT_FALSE(
+      reconcile::own(connection, profile, reconcile::fenced(row("k")), std::chrono::seconds(60), alice, ""));
   auto settlement = reconcile::settlement_for(own("k"), ask(row("k")), "x", std::chrono::seconds(5));
   settlement.reason.clear();
   EXPECT_FALSE(reconcile::settle(connection, profile, settlement, alice, ""));
 }
 
 TEST_F(StuckTest, HostileKeysAndAnswersAreSettledToTheByte) {
-  const std::vector<std::string> keys{"<img src=/etc/passwd>", "it's \"quoted\" \\ ,{}", std::string(255, 'x'), "NULL", "\\N", "{a,b}"};
+  const std::vector<std::string> keys{
+      "<img src=/etc/passwd>", "it's \"quoted\" \\ ,{}", std::string(255, 'x'), "NULL", "\\N", "{a,b}"};
   gateway.answer = [](const auto& question) {
     auto evidence = FakeGateway::of(gateway::Finding::unknown, std::string("bad\0\x01 \xff 'answer'", 16));
     evidence.request = "GET " + question.id.key;
@@ -223,7 +233,8 @@ TEST_F(StuckTest, ASettlementThatIsCommittedIsNotReportedAsFailedWhereTheRowCann
   const auto settlement = reconcile::settlement_for(owned, ask(owned), "on call", std::chrono::seconds(5));
   pg::Connection shaky = open_or_throw(proxy.conninfo(database.name()));
   proxy.trap(TrapAt::text, TrapThen::cut_before, "READ ONLY");
-  const auto settled = take<reconcile::Settled>(reconcile::settle(shaky, profile, settlement, alice, "INC-1"));
+  const auto settled =
+      take<reconcile::Settled>(reconcile::settle(shaky, profile, settlement, alice, "INC-1"));
   EXPECT_TRUE(proxy.wait_sprung());
   EXPECT_EQ(settled.after.state, key::State::succeeded);
   EXPECT_EQ(raw.scalar("SELECT max(id) FROM onceover.audit"), std::to_string(settled.audit_id));

@@ -21,7 +21,9 @@ class UndoOwn : public StuckTest {
     if (settled.after.state != key::State::released) throw std::runtime_error("it was not released");
     return settled.audit_id;
   }
-  auto undo(std::int64_t number) { return reconcile::undo(connection, profile, {}, number, bob, "wrong key", "INC-2"); }
+  auto undo(std::int64_t number) {
+    return reconcile::undo(connection, profile, {}, number, bob, "wrong key", "INC-2");
+  }
 };
 
 TEST_F(UndoOwn, PutsTheKeyBackAsACaseForAHuman) {
@@ -32,19 +34,21 @@ TEST_F(UndoOwn, PutsTheKeyBackAsACaseForAHuman) {
   EXPECT_GT(undone.after.fence, before.fence);
   EXPECT_EQ(undone.after.case_status, "needs_human");
   EXPECT_FALSE(undone.after.retry_before);
-  EXPECT_EQ(raw.scalar("SELECT concat_ws(' ', action, actor, from_state, to_state, fence_before, fence_after, reason, ticket, evidence ->> "
+  EXPECT_EQ(raw.scalar("SELECT concat_ws(' ', action, actor, from_state, to_state, fence_before, "
+                       "fence_after, reason, ticket, evidence ->> "
                        "'undone') FROM "
                        "onceover.audit WHERE id = " +
                        std::to_string(undone.audit_id)),
-            "undo bob released in_progress " + std::to_string(before.fence) + " " + std::to_string(undone.after.fence) +
-                " wrong key INC-2 " + std::to_string(number));
-  EXPECT_TRUE(std::holds_alternative<key::AwaitingReconciliation>(*engine.claim(request_for("k-1"), policy))) << "no client rolls forward";
+            "undo bob released in_progress " + std::to_string(before.fence) + " " +
+                std::to_string(undone.after.fence) + " wrong key INC-2 " + std::to_string(number));
+  EXPECT_TRUE(std::holds_alternative<key::AwaitingReconciliation>(*engine.claim(request_for("k-1"), policy)))
+      << "no client rolls forward";
   EXPECT_EQ(sweep().owned, 0) << "no sweeper releases it again";
   EXPECT_FALSE(take<reconcile::ChangedSince>(undo(number)).what.empty()) << "once";
-  EXPECT_EQ(
-      take<reconcile::Owned>(reconcile::own(connection, profile, reconcile::fenced(row("k-1")), std::chrono::seconds(5), alice, "on call"))
-          .row.state,
-      key::State::in_progress);
+  EXPECT_EQ(take<reconcile::Owned>(reconcile::own(connection, profile, reconcile::fenced(row("k-1")),
+                                                  std::chrono::seconds(5), alice, "on call"))
+                .row.state,
+            key::State::in_progress);
 }
 
 // The connection is lost behind the commit: it is done, and whoever is told must not take it for a failure.
@@ -77,8 +81,8 @@ TEST_F(UndoOwn, OfAnExtensionTheLeaseEndsWhenItWouldHave) {
   plan.options.lease = std::chrono::hours(1);
   ASSERT_TRUE(plan::create(connection, profile, plan, browse::Filter{}, alice).has_value());
   const auto work = [&] {
-    auto runner = plan::Runner::start(connection, **plan::find(connection, "extend"), plan::Work::run, nullptr, {}, alice,
-                                      {.without_dry_run = true}, Random(1));
+    auto runner = plan::Runner::start(connection, **plan::find(connection, "extend"), plan::Work::run,
+                                      nullptr, {}, alice, {.without_dry_run = true}, Random(1));
     if (!runner) throw std::runtime_error(runner.error().sentence());
     return plan::run(**runner, {});
   };

@@ -15,13 +15,15 @@ using roles::DbRole;
 
 inline constexpr int refused = 1, unreadable_schema = 7;
 
-// Which roles a command is for, and how it ends for them; for all others it ends refused, and changes nothing.
+// Which roles a command is for, and how it ends for them; for all others it ends refused, and changes
+// nothing.
 struct Row {
   std::string name;
   std::set<DbRole> roles;
   int code;
   std::function<std::vector<std::string>(const std::string& n)> words;  // n: not used before
-  std::optional<int> unknown = {};  // how it ends for all others, where what it cannot read is no failure of its own
+  // how it ends for all others, where what it cannot read is no failure of its own
+  std::optional<int> unknown = {};
   // Without options and remarks: "plan run".
   std::string command() const { return name.substr(0, std::min(name.find(" --"), name.find(','))); }
 };
@@ -45,24 +47,28 @@ class Commands : public OncectlTest {
     finished("done");
     gateway_.knows_done();
     raw_.exec(
-        "SELECT * FROM onceover.inbox_set_aside('c', '{s,s,s}', '{dead-1,dead-2,dead-3}', ARRAY[''::bytea,'',''], '{1,1,1}', "
+        "SELECT * FROM onceover.inbox_set_aside('c', '{s,s,s}', '{dead-1,dead-2,dead-3}', "
+        "ARRAY[''::bytea,'',''], '{1,1,1}', "
         "ARRAY['p'::bytea,'p','p'], '{\"\",\"\",\"\"}', '{\"\",\"\",\"\"}', '{bad,bad,bad}')");
   }
   void TearDown() override {
-    for (const DbRole role : roles::all_db_roles) raw_.exec("DROP OWNED BY " + user_of(role) + "; DROP ROLE " + user_of(role));
+    for (const DbRole role : roles::all_db_roles)
+      raw_.exec("DROP OWNED BY " + user_of(role) + "; DROP ROLE " + user_of(role));
   }
   std::string user_of(DbRole role) const { return std::string(roles::word(role)) + "_" + database_.name(); }
   // An override is for what no gateway shows: it is not asked then.
   Ran as(DbRole role, std::vector<std::string> words) {
     std::vector<std::string> store{"--json", "--dsn", database_.conninfo() + " user=" + user_of(role)};
-    if (std::ranges::find(words, "--overrule") == words.end()) store.insert(store.end(), {"--gateway", gateway_.config_path()});
+    if (std::ranges::find(words, "--overrule") == words.end())
+      store.insert(store.end(), {"--gateway", gateway_.config_path()});
     words.insert(words.begin(), store.begin(), store.end());
     return run(words);
   }
   std::string write_file(const std::string& name, const std::string& text) const {
     const std::string path = testing::TempDir() + "/onceover-" + database_.name() + "-" + name;
     std::ofstream(path) << text;
-    std::filesystem::permissions(path, std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
+    std::filesystem::permissions(path,
+                                 std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
     return path;
   }
   std::string unused() { return "k-" + std::to_string(++used_); }
@@ -73,12 +79,16 @@ class Commands : public OncectlTest {
   // An event that the relay "r" has given up.
   std::string dead_event(const std::string& n) {
     raw_.exec(
-        "INSERT INTO onceover.relays (name, topics, window_from, window_to, database_oid) VALUES ('r', '{t}', pg_current_snapshot(), "
-        "pg_current_snapshot(), (SELECT oid FROM pg_database WHERE datname = current_database())) ON CONFLICT DO NOTHING");
-    const std::string seq =
-        raw_.scalar("INSERT INTO onceover.outbox (topic, aggregateid, payload) VALUES ('t', $1, '{}') RETURNING seq", {n});
+        "INSERT INTO onceover.relays (name, topics, window_from, window_to, database_oid) VALUES ('r', "
+        "'{t}', pg_current_snapshot(), "
+        "pg_current_snapshot(), (SELECT oid FROM pg_database WHERE datname = current_database())) ON "
+        "CONFLICT DO NOTHING");
+    const std::string seq = raw_.scalar(
+        "INSERT INTO onceover.outbox (topic, aggregateid, payload) VALUES ('t', $1, '{}') RETURNING seq",
+        {n});
     raw_.exec(
-        "INSERT INTO onceover.outbox_parked (relay, seq, id, topic, aggregatetype, aggregateid, created_at, state, attempts) SELECT 'r', "
+        "INSERT INTO onceover.outbox_parked (relay, seq, id, topic, aggregatetype, aggregateid, created_at, "
+        "state, attempts) SELECT 'r', "
         "seq, id, "
         "topic, aggregatetype, aggregateid, created_at, 'dead', 3 FROM onceover.outbox WHERE seq = " +
         seq);
@@ -94,8 +104,11 @@ class Commands : public OncectlTest {
   // What a refused command must leave as it was, with the tables of events.
   std::string all() {
     std::string text = checksum();
-    for (const char* table : {"outbox", "outbox_parked", "outbox_adoptions", "relays", "inbox", "inbox_versions", "gateways", "samples"})
-      text += raw_.scalar(std::string("SELECT md5(coalesce(string_agg(t::text, '|' ORDER BY t::text), '')) FROM onceover.") + table + " t");
+    for (const char* table : {"outbox", "outbox_parked", "outbox_adoptions", "relays", "inbox",
+                              "inbox_versions", "gateways", "samples"})
+      text += raw_.scalar(
+          std::string("SELECT md5(coalesce(string_agg(t::text, '|' ORDER BY t::text), '')) FROM onceover.") +
+          table + " t");
     return text;
   }
   void each(const std::vector<Row>& rows) {
@@ -107,7 +120,8 @@ class Commands : public OncectlTest {
         const Ran ran = as(role, words);
         SCOPED_TRACE(std::string(roles::word(role)) + ": " + row.name);
         if (!may && role == DbRole::client) {  // it may not even read which version is installed
-          EXPECT_THAT(ran.code, testing::AnyOf(refused, unreadable_schema, row.unknown.value_or(refused))) << ran.out << ran.err;
+          EXPECT_THAT(ran.code, testing::AnyOf(refused, unreadable_schema, row.unknown.value_or(refused)))
+              << ran.out << ran.err;
           EXPECT_EQ(all(), before);
           continue;
         }
@@ -131,14 +145,15 @@ class Commands : public OncectlTest {
     }
     return named;
   }
-  // Until it has worked for a role that it is for; each other role ends it by itself, refused. works: what shows that it has.
+  // Until it has worked for a role that it is for; each other role ends it by itself, refused. works: what
+  // shows that it has.
   void follow(const Row& row, const std::function<bool(const std::string& n, test::Process& daemon)>& works) {
     for (const DbRole role : roles::all_db_roles) {
       const bool may = row.roles.contains(role);
       const std::string n = unused();
       auto words = row.words(n);
-      words.insert(words.begin(),
-                   {"--json", "--dsn", database_.conninfo() + " user=" + user_of(role), "--gateway", gateway_.config_path()});
+      words.insert(words.begin(), {"--json", "--dsn", database_.conninfo() + " user=" + user_of(role),
+                                   "--gateway", gateway_.config_path()});
       words.emplace_back("--follow");
       SCOPED_TRACE(std::string(roles::word(role)) + ": " + row.name + " --follow");
       const std::string before = may ? std::string() : all();

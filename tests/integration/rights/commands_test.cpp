@@ -51,7 +51,8 @@ std::vector<Row> Commands::readings() {
 }
 
 std::vector<Row> Commands::of_events_read() {
-  const auto outbox_readers = and_also(readers, DbRole::relay), inbox_readers = and_also(readers, DbRole::consumer);
+  const auto outbox_readers = and_also(readers, DbRole::relay),
+             inbox_readers = and_also(readers, DbRole::consumer);
   return {
       {"relay list", outbox_readers, 0, always({"relay", "list"})},
       {"outbox list", outbox_readers, 0, always({"outbox", "list"})},
@@ -83,11 +84,15 @@ std::vector<Row> Commands::acts_on_keys() {
   const std::set<DbRole> mine{DbRole::reconciler};
   return {
       {"settle", mine, 0,
-       [this](const std::string& n) { return std::vector<std::string>{"settle", stuck_key(n), "--reason", "r", "--operation", "refund"}; }},
+       [this](const std::string& n) {
+         return std::vector<std::string>{"settle", stuck_key(n), "--reason", "r", "--operation", "refund"};
+       }},
       {"settle --overrule", mine, 10,
        [this](const std::string& n) {
-         return std::vector<std::string>{"settle",     stuck_key(n), "--reason",        "r",   "--ticket",        "t", "--overrule", "fail",
-                                         "--evidence", "seen",       "--response-code", "422", "--response-body", "-"};
+         return std::vector<std::string>{"settle",          stuck_key(n), "--reason",        "r",
+                                         "--ticket",        "t",          "--overrule",      "fail",
+                                         "--evidence",      "seen",       "--response-code", "422",
+                                         "--response-body", "-"};
        }},
       {"cases note",
        {DbRole::reconciler, DbRole::approver},
@@ -100,7 +105,8 @@ std::vector<Row> Commands::acts_on_keys() {
          live(n);
          return std::vector<std::string>{
              "audit", "undo",
-             raw_.scalar("SELECT audit_id FROM onceover.extend_leases('{acme}', '{refund}', ARRAY[$1::text], ARRAY[(SELECT fence FROM "
+             raw_.scalar("SELECT audit_id FROM onceover.extend_leases('{acme}', '{refund}', ARRAY[$1::text], "
+                         "ARRAY[(SELECT fence FROM "
                          "onceover.keys WHERE key = $1)], 'a', 'h', 'p', 'r', '1 h', '')",
                          {n}),
              "--reason", "r"};
@@ -129,7 +135,8 @@ std::vector<Row> Commands::acts_on_plans() {
       {"plan create", mine, 0,
        [this](const std::string& n) {
          stuck(n);
-         return std::vector<std::string>{"plan", "create", "of " + n, "--act", "settle", "--prefix", n, "--reason", "r"};
+         return std::vector<std::string>{"plan",     "create", "of " + n,  "--act", "settle",
+                                         "--prefix", n,        "--reason", "r"};
        }},
       {"plan stop", mine, 0,
        [this](const std::string& n) {
@@ -162,53 +169,75 @@ std::vector<Row> Commands::acts_on_events() {
       {"outbox republish", mine, 0,
        [this](const std::string& n) {
          dead_event(n);
-         return std::vector<std::string>{"outbox", "republish", "--aggregate", n, "--from", "1h", "--reason", "r"};
+         return std::vector<std::string>{"outbox", "republish", "--aggregate", n,
+                                         "--from", "1h",        "--reason",    "r"};
        }},
       {"outbox republish --dry-run", mine, 0,
        [this](const std::string& n) {
          dead_event(n);
-         return std::vector<std::string>{"outbox", "republish", "--aggregate", n, "--reason", "r", "--dry-run"};
+         return std::vector<std::string>{"outbox",   "republish", "--aggregate", n,
+                                         "--reason", "r",         "--dry-run"};
        }},
       {"outbox republish --new-ids", mine, 0,
        [this](const std::string& n) {
          dead_event(n);
-         return std::vector<std::string>{"outbox", "republish", "--aggregate", n, "--reason", "r", "--new-ids", "--ticket", "t"};
+         return std::vector<std::string>{"outbox", "republish", "--aggregate", n,  "--reason",
+                                         "r",      "--new-ids", "--ticket",    "t"};
        }},
       {"outbox retry", mine, 0,
-       [this](const std::string& n) { return std::vector<std::string>{"outbox", "retry", "r", dead_event(n), "--reason", "r"}; }},
+       [this](const std::string& n) {
+         return std::vector<std::string>{"outbox", "retry", "r", dead_event(n), "--reason", "r"};
+       }},
       {"outbox skip", mine, 0,
-       [this](const std::string& n) { return std::vector<std::string>{"outbox", "skip", "r", dead_event(n), "--reason", "r"}; }},
+       [this](const std::string& n) {
+         return std::vector<std::string>{"outbox", "skip", "r", dead_event(n), "--reason", "r"};
+       }},
       {"outbox erase", mine, 0,
        [this](const std::string& n) {
-         const std::string seq =
-             raw_.scalar("INSERT INTO onceover.outbox (topic, aggregateid, payload) VALUES ('unpublished', $1, '{}') RETURNING seq", {n});
-         return std::vector<std::string>{"outbox",   "erase", seq, "--id", raw_.scalar("SELECT id FROM onceover.outbox WHERE seq = " + seq),
-                                         "--reason", "r"};
+         const std::string seq = raw_.scalar(
+             "INSERT INTO onceover.outbox (topic, aggregateid, payload) VALUES ('unpublished', $1, '{}') "
+             "RETURNING seq",
+             {n});
+         return std::vector<std::string>{"outbox",
+                                         "erase",
+                                         seq,
+                                         "--id",
+                                         raw_.scalar("SELECT id FROM onceover.outbox WHERE seq = " + seq),
+                                         "--reason",
+                                         "r"};
        }},
       {"inbox erase", mine, 0,
        [this](const std::string& n) {
          raw_.exec(
-             "SELECT * FROM onceover.inbox_set_aside('c', '{s}', ARRAY[$1::text], ARRAY[''::bytea], '{1}', ARRAY['p'::bytea], '{\"\"}', "
+             "SELECT * FROM onceover.inbox_set_aside('c', '{s}', ARRAY[$1::text], ARRAY[''::bytea], '{1}', "
+             "ARRAY['p'::bytea], '{\"\"}', "
              "'{\"\"}', '{bad}')",
              {n});
-         return std::vector<std::string>{"inbox", "erase", n, "--consumer", "c", "--source", "s", "--reason", "r"};
+         return std::vector<std::string>{"inbox",    "erase", n,          "--consumer", "c",
+                                         "--source", "s",     "--reason", "r"};
        }},
       {"relay pause", mine, 0,
        [this](const std::string& n) {
-         raw_.exec("INSERT INTO onceover.relays (name, topics, window_from, window_to, database_oid) VALUES ($1, '{t}', '3:3:', '3:3:', 1)",
-                   {n});
+         raw_.exec(
+             "INSERT INTO onceover.relays (name, topics, window_from, window_to, database_oid) VALUES ($1, "
+             "'{t}', '3:3:', '3:3:', 1)",
+             {n});
          return std::vector<std::string>{"relay", "pause", n, "--reason", "r"};
        }},
       {"relay resume", mine, 0,
        [this](const std::string& n) {
-         raw_.exec("INSERT INTO onceover.relays (name, topics, window_from, window_to, database_oid) VALUES ($1, '{t}', '3:3:', '3:3:', 1)",
-                   {n});
+         raw_.exec(
+             "INSERT INTO onceover.relays (name, topics, window_from, window_to, database_oid) VALUES ($1, "
+             "'{t}', '3:3:', '3:3:', 1)",
+             {n});
          return std::vector<std::string>{"relay", "resume", n, "--reason", "r"};
        }},
       {"relay retire", mine, 0,
        [this](const std::string& n) {
-         raw_.exec("INSERT INTO onceover.relays (name, topics, window_from, window_to, database_oid) VALUES ($1, '{t}', '3:3:', '3:3:', 1)",
-                   {n});
+         raw_.exec(
+             "INSERT INTO onceover.relays (name, topics, window_from, window_to, database_oid) VALUES ($1, "
+             "'{t}', '3:3:', '3:3:', 1)",
+             {n});
          return std::vector<std::string>{"relay", "retire", n, "--reason", "r"};
        }},
   };
@@ -226,10 +255,13 @@ TEST_F(Commands, OfAReconcilerOnEvents) { each(acts_on_events()); }
 std::vector<Row> Commands::of_the_owner() {
   const auto dead = [this](const std::string& n) {
     raw_.exec(
-        "SELECT * FROM onceover.inbox_store('c', '{s}', ARRAY[$1::text], ARRAY[''::bytea], '{\"\"}', '{\"\"}', '{0}', '{1}', "
+        "SELECT * FROM onceover.inbox_store('c', '{s}', ARRAY[$1::text], ARRAY[''::bytea], '{\"\"}', "
+        "'{\"\"}', '{0}', '{1}', "
         "ARRAY['p'::bytea], '{\"\"}', '{\"\"}')",
         {n});
-    raw_.exec("UPDATE onceover.inbox SET state = 'dead', dead_at = now(), next_try_at = NULL WHERE event_id = $1", {n});
+    raw_.exec(
+        "UPDATE onceover.inbox SET state = 'dead', dead_at = now(), next_try_at = NULL WHERE event_id = $1",
+        {n});
   };
   return {
       {"inbox requeue",
@@ -251,7 +283,9 @@ std::vector<Row> Commands::of_the_owner() {
        0,
        [this](const std::string& n) {
          dead_event(n);
-         raw_.exec("UPDATE onceover.relays SET database_oid = 1, window_from = '3:3:', window_to = '3:3:' WHERE name = 'r'");
+         raw_.exec(
+             "UPDATE onceover.relays SET database_oid = 1, window_from = '3:3:', window_to = '3:3:' WHERE "
+             "name = 'r'");
          return std::vector<std::string>{"relay", "adopt", "--reason", "r"};
        }},
   };
@@ -263,10 +297,12 @@ TEST_F(Commands, NoRoleInstalls) {
   test::TestDatabase empty;
   auto there = empty.connect();
   for (const DbRole role : roles::all_db_roles) {
-    const Ran ran = run({"--json", "--dsn", empty.conninfo() + " user=" + user_of(role), "schema", "install"});
+    const Ran ran =
+        run({"--json", "--dsn", empty.conninfo() + " user=" + user_of(role), "schema", "install"});
     EXPECT_EQ(ran.code, refused) << roles::word(role) << ran.out << ran.err;
     names_the_right({.name = "schema install", .roles = {}, .code = 0, .words = {}, .unknown = {}}, ran);
-    EXPECT_EQ(there.scalar("SELECT count(*) FROM pg_namespace WHERE nspname = 'onceover'"), "0") << roles::word(role);
+    EXPECT_EQ(there.scalar("SELECT count(*) FROM pg_namespace WHERE nspname = 'onceover'"), "0")
+        << roles::word(role);
   }
 }
 
@@ -276,34 +312,44 @@ std::vector<Row> Commands::approvals() {
        {DbRole::approver},
        0,
        [this](const std::string&) {
-         const std::string number = as(DbRole::reconciler, {"gateway", "register", gateway_.config_path(), "--reason", "r"}).code == 0
-                                        ? raw_.scalar("SELECT max(id) FROM onceover.gateways WHERE in_force_since IS NULL")
-                                        : "0";
+         const std::string number =
+             as(DbRole::reconciler, {"gateway", "register", gateway_.config_path(), "--reason", "r"}).code ==
+                     0
+                 ? raw_.scalar("SELECT max(id) FROM onceover.gateways WHERE in_force_since IS NULL")
+                 : "0";
          return std::vector<std::string>{"gateway", "approve", number, "--reason", "r"};
        }},
       {"approvals approve",
        {DbRole::approver},
        0,
        [this](const std::string& n) {
-         const Ran asked = as(DbRole::reconciler, {"settle", stuck_key(n), "--reason", "r", "--ticket", "t", "--overrule", "fail",
-                                                   "--evidence", "seen", "--response-code", "422", "--response-body", "-"});
+         const Ran asked = as(DbRole::reconciler,
+                              {"settle", stuck_key(n), "--reason", "r", "--ticket", "t", "--overrule", "fail",
+                               "--evidence", "seen", "--response-code", "422", "--response-body", "-"});
          if (asked.code != 10) throw std::runtime_error(asked.err);
-         return std::vector<std::string>{"approvals", "approve", raw_.scalar("SELECT max(id) FROM onceover.approvals"), "--reason", "seen"};
+         return std::vector<std::string>{"approvals", "approve",
+                                         raw_.scalar("SELECT max(id) FROM onceover.approvals"), "--reason",
+                                         "seen"};
        }},
       {"approvals approve, of events",
        {DbRole::approver},
        0,
        [this](const std::string& n) {
          dead_event(n);
-         const Ran asked = as(DbRole::reconciler, {"outbox", "republish", "--aggregate", n, "--reason", "r", "--new-ids", "--ticket", "t"});
+         const Ran asked = as(DbRole::reconciler, {"outbox", "republish", "--aggregate", n, "--reason", "r",
+                                                   "--new-ids", "--ticket", "t"});
          if (asked.code != 0) throw std::runtime_error(asked.err);
-         return std::vector<std::string>{"approvals", "approve", raw_.scalar("SELECT max(id) FROM onceover.approvals"), "--reason", "seen"};
+         return std::vector<std::string>{"approvals", "approve",
+                                         raw_.scalar("SELECT max(id) FROM onceover.approvals"), "--reason",
+                                         "seen"};
        }},
       {"approvals refuse", {DbRole::approver, DbRole::reconciler}, 0, [this](const std::string& n) {
-         const Ran asked = as(DbRole::reconciler, {"settle", stuck_key(n), "--reason", "r", "--ticket", "t", "--overrule", "fail",
-                                                   "--evidence", "seen", "--response-code", "422", "--response-body", "-"});
+         const Ran asked = as(DbRole::reconciler,
+                              {"settle", stuck_key(n), "--reason", "r", "--ticket", "t", "--overrule", "fail",
+                               "--evidence", "seen", "--response-code", "422", "--response-body", "-"});
          if (asked.code != 10) throw std::runtime_error(asked.err);
-         return std::vector<std::string>{"approvals", "refuse", raw_.scalar("SELECT max(id) FROM onceover.approvals"), "--reason", "no"};
+         return std::vector<std::string>{
+             "approvals", "refuse", raw_.scalar("SELECT max(id) FROM onceover.approvals"), "--reason", "no"};
        }}};
 }
 
@@ -330,14 +376,17 @@ std::vector<Row> Commands::daemons() {
        {DbRole::service},
        0,
        [this](const std::string&) {
-         raw_.exec("INSERT INTO onceover.audit (action, actor, host, program, reason) VALUES ('own', 'a', 'h', 'p', 'r')");
+         raw_.exec(
+             "INSERT INTO onceover.audit (action, actor, host, program, reason) VALUES ('own', 'a', 'h', "
+             "'p', 'r')");
          return std::vector<std::string>{"audit", "seal"};
        }},
       {"relay",
        {DbRole::relay},
        0,
        [this](const std::string& n) {
-         raw_.exec("INSERT INTO onceover.outbox (topic, aggregateid, payload) VALUES ('lines', $1, '{}')", {n});
+         raw_.exec("INSERT INTO onceover.outbox (topic, aggregateid, payload) VALUES ('lines', $1, '{}')",
+                   {n});
          return std::vector<std::string>{"relay", "--name", "lines", "--topic", "lines", "--lines"};
        }},
   };
@@ -345,22 +394,32 @@ std::vector<Row> Commands::daemons() {
 
 TEST_F(Commands, OfDaemons) {
   each(daemons());
-  EXPECT_EQ(raw_.scalar("SELECT count(*) FROM onceover.keys WHERE state = 'in_progress' AND holder <> 'executor'"), "0");
+  EXPECT_EQ(
+      raw_.scalar("SELECT count(*) FROM onceover.keys WHERE state = 'in_progress' AND holder <> 'executor'"),
+      "0");
 }
 
 TEST_F(Commands, OfDaemonsThatFollow) {
   const auto ends = [this](const char* left) {
     return [this, left](const std::string& n, test::Process&) {
-      return test::eventually(
-          [&] { return raw_.scalar("SELECT count(*) FROM onceover.keys WHERE key = $1 AND " + std::string(left), {n}) == "0"; });
+      return test::eventually([&] {
+        return raw_.scalar("SELECT count(*) FROM onceover.keys WHERE key = $1 AND " + std::string(left),
+                           {n}) == "0";
+      });
     };
   };
-  const auto prints = [](const std::string& n, test::Process& daemon) { return daemon.wait_for_out('"' + n + '"'); };
-  const auto starts = [](const std::string&, test::Process& daemon) { return daemon.wait_for_err("\"Started.\""); };
+  const auto prints = [](const std::string& n, test::Process& daemon) {
+    return daemon.wait_for_out('"' + n + '"');
+  };
+  const auto starts = [](const std::string&, test::Process& daemon) {
+    return daemon.wait_for_err("\"Started.\"");
+  };
   test::Broker broker;
   broker.make_topic("empty", 1);
   const auto all_daemons = daemons();
-  const auto named = [&all_daemons](std::string_view name) { return *std::ranges::find(all_daemons, name, &Row::name); };
+  const auto named = [&all_daemons](std::string_view name) {
+    return *std::ranges::find(all_daemons, name, &Row::name);
+  };
   follow(named("sweep"), ends("state = 'in_progress'"));
   follow(named("reap"), ends("true"));
   follow(named("relay"), prints);

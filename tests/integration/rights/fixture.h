@@ -32,22 +32,27 @@ struct Attack {
   std::string_view refused_by;
 };
 
-inline std::string settling(const std::string& key, const std::string& verb, const std::string& verdict, const std::string& evidence,
-                            const std::string& retry_before = "", const std::string& fence = "", const std::string& reason = "on call") {
-  const std::string held = fence.empty() ? "(SELECT fence FROM onceover.keys WHERE key = '" + key + "')" : fence;
-  return "SELECT * FROM onceover.settle_keys(ARRAY['acme'], ARRAY['POST /refunds'], ARRAY['" + key + "'], ARRAY[" + held + "], ARRAY['" +
-         verb + "'], ARRAY[200::bigint], ARRAY[''::bytea], ARRAY['forged'::bytea], ARRAY[''], ARRAY['" + retry_before + "'], ARRAY['" +
-         evidence + "'], ARRAY['" + verdict + "'], ARRAY['" + reason +
+inline std::string settling(const std::string& key, const std::string& verb, const std::string& verdict,
+                            const std::string& evidence, const std::string& retry_before = "",
+                            const std::string& fence = "", const std::string& reason = "on call") {
+  const std::string held =
+      fence.empty() ? "(SELECT fence FROM onceover.keys WHERE key = '" + key + "')" : fence;
+  return "SELECT * FROM onceover.settle_keys(ARRAY['acme'], ARRAY['POST /refunds'], ARRAY['" + key +
+         "'], ARRAY[" + held + "], ARRAY['" + verb +
+         "'], ARRAY[200::bigint], ARRAY[''::bytea], ARRAY['forged'::bytea], ARRAY[''], ARRAY['" +
+         retry_before + "'], ARRAY['" + evidence + "'], ARRAY['" + verdict + "'], ARRAY['" + reason +
          "'], ARRAY[0::bigint], 'mallory', 'desk', 'psql', '', ARRAY['(0,0)'::tid])";
 }
-inline std::string taking(const std::string& key, const std::string& reason = "on call", const std::string& owner = "mallory") {
+inline std::string taking(const std::string& key, const std::string& reason = "on call",
+                          const std::string& owner = "mallory") {
   return "SELECT * FROM onceover.take_keys(ARRAY['acme'], ARRAY['POST /refunds'], ARRAY['" + key +
-         "'], ARRAY[(SELECT fence FROM onceover.keys WHERE key = '" + key + "')], ARRAY[0::bigint], '" + owner +
-         "', interval '1 min', 'mallory', 'desk', 'psql', '" + reason + "', '', NULL)";
+         "'], ARRAY[(SELECT fence FROM onceover.keys WHERE key = '" + key + "')], ARRAY[0::bigint], '" +
+         owner + "', interval '1 min', 'mallory', 'desk', 'psql', '" + reason + "', '', NULL)";
 }
 
 inline bool may_read_keys(DbRole role) {
-  return role == DbRole::viewer || role == DbRole::service || role == DbRole::reconciler || role == DbRole::approver;
+  return role == DbRole::viewer || role == DbRole::service || role == DbRole::reconciler ||
+         role == DbRole::approver;
 }
 
 class Rights : public StuckTest {
@@ -92,11 +97,14 @@ class Rights : public StuckTest {
     stuck("held");
     own("held");
     raw.exec(
-        "INSERT INTO onceover.plans (name, act, reason, chosen_by, options, items, actor, host, program, database_oid, "
+        "INSERT INTO onceover.plans (name, act, reason, chosen_by, options, items, actor, host, program, "
+        "database_oid, "
         "database_name) VALUES ('p', 'settle', 'r', 'all', '{}', 1, 'a', 'h', 'p', 1, 'd'); INSERT INTO "
-        "onceover.plan_items (plan, position, tenant, operation, key, frozen, fence) VALUES (1, 1, 'acme', 'POST /refunds', 'stuck', '{}', "
+        "onceover.plan_items (plan, position, tenant, operation, key, frozen, fence) VALUES (1, 1, 'acme', "
+        "'POST /refunds', 'stuck', '{}', "
         "1); "
-        "INSERT INTO onceover.notes (actor, host, program, tenant, operation, key, note) VALUES ('a', 'h', 'p', 'acme', 'POST /refunds', "
+        "INSERT INTO onceover.notes (actor, host, program, tenant, operation, key, note) VALUES ('a', 'h', "
+        "'p', 'acme', 'POST /refunds', "
         "'done', 'n')");
   }
   void TearDown() override {
@@ -125,8 +133,10 @@ class Rights : public StuckTest {
   std::string all() {
     std::string of_tables;
     for (const char* table : tables) {
-      of_tables += std::string(of_tables.empty() ? "" : " UNION ALL ") + "SELECT '" + table +
-                   "' AS t, md5(coalesce(string_agg(x::text, chr(10) ORDER BY x::text), '')) AS d FROM onceover." + table + " x";
+      of_tables +=
+          std::string(of_tables.empty() ? "" : " UNION ALL ") + "SELECT '" + table +
+          "' AS t, md5(coalesce(string_agg(x::text, chr(10) ORDER BY x::text), '')) AS d FROM onceover." +
+          table + " x";
     }
     return raw.scalar("SELECT string_agg(t || ' ' || d, chr(10) ORDER BY t) FROM (" + of_tables + ") s");
   }

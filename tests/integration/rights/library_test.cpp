@@ -18,7 +18,8 @@ TEST_F(Commands, TheLibraryOfProducersAndConsumers) {
   ASSERT_TRUE(producer.exec(statement.sql, statement.params));
   auto consumer = open(DbRole::consumer);
   inbox::Inbox box(consumer, "c");
-  for (const DbRole role : {DbRole::viewer, DbRole::service, DbRole::relay, DbRole::reconciler, DbRole::approver, DbRole::reaper}) {
+  for (const DbRole role : {DbRole::viewer, DbRole::service, DbRole::relay, DbRole::reconciler,
+                            DbRole::approver, DbRole::reaper}) {
     auto other = open(role);
     EXPECT_FALSE(other.exec(statement.sql, statement.params)) << roles::word(role);
     inbox::Inbox theirs(other, "c");
@@ -35,17 +36,21 @@ TEST_F(Commands, TheLibraryOfProducersAndConsumers) {
   std::vector<inbox::Event> many{{.source = "s", .id = "m-1"}, {.source = "s", .id = "m-2"}};
   many[0].aggregate = inbox::Aggregate{"t", "a", 2};
   many[1].aggregate = inbox::Aggregate{"t", "a", 1};
-  EXPECT_EQ(box.accept_within(many).value(), (std::vector<inbox::Answer>{inbox::Answer::accepted, inbox::Answer::stale}));
+  EXPECT_EQ(box.accept_within(many).value(),
+            (std::vector<inbox::Answer>{inbox::Answer::accepted, inbox::Answer::stale}));
   ASSERT_TRUE(transaction.commit());
-  EXPECT_EQ(raw_.scalar("SELECT string_agg(event_id, ' ' ORDER BY event_id) FROM onceover.inbox WHERE state = 'succeeded'"), "e-1 e-2 m-1");
+  EXPECT_EQ(
+      raw_.scalar(
+          "SELECT string_agg(event_id, ' ' ORDER BY event_id) FROM onceover.inbox WHERE state = 'succeeded'"),
+      "e-1 e-2 m-1");
 }
 
-// One person's plan does not act with another one's rights unseen: its table and writes are those of its description, whatever its maker
-// says.
-// F40: what runs is shown from the data, and not from its label.
+// One person's plan does not act with another one's rights unseen: its table and writes are those of its
+// description, whatever its maker says. F40: what runs is shown from the data, and not from its label.
 TEST_F(Commands, APlanOfAnotherUserRunsOnlyAsItWasShown) {
   raw_.exec(
-      "CREATE TABLE public.salaries (id text PRIMARY KEY, status text NOT NULL, made timestamptz DEFAULT now()); INSERT INTO "
+      "CREATE TABLE public.salaries (id text PRIMARY KEY, status text NOT NULL, made timestamptz DEFAULT "
+      "now()); INSERT INTO "
       "public.salaries VALUES "
       "('ceo', 'dead')");
   const std::string toml = R"(format = 1
@@ -70,12 +75,14 @@ delete = true
     mallory.exec("BEGIN");
     const std::string id = mallory.scalar(
         "SELECT onceover.create_plan($1, 'discard', $2, NULL, NULL, 'cleaning up', 'INC-1', NULL, 'all', "
-        "'{\"although_held\": false, \"error_share\": 0.1, \"error_count\": 10, \"rate\": 0, \"lease_us\": 0, \"within_window\": false, "
+        "'{\"although_held\": false, \"error_share\": 0.1, \"error_count\": 10, \"rate\": 0, \"lease_us\": "
+        "0, \"within_window\": false, "
         "\"cancel\": false, "
         "\"max_tries\": 3, \"max_attempts\": 8}', 1, 'm', 'h', 'p', NULL)",
         {name, description});
     mallory.exec("SELECT onceover.freeze_items(" + id +
-                 ", '{1}', '{0}', '{\"\"}', '{pay}', '{ceo}', ARRAY['[\"ceo\"]'], ARRAY['{\"state\": \"dead\"}'], '{0}')");
+                 ", '{1}', '{0}', '{\"\"}', '{pay}', '{ceo}', ARRAY['[\"ceo\"]'], ARRAY['{\"state\": "
+                 "\"dead\"}'], '{0}')");
     mallory.exec("COMMIT");
   };
   make("tidy", toml);
@@ -86,10 +93,11 @@ delete = true
   EXPECT_EQ(ctl_json({"plan", "list"}).json()["plans"][0]["relation"], R"("public"."salaries")");
   for (const char* act : {"dry-run", "run"}) {
     const Ran ran = ctl({"plan", act, "tidy", "--without-dry-run"});
-    EXPECT_NE(ctl(std::string(act) == "run" ? std::vector<std::string>{"plan", act, "tidy", "--without-dry-run"}
-                                            : std::vector<std::string>{"plan", act, "tidy"})
-                  .code,
-              0)
+    EXPECT_NE(
+        ctl(std::string(act) == "run" ? std::vector<std::string>{"plan", act, "tidy", "--without-dry-run"}
+                                      : std::vector<std::string>{"plan", act, "tidy"})
+            .code,
+        0)
         << act;
   }
   const Ran unconfirmed = ctl({"plan", "run", "tidy", "--without-dry-run"});
@@ -106,7 +114,8 @@ delete = true
   // Our own tables have our own descriptions.
   for (const char* table : {"keys", "audit", "cases"}) {
     std::string of_ours = toml;
-    of_ours.replace(of_ours.find("\"public\""), 8, "\"onceover\"").replace(of_ours.find("salaries"), 8, table);
+    of_ours.replace(of_ours.find("\"public\""), 8, "\"onceover\"")
+        .replace(of_ours.find("salaries"), 8, table);
     make(table, of_ours);
     const auto json = ctl_json({"plan", "show", table}).json();
     EXPECT_EQ(json["writes"], nullptr) << table;

@@ -43,25 +43,28 @@ class DbRoles : public StuckTest {
     p.key = "request";
     p.operation_name = "pay's";
     p.states = {.column = "status",
-                .rules = {rule("run", key::State::in_progress), rule("ok", key::State::succeeded), rule("no", key::State::failed),
-                          rule("new", key::State::released)}};
+                .rules = {rule("run", key::State::in_progress), rule("ok", key::State::succeeded),
+                          rule("no", key::State::failed), rule("new", key::State::released)}};
     p.lease = {.form = tables::Lease::Form::deadline, .at = {.column = "until"}};
     p.created_at = {.column = "made"};
     p.expires_at = {.column = "goes"};
     p.response_body = {.column = "bo\"dy", .form = tables::Body::Form::json};
-    p.writes = {
-        {Verb::succeed,
-         {.set = {A{.column = "status", .text = "ok"}, A{.column = "bo\"dy", .value = V::body}, A{.column = "code", .value = V::code},
-                  A{.column = "until", .value = V::null}, A{.column = "goes", .value = V::now, .plus = std::chrono::hours(1)}}}},
-        {Verb::fail,
-         {.set = {A{.column = "status", .text = "no"}, A{.column = "why", .value = V::reason}, A{.column = "until", .value = V::null},
-                  A{.column = "goes", .value = V::now, .plus = std::chrono::hours(1)}}}},
-        {Verb::release, {.set = {A{.column = "status", .text = "new"}, A{.column = "until", .value = V::null}}}},
-        {Verb::extend, {.set = {A{.column = "until", .value = V::lease_end}}}}};
+    p.writes = {{Verb::succeed,
+                 {.set = {A{.column = "status", .text = "ok"}, A{.column = "bo\"dy", .value = V::body},
+                          A{.column = "code", .value = V::code}, A{.column = "until", .value = V::null},
+                          A{.column = "goes", .value = V::now, .plus = std::chrono::hours(1)}}}},
+                {Verb::fail,
+                 {.set = {A{.column = "status", .text = "no"}, A{.column = "why", .value = V::reason},
+                          A{.column = "until", .value = V::null},
+                          A{.column = "goes", .value = V::now, .plus = std::chrono::hours(1)}}}},
+                {Verb::release,
+                 {.set = {A{.column = "status", .text = "new"}, A{.column = "until", .value = V::null}}}},
+                {Verb::extend, {.set = {A{.column = "until", .value = V::lease_end}}}}};
     for (auto& [verb, write] : p.writes) write.declared = true;
     for (const char* text : {"run", "ok", "no", "new"}) {
       raw.exec("INSERT INTO " + table +
-                   " (\"merchant id\", request, status, until, goes, secret) VALUES (7, $1, $1, now() - interval '1 hour', now() - "
+                   " (\"merchant id\", request, status, until, goes, secret) VALUES (7, $1, $1, now() - "
+                   "interval '1 hour', now() - "
                    "interval '1 hour', 'hidden')",
                {text});
     }
@@ -85,7 +88,9 @@ class DbRoles : public StuckTest {
             .may_retry = state == key::State::failed ? std::optional(false) : std::nullopt};
   }
   // Names with what would end a fixed dollar quote.
-  std::string name_of(DbRole role) const { return std::string(roles::word(role)) + " \"of\" $onceover$ " + database.name(); }
+  std::string name_of(DbRole role) const {
+    return std::string(roles::word(role)) + " \"of\" $onceover$ " + database.name();
+  }
   std::string login_of(DbRole role) const { return std::string(roles::word(role)) + "_" + database.name(); }
   // Somebody who logs in with that role alone.
   RawConnection& as(DbRole role, bool of_table) {
@@ -102,9 +107,13 @@ class DbRoles : public StuckTest {
                    const std::string& more = "NULL, NULL, NULL, NULL, false", const std::string& version = "",
                    const std::string& reason = "'on call'", std::string evidence = "") {
     if (evidence.empty()) evidence = evidence_for(verdict);
-    const std::string xmin = version.empty() ? "(SELECT xmin::text FROM " + table + " WHERE request = '" + request + "')" : version;
-    return "SELECT onceover." + quoted_name(tables::function_name(p, verb)) + "('{\"merchant id\": \"7\", \"request\": \"" + request +
-           "\"}', " + xmin + ", 'carol', 'desk', 'psql', " + reason + ", 'INC-1', '" + evidence + "', " + verdict + ", " + more + ")";
+    const std::string xmin = version.empty()
+                                 ? "(SELECT xmin::text FROM " + table + " WHERE request = '" + request + "')"
+                                 : version;
+    return "SELECT onceover." + quoted_name(tables::function_name(p, verb)) +
+           "('{\"merchant id\": \"7\", \"request\": \"" + request + "\"}', " + xmin +
+           ", 'carol', 'desk', 'psql', " + reason + ", 'INC-1', '" + evidence + "', " + verdict + ", " +
+           more + ")";
   }
   // What a gateway's answer with that verdict looks like; without one, a person's word.
   static std::string evidence_for(const std::string& verdict) {
@@ -128,8 +137,8 @@ class DbRoles : public StuckTest {
   void all_approve() {
     as(DbRole::approver, true);
     by.pop_back();
-    raw.exec("GRANT " + quoted_name(name_of(DbRole::approver)) + " TO " + quoted_name(login_of(DbRole::reconciler)) + ", " +
-             quoted_name(other_login()));
+    raw.exec("GRANT " + quoted_name(name_of(DbRole::approver)) + " TO " +
+             quoted_name(login_of(DbRole::reconciler)) + ", " + quoted_name(other_login()));
   }
   reconcile::SeenRow look(pg::Connection& his, const tables::Access& his_access, const std::string& request) {
     key::Identity id;
@@ -154,10 +163,12 @@ TEST_F(DbRoles, AViewerReadsAndWritesByNoPath) {
   auto& viewer = as(DbRole::viewer, true);
   EXPECT_EQ(viewer.scalar("SELECT count(*) FROM onceover.keys"), "1");
   EXPECT_EQ(viewer.scalar("SELECT count(status) FROM " + table), "4");
-  EXPECT_EQ(viewer.sqlstate_of("SELECT secret FROM " + table), denied) << "a column that the profile does not name";
-  for (const char* name : {"keys", "cases", "row_cases", "audit", "audit_links", "audit_seals", "audit_seal_heads", "approvals", "notes",
-                           "plans", "plan_items", "control", "counter_deltas", "counter_sources", "counter_series", "counter_minutes",
-                           "counter_hours", "counter_rollup", "schema_version"}) {
+  EXPECT_EQ(viewer.sqlstate_of("SELECT secret FROM " + table), denied)
+      << "a column that the profile does not name";
+  for (const char* name :
+       {"keys", "cases", "row_cases", "audit", "audit_links", "audit_seals", "audit_seal_heads", "approvals",
+        "notes", "plans", "plan_items", "control", "counter_deltas", "counter_sources", "counter_series",
+        "counter_minutes", "counter_hours", "counter_rollup", "schema_version"}) {
     const std::string full = std::string("onceover.") + name;
     EXPECT_EQ(viewer.sqlstate_of("DELETE FROM " + full), denied) << name;
     EXPECT_EQ(viewer.sqlstate_of("INSERT INTO " + full + " DEFAULT VALUES"), denied) << name;
@@ -173,11 +184,13 @@ TEST_F(DbRoles, AViewerReadsAndWritesByNoPath) {
   EXPECT_EQ(viewer.sqlstate_of("CREATE TABLE onceover.mine ()"), denied);
   raw.exec(*roles::role_script(p, access, DbRole::reconciler, name_of(DbRole::reconciler)));
   given.emplace_back(DbRole::reconciler, true);
-  EXPECT_EQ(viewer.sqlstate_of(call(Verb::release, "run", "NULL", "NULL, NULL, NULL, NULL, false", "'1'")), denied)
+  EXPECT_EQ(viewer.sqlstate_of(call(Verb::release, "run", "NULL", "NULL, NULL, NULL, NULL, false", "'1'")),
+            denied)
       << "PUBLIC may call no function";
   auto store = pg::Connection::open({.conninfo = database.conninfo() + " user=" + login_of(DbRole::viewer)});
   ASSERT_TRUE(store);
-  const auto owned = reconcile::own(*store, profile, reconcile::fenced(row("k-1")), std::chrono::seconds(60), alice, "on call");
+  const auto owned = reconcile::own(*store, profile, reconcile::fenced(row("k-1")), std::chrono::seconds(60),
+                                    alice, "on call");
   ASSERT_FALSE(owned);
   EXPECT_EQ(owned.error().kind, ErrorKind::not_permitted);
 }
@@ -198,7 +211,9 @@ TEST_F(DbRoles, AServiceClaimsSweepsAndReaps) {
   connection = connect_as(DbRole::service);
   auto own_connection = connect_as(DbRole::service);
   engine::Engine own(own_connection, &counters);
-  const auto claim_of = [&](const std::string& key) { return take<engine::Claim>(own.claim(request_for(key), policy)); };
+  const auto claim_of = [&](const std::string& key) {
+    return take<engine::Claim>(own.claim(request_for(key), policy));
+  };
   take<engine::Done>(own.complete(claim_of("done"), response_with("ok")));
   take<engine::Done>(own.fail(claim_of("failed"), response_with("no", 402), "x"));
   const auto released = claim_of("released");
@@ -218,17 +233,20 @@ TEST_F(DbRoles, AReconcilerOfOurKeysSettlesThemAndNeitherDeletesNorTouchesTheTra
   stuck("k-1");
   auto& reconciler = as(DbRole::reconciler, false);
   gateway.perform(downstream("k-1"));
-  auto store = pg::Connection::open({.conninfo = database.conninfo() + " user=" + login_of(DbRole::reconciler)});
+  auto store =
+      pg::Connection::open({.conninfo = database.conninfo() + " user=" + login_of(DbRole::reconciler)});
   ASSERT_TRUE(store);
-  auto owned = reconcile::own(*store, profile, reconcile::fenced(row("k-1")), std::chrono::seconds(60), alice, "on call");
+  auto owned = reconcile::own(*store, profile, reconcile::fenced(row("k-1")), std::chrono::seconds(60), alice,
+                              "on call");
   ASSERT_TRUE(owned) << owned.error().sentence() << owned.error().detail;
   const auto mine = std::get<reconcile::Owned>(*owned).row;
-  const auto settled =
-      reconcile::settle(*store, profile, reconcile::settlement_for(mine, ask(mine), "on call", std::chrono::seconds(5)), alice, "INC-1");
+  const auto settled = reconcile::settle(
+      *store, profile, reconcile::settlement_for(mine, ask(mine), "on call", std::chrono::seconds(5)), alice,
+      "INC-1");
   ASSERT_TRUE(settled) << settled.error().sentence() << settled.error().detail;
-  for (const char* name :
-       {"keys", "cases", "row_cases", "audit", "audit_links", "audit_seals", "approvals", "notes", "plans", "plan_items", "control",
-        "counter_deltas", "counter_sources", "counter_series", "counter_minutes", "counter_hours", "counter_rollup"}) {
+  for (const char* name : {"keys", "cases", "row_cases", "audit", "audit_links", "audit_seals", "approvals",
+                           "notes", "plans", "plan_items", "control", "counter_deltas", "counter_sources",
+                           "counter_series", "counter_minutes", "counter_hours", "counter_rollup"}) {
     const std::string full = std::string("onceover.") + name;
     EXPECT_EQ(reconciler.sqlstate_of("DELETE FROM " + full), denied) << name;
     EXPECT_EQ(reconciler.sqlstate_of("TRUNCATE " + full), denied) << name;
@@ -236,16 +254,16 @@ TEST_F(DbRoles, AReconcilerOfOurKeysSettlesThemAndNeitherDeletesNorTouchesTheTra
   EXPECT_EQ(reconciler.sqlstate_of("UPDATE onceover.audit SET reason = ''"), denied);
   EXPECT_EQ(reconciler.sqlstate_of("UPDATE onceover.control SET stopped = false"), denied);
   EXPECT_EQ(reconciler.sqlstate_of("ALTER TABLE onceover.audit DISABLE TRIGGER ALL"), denied);
-  EXPECT_EQ(
-      reconciler.sqlstate_of(
-          "INSERT INTO onceover.audit (action, actor, host, program, reason, db_user) VALUES ('settle', 'a', 'h', 'p', 'r', 'somebody')"),
-      denied)
+  EXPECT_EQ(reconciler.sqlstate_of("INSERT INTO onceover.audit (action, actor, host, program, reason, "
+                                   "db_user) VALUES ('settle', 'a', 'h', 'p', 'r', 'somebody')"),
+            denied)
       << "whose user it was is the server's to say";
-  EXPECT_EQ(reconciler.sqlstate_of(
-                "INSERT INTO onceover.audit (action, actor, host, program, reason, at) VALUES ('settle', 'a', 'h', 'p', 'r', now())"),
+  EXPECT_EQ(reconciler.sqlstate_of("INSERT INTO onceover.audit (action, actor, host, program, reason, at) "
+                                   "VALUES ('settle', 'a', 'h', 'p', 'r', now())"),
             denied);
-  EXPECT_EQ(reconciler.sqlstate_of("INSERT INTO onceover.audit_links (writer, seq, ids, digests, prev, hash) VALUES "
-                                   "(gen_random_uuid(), 1, '{}', '{}', '', '')"),
+  EXPECT_EQ(reconciler.sqlstate_of(
+                "INSERT INTO onceover.audit_links (writer, seq, ids, digests, prev, hash) VALUES "
+                "(gen_random_uuid(), 1, '{}', '{}', '', '')"),
             denied);
   EXPECT_TRUE(audit::verify(connection).value().is_sound());
 }
@@ -254,47 +272,70 @@ TEST_F(DbRoles, AReconcilerOfATableWritesByTheVerbsOfItsProfileAlone) {
   auto& reconciler = as(DbRole::reconciler, true);
   EXPECT_EQ(reconciler.sqlstate_of("UPDATE " + table + " SET status = 'ok'"), denied);
   EXPECT_EQ(reconciler.sqlstate_of("DELETE FROM " + table), denied);
-  EXPECT_EQ(
-      reconciler.sqlstate_of("INSERT INTO onceover.audit (action, actor, host, program, reason) VALUES ('write', 'a', 'h', 'p', 'r')"),
-      denied);
+  EXPECT_EQ(reconciler.sqlstate_of("INSERT INTO onceover.audit (action, actor, host, program, reason) VALUES "
+                                   "('write', 'a', 'h', 'p', 'r')"),
+            denied);
   // As seen, with a reason, in its state, not held, as the gateway says: else nothing.
-  EXPECT_EQ(reconciler.sqlstate_of(call(Verb::release, "run", "'release'", "NULL, NULL, NULL, NULL, false", "'1'")), "OC004")
+  EXPECT_EQ(
+      reconciler.sqlstate_of(call(Verb::release, "run", "'release'", "NULL, NULL, NULL, NULL, false", "'1'")),
+      "OC004")
       << "another version";
-  EXPECT_EQ(reconciler.sqlstate_of(call(Verb::release, "run", "'release'", "NULL, NULL, NULL, NULL, false", "", "''")), "22023")
+  EXPECT_EQ(reconciler.sqlstate_of(
+                call(Verb::release, "run", "'release'", "NULL, NULL, NULL, NULL, false", "", "''")),
+            "22023")
       << "no reason";
   EXPECT_EQ(reconciler.sqlstate_of(call(Verb::release, "ok", "'release'")), "OC004") << "finished";
   EXPECT_EQ(reconciler.sqlstate_of(call(Verb::release, "run")), "OC005") << "no gateway was asked";
   for (const char* made_up : {"{}", "null", "[]", R"({"finding": "unknown"})", R"({"finding": "done"})"}) {
-    EXPECT_EQ(reconciler.sqlstate_of(call(Verb::release, "run", "'release'", "NULL, NULL, NULL, NULL, false", "", "'r'", made_up)), "OC005")
+    EXPECT_EQ(reconciler.sqlstate_of(call(Verb::release, "run", "'release'", "NULL, NULL, NULL, NULL, false",
+                                          "", "'r'", made_up)),
+              "OC005")
         << made_up;
-    EXPECT_EQ(reconciler.sqlstate_of(call(Verb::fail, "run", "'settle_failed'", "NULL, NULL, NULL, NULL, false", "", "'r'", made_up)),
+    EXPECT_EQ(reconciler.sqlstate_of(call(Verb::fail, "run", "'settle_failed'",
+                                          "NULL, NULL, NULL, NULL, false", "", "'r'", made_up)),
               "OC005")
         << made_up;
   }
-  EXPECT_EQ(reconciler.sqlstate_of(call(Verb::succeed, "run", "'settle_succeeded'", "201, '{}', NULL, NULL, false", "", "'r'", "{}")),
+  EXPECT_EQ(reconciler.sqlstate_of(call(Verb::succeed, "run", "'settle_succeeded'",
+                                        "201, '{}', NULL, NULL, false", "", "'r'", "{}")),
             "OC005");
-  EXPECT_EQ(reconciler.sqlstate_of(call(Verb::succeed, "run", "NULL", "201, '{}', NULL, NULL, false")), "OC005") << "no second approver";
-  EXPECT_EQ(reconciler.sqlstate_of(call(Verb::succeed, "run", "'settle_failed'", "201, '{}', NULL, NULL, false")), "OC005");
+  EXPECT_EQ(reconciler.sqlstate_of(call(Verb::succeed, "run", "NULL", "201, '{}', NULL, NULL, false")),
+            "OC005")
+      << "no second approver";
+  EXPECT_EQ(
+      reconciler.sqlstate_of(call(Verb::succeed, "run", "'settle_failed'", "201, '{}', NULL, NULL, false")),
+      "OC005");
   EXPECT_EQ(reconciler.sqlstate_of(call(Verb::fail, "run", "'needs_human'")), "OC005");
   EXPECT_EQ(reconciler.sqlstate_of(call(Verb::succeed, "run", "'settle_succeeded'")), "22023") << "no answer";
   raw.exec("UPDATE onceover.control SET stopped = true");
   EXPECT_EQ(reconciler.sqlstate_of(call(Verb::release, "run", "'release'")), "OC007");
-  raw.exec("UPDATE onceover.control SET stopped = false; UPDATE " + table + " SET until = now() + interval '1 hour' WHERE request = 'run'");
+  raw.exec("UPDATE onceover.control SET stopped = false; UPDATE " + table +
+           " SET until = now() + interval '1 hour' WHERE request = 'run'");
   EXPECT_EQ(reconciler.sqlstate_of(call(Verb::release, "run", "'release'")), "OC004") << "held";
   EXPECT_EQ(audit_rows("action = 'write'"), "0");
   EXPECT_EQ(status("run"), "run");
   // A search_path of the caller's own changes nothing.
-  reconciler.exec("CREATE TEMP TABLE control (stopped boolean); CREATE TEMP TABLE audit (id bigint); SET search_path = pg_temp, public");
-  const auto extended = reconciler.scalar(call(Verb::extend, "run", "NULL", "NULL, NULL, NULL, interval '2 hours', false"));
-  EXPECT_EQ(raw.scalar("SELECT (until > now() + interval '90 minutes')::text FROM " + table + " WHERE request = 'run'"), "true");
+  reconciler.exec(
+      "CREATE TEMP TABLE control (stopped boolean); CREATE TEMP TABLE audit (id bigint); SET search_path = "
+      "pg_temp, public");
+  const auto extended =
+      reconciler.scalar(call(Verb::extend, "run", "NULL", "NULL, NULL, NULL, interval '2 hours', false"));
+  EXPECT_EQ(raw.scalar("SELECT (until > now() + interval '90 minutes')::text FROM " + table +
+                       " WHERE request = 'run'"),
+            "true");
   raw.exec("UPDATE " + table + " SET until = now() - interval '1 s' WHERE request = 'run'");
-  const auto number = reconciler.scalar(call(Verb::succeed, "run", "'settle_succeeded'", "201, '{\"a\": 1}', NULL, NULL, false"));
-  EXPECT_EQ(raw.scalar("SELECT status || code || (\"bo\"\"dy\" ->> 'a') FROM " + table + " WHERE request = 'run'"), "ok2011");
-  const std::string noted = " FROM onceover.audit WHERE id = " + number;
+  const auto number = reconciler.scalar(
+      call(Verb::succeed, "run", "'settle_succeeded'", "201, '{\"a\": 1}', NULL, NULL, false"));
   EXPECT_EQ(
-      raw.scalar("SELECT concat_ws(' ', action, actor, operation, key, from_state, to_state, verdict, reason, ticket, profile)" + noted),
-      "write carol pay's run in_progress succeeded settle_succeeded on call INC-1 it's");
-  EXPECT_EQ(raw.scalar("SELECT db_user" + noted), login_of(DbRole::reconciler)) << "who logged in, not whose rights were used";
+      raw.scalar("SELECT status || code || (\"bo\"\"dy\" ->> 'a') FROM " + table + " WHERE request = 'run'"),
+      "ok2011");
+  const std::string noted = " FROM onceover.audit WHERE id = " + number;
+  EXPECT_EQ(raw.scalar("SELECT concat_ws(' ', action, actor, operation, key, from_state, to_state, verdict, "
+                       "reason, ticket, profile)" +
+                       noted),
+            "write carol pay's run in_progress succeeded settle_succeeded on call INC-1 it's");
+  EXPECT_EQ(raw.scalar("SELECT db_user" + noted), login_of(DbRole::reconciler))
+      << "who logged in, not whose rights were used";
   EXPECT_EQ(raw.scalar("SELECT relation || (row_key ->> 'merchant id')" + noted), table + "7");
   EXPECT_EQ(raw.scalar("SELECT after ->> 'bo\"dy'" + noted), "8 bytes");
   EXPECT_TRUE(audit::verify(connection).value().is_sound());
@@ -303,19 +344,23 @@ TEST_F(DbRoles, AReconcilerOfATableWritesByTheVerbsOfItsProfileAlone) {
 
 TEST_F(DbRoles, AReconcilersProgramWritesByTheFunctionsOfHisRole) {
   as(DbRole::reconciler, true);
-  auto opened = pg::Connection::open({.conninfo = database.conninfo() + " user=" + login_of(DbRole::reconciler)});
+  auto opened =
+      pg::Connection::open({.conninfo = database.conninfo() + " user=" + login_of(DbRole::reconciler)});
   ASSERT_TRUE(opened) << opened.error().sentence();
   auto& his = *opened;
   const auto his_access = tables::inspect(his, p).value();
   EXPECT_EQ(his_access.by_function.size(), p.writes.size());
-  for (const auto& [verb, offer] : his_access.offers) EXPECT_TRUE(offer.is_offered()) << tables::word(verb) << offer.why_not.front();
+  for (const auto& [verb, offer] : his_access.offers)
+    EXPECT_TRUE(offer.is_offered()) << tables::word(verb) << offer.why_not.front();
   const auto look = [&](const std::string& request) {
     auto seen = reconcile::read_row(his, p, his_access, {.columns = {"7", request}});
     if (!seen || !*seen) throw std::runtime_error("no row " + request);
     return **seen;
   };
-  const auto write = [&](const reconcile::SeenRow& seen, Verb verb, const std::function<void(reconcile::WriteRequest&)>& with = {}) {
-    reconcile::WriteRequest request{.verb = verb, .reason = "on call", .ticket = "INC-1", .evidence_json = R"({"said": "seen"})"};
+  const auto write = [&](const reconcile::SeenRow& seen, Verb verb,
+                         const std::function<void(reconcile::WriteRequest&)>& with = {}) {
+    reconcile::WriteRequest request{
+        .verb = verb, .reason = "on call", .ticket = "INC-1", .evidence_json = R"({"said": "seen"})"};
     if (with) with(request);
     return reconcile::write(his, p, his_access, seen, request, alice);
   };
@@ -340,10 +385,10 @@ TEST_F(DbRoles, AReconcilersProgramWritesByTheFunctionsOfHisRole) {
   const auto written = take<reconcile::RowWritten>(write(look("run"), Verb::succeed, borne_out));
   EXPECT_EQ(written.after->state, key::State::succeeded);
   EXPECT_EQ(status("run"), "ok");
-  EXPECT_EQ(
-      raw.scalar("SELECT concat_ws(' ', action, actor, db_user, from_state, to_state, verdict, ticket) FROM onceover.audit WHERE id = " +
-                 std::to_string(written.audit_id)),
-      "write alice " + login_of(DbRole::reconciler) + " in_progress succeeded settle_succeeded INC-1");
+  EXPECT_EQ(raw.scalar("SELECT concat_ws(' ', action, actor, db_user, from_state, to_state, verdict, ticket) "
+                       "FROM onceover.audit WHERE id = " +
+                       std::to_string(written.audit_id)),
+            "write alice " + login_of(DbRole::reconciler) + " in_progress succeeded settle_succeeded INC-1");
   // A script of another day, which writes something else, is not called.
   raw.exec("UPDATE " + table + " SET status = 'run' WHERE request = 'run'");
   p.writes[Verb::release].set.push_back({.column = "why", .value = tables::Assignment::Value::reason});
@@ -351,7 +396,8 @@ TEST_F(DbRoles, AReconcilersProgramWritesByTheFunctionsOfHisRole) {
   ASSERT_FALSE(other);
   EXPECT_THAT(other.error().what, HasSubstr("does not do what the profile defines"));
   p.writes[Verb::release].set.pop_back();
-  EXPECT_TRUE(std::holds_alternative<reconcile::RowWritten>(write(look("run"), Verb::release, unknown_there).value()));
+  EXPECT_TRUE(std::holds_alternative<reconcile::RowWritten>(
+      write(look("run"), Verb::release, unknown_there).value()));
   EXPECT_EQ(status("run"), "new");
   EXPECT_TRUE(audit::verify(connection).value().is_sound());
 }
@@ -363,7 +409,8 @@ TEST_F(DbRoles, AReconcilerOfOurKeysAddsNotesAndSignsThemAsHimself) {
   const auto note = reconcile::add_note(his, id_of("k-1"), "looked at it", alice);
   ASSERT_TRUE(note) << note.error().sentence() << note.error().detail;
   EXPECT_EQ(note->db_user, login_of(DbRole::reconciler));
-  const std::string insert = "INSERT INTO onceover.notes (actor, host, program, tenant, operation, key, note, ";
+  const std::string insert =
+      "INSERT INTO onceover.notes (actor, host, program, tenant, operation, key, note, ";
   const std::string values = ") VALUES ('a', 'h', 'p', 't', 'o', 'k', 'n', ";
   EXPECT_EQ(reconciler.sqlstate_of(insert + "db_user" + values + "'somebody')"), denied);
   EXPECT_EQ(reconciler.sqlstate_of(insert + "at" + values + "now())"), denied);
@@ -379,21 +426,29 @@ TEST_F(DbRoles, AReconcilerOfATableAddsNotesOnItsRowsAlone) {
   const auto note = reconcile::add_note(his, p, his_access, seen, " asked the bank\n", alice);
   ASSERT_TRUE(note) << note.error().sentence() << note.error().detail;
   EXPECT_EQ(note->text, "asked the bank");
-  EXPECT_EQ(raw.scalar("SELECT concat_ws(' ', db_user, actor, host, operation, key, profile, relation, row_key ->> 'request', note) FROM "
+  EXPECT_EQ(raw.scalar("SELECT concat_ws(' ', db_user, actor, host, operation, key, profile, relation, "
+                       "row_key ->> 'request', note) FROM "
                        "onceover.notes"),
             login_of(DbRole::reconciler) + " alice desk-1 pay's run it's " + table + " run asked the bank");
   EXPECT_EQ(reconcile::notes_of(his, reconcile::subject_of(p, seen.row.id)).value().total, 1);
-  EXPECT_TRUE(reconcile::add_note(connection, p, access, look(connection, access, "run"), "the owner needs no function", alice));
+  EXPECT_TRUE(reconcile::add_note(connection, p, access, look(connection, access, "run"),
+                                  "the owner needs no function", alice));
   // By no other path, and on nothing else.
   EXPECT_EQ(reconcile::add_note(his, id_of("k-1"), "x", alice).error().kind, ErrorKind::not_permitted);
-  EXPECT_EQ(
-      reconciler.sqlstate_of("INSERT INTO onceover.notes (actor, host, program, tenant, operation, key, note) VALUES ('a', 'h', 'p', 't', "
-                             "'o', 'k', 'n')"),
-      denied);
-  const std::string call = "SELECT onceover." + quoted_name(roles::role_function(p, access, roles::RoleAct::note).name);
-  EXPECT_EQ(reconciler.sqlstate_of(call + "('{\"merchant id\": \"7\", \"request\": \"none\"}', 'a', 'h', 'p', 'n')"), "OC004");
-  EXPECT_EQ(reconciler.sqlstate_of(call + "('{\"merchant id\": \"7\", \"request\": \"run\"}', 'a', 'h', 'p', E'n\\tn')"), "23514");
-  for (const char* change : {"UPDATE onceover.notes SET note = 'x'", "DELETE FROM onceover.notes", "TRUNCATE onceover.notes"}) {
+  EXPECT_EQ(reconciler.sqlstate_of("INSERT INTO onceover.notes (actor, host, program, tenant, operation, "
+                                   "key, note) VALUES ('a', 'h', 'p', 't', "
+                                   "'o', 'k', 'n')"),
+            denied);
+  const std::string call =
+      "SELECT onceover." + quoted_name(roles::role_function(p, access, roles::RoleAct::note).name);
+  EXPECT_EQ(reconciler.sqlstate_of(call +
+                                   "('{\"merchant id\": \"7\", \"request\": \"none\"}', 'a', 'h', 'p', 'n')"),
+            "OC004");
+  EXPECT_EQ(reconciler.sqlstate_of(
+                call + "('{\"merchant id\": \"7\", \"request\": \"run\"}', 'a', 'h', 'p', E'n\\tn')"),
+            "23514");
+  for (const char* change :
+       {"UPDATE onceover.notes SET note = 'x'", "DELETE FROM onceover.notes", "TRUNCATE onceover.notes"}) {
     EXPECT_EQ(reconciler.sqlstate_of(change), denied) << change;
   }
   EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.notes"), "2");
@@ -407,21 +462,23 @@ TEST_F(DbRoles, AReconcilerOfATableKeepsCasesOfItsRowsAlone) {
   asked.verdict.kind = reconcile::VerdictKind::unresolved;
   asked.verdict.why = "it is silent";
   const auto keep = [&](const reconcile::SeenRow& seen) {
-    return reconcile::keep_case(his, p, his_access, seen, asked, "on call", "INC-1", std::chrono::minutes(5), alice);
+    return reconcile::keep_case(his, p, his_access, seen, asked, "on call", "INC-1", std::chrono::minutes(5),
+                                alice);
   };
   const auto seen = look(his, his_access, "run");
   for (int tries = 1; tries <= 2; ++tries) {
     const auto kept = take<reconcile::CaseKept>(keep(seen));
     EXPECT_EQ(kept.status, "open");
     EXPECT_EQ(kept.attempts, tries);
-    EXPECT_EQ(
-        raw.scalar("SELECT concat_ws(' ', action, actor, db_user, from_state, to_state, verdict, ticket, reason, row_key ->> 'request') "
-                   "FROM onceover.audit WHERE id = " +
-                   std::to_string(kept.audit_id)),
-        "unresolved alice " + login_of(DbRole::reconciler) +
-            " in_progress in_progress unresolved INC-1 it is silent (asked for because: on call) run");
+    EXPECT_EQ(raw.scalar("SELECT concat_ws(' ', action, actor, db_user, from_state, to_state, verdict, "
+                         "ticket, reason, row_key ->> 'request') "
+                         "FROM onceover.audit WHERE id = " +
+                         std::to_string(kept.audit_id)),
+              "unresolved alice " + login_of(DbRole::reconciler) +
+                  " in_progress in_progress unresolved INC-1 it is silent (asked for because: on call) run");
   }
-  EXPECT_EQ(raw.scalar("SELECT (next_try_at > now() + interval '4 minutes' AND next_try_at < now() + interval '6 minutes')::text FROM "
+  EXPECT_EQ(raw.scalar("SELECT (next_try_at > now() + interval '4 minutes' AND next_try_at < now() + "
+                       "interval '6 minutes')::text FROM "
                        "onceover.row_cases"),
             "true");
   asked.verdict.kind = reconcile::VerdictKind::needs_human;
@@ -430,14 +487,20 @@ TEST_F(DbRoles, AReconcilerOfATableKeepsCasesOfItsRowsAlone) {
   raw.exec("UPDATE " + table + " SET code = 1 WHERE request = 'run'");
   EXPECT_TRUE(std::holds_alternative<reconcile::Changed>(keep(seen).value()));
   // As SQL: the row as it was seen, and no verdict that settles.
-  const std::string call = "SELECT onceover." + quoted_name(roles::role_function(p, access, roles::RoleAct::keep_case).name) +
+  const std::string call = "SELECT onceover." +
+                           quoted_name(roles::role_function(p, access, roles::RoleAct::keep_case).name) +
                            "('{\"merchant id\": \"7\", \"request\": \"run\"}', ";
   const std::string version = "(SELECT xmin::text FROM " + table + " WHERE request = 'run'), ";
-  EXPECT_EQ(reconciler.sqlstate_of(call + "'1', 'a', 'h', 'p', 'r', '', '{}', 'unresolved', '1 min')"), "OC004");
-  EXPECT_EQ(reconciler.sqlstate_of(call + version + "'a', 'h', 'p', 'r', '', '{}', 'settle_succeeded', '1 min')"), "22023");
-  EXPECT_EQ(reconciler.sqlstate_of(call + version + "'a', 'h', 'p', '', '', '{}', 'unresolved', '1 min')"), "22023");
-  for (const char* change : {"INSERT INTO onceover.row_cases (relation) VALUES ('x')", "UPDATE onceover.row_cases SET reason = 'x'",
-                             "DELETE FROM onceover.row_cases"}) {
+  EXPECT_EQ(reconciler.sqlstate_of(call + "'1', 'a', 'h', 'p', 'r', '', '{}', 'unresolved', '1 min')"),
+            "OC004");
+  EXPECT_EQ(
+      reconciler.sqlstate_of(call + version + "'a', 'h', 'p', 'r', '', '{}', 'settle_succeeded', '1 min')"),
+      "22023");
+  EXPECT_EQ(reconciler.sqlstate_of(call + version + "'a', 'h', 'p', '', '', '{}', 'unresolved', '1 min')"),
+            "22023");
+  for (const char* change :
+       {"INSERT INTO onceover.row_cases (relation) VALUES ('x')",
+        "UPDATE onceover.row_cases SET reason = 'x'", "DELETE FROM onceover.row_cases"}) {
     EXPECT_EQ(reconciler.sqlstate_of(change), denied) << change;
   }
   EXPECT_EQ(audit_rows(), "3");
@@ -453,29 +516,33 @@ TEST_F(DbRoles, ReconcilersOfATableAskAndAgreeAsTwoDatabaseUsers) {
   ASSERT_TRUE(second) << second.error().sentence();
   const auto his_access = tables::inspect(first, p).value();
   const auto ask = [&](Verb verb) {
-    reconcile::WriteRequest request{.verb = verb, .reason = "on call", .ticket = "INC-1", .evidence_json = R"({"said": "seen"})"};
+    reconcile::WriteRequest request{
+        .verb = verb, .reason = "on call", .ticket = "INC-1", .evidence_json = R"({"said": "seen"})"};
     if (verb == Verb::succeed) {
       request.values.code = 201;
       request.values.body = R"({"a": "é"})";
     }
     auto outcome = reconcile::write(first, p, his_access, look(first, his_access, "run"), request, alice);
     EXPECT_FALSE(outcome);
-    if (outcome || outcome.error().kind != ErrorKind::waits) throw std::runtime_error(outcome ? "written" : outcome.error().sentence());
+    if (outcome || outcome.error().kind != ErrorKind::waits)
+      throw std::runtime_error(outcome ? "written" : outcome.error().sentence());
     return std::stoll(raw.scalar("SELECT max(id) FROM onceover.approvals"));
   };
   for (const Verb verb : {Verb::release, Verb::succeed, Verb::fail}) {
     raw.exec("UPDATE " + table + " SET status = 'run', code = NULL, why = NULL WHERE request = 'run'");
     const auto id = ask(verb);
     EXPECT_EQ(ask(verb), id) << "the same request is filed once";
-    EXPECT_EQ(raw.scalar("SELECT concat_ws(' ', requested_by, status, act, ticket, seen ->> 'status') FROM onceover.approvals WHERE id = " +
+    EXPECT_EQ(raw.scalar("SELECT concat_ws(' ', requested_by, status, act, ticket, seen ->> 'status') FROM "
+                         "onceover.approvals WHERE id = " +
                          std::to_string(id)),
               login_of(DbRole::reconciler) + " waiting " + std::string(tables::word(verb)) + " INC-1 run");
     // Whatever he calls himself.
     const auto mine = approval::approve(first, id, bob, "it is fine");
     ASSERT_FALSE(mine);
     EXPECT_EQ(mine.error().kind, ErrorKind::not_permitted);
-    const std::string agree = "SELECT onceover." + quoted_name(roles::role_function(p, access, *roles::agreement_to(verb)).name) + "(" +
-                              std::to_string(id) + ", 'bob', 'desk', 'psql', 'fine')";
+    const std::string agree = "SELECT onceover." +
+                              quoted_name(roles::role_function(p, access, *roles::agreement_to(verb)).name) +
+                              "(" + std::to_string(id) + ", 'bob', 'desk', 'psql', 'fine')";
     EXPECT_EQ(by.front().sqlstate_of(agree), "OC005");
     raw.exec("UPDATE onceover.control SET stopped = true, reason = 'drill'");
     EXPECT_EQ(other.sqlstate_of(agree), "OC007");
@@ -484,13 +551,16 @@ TEST_F(DbRoles, ReconcilersOfATableAskAndAgreeAsTwoDatabaseUsers) {
     const auto done = approval::approve(*second, id, bob, "seen too");
     ASSERT_TRUE(done) << done.error().sentence() << done.error().detail;
     ASSERT_TRUE(std::holds_alternative<approval::Approved>(*done)) << done->index();
-    const std::string of_act = " FROM onceover.audit WHERE id = " + std::to_string(std::get<approval::Approved>(*done).audit_id);
-    EXPECT_EQ(raw.scalar("SELECT concat_ws(' ', action, actor, db_user, to_state, ticket, evidence ->> 'said', evidence #>> "
+    const std::string of_act =
+        " FROM onceover.audit WHERE id = " + std::to_string(std::get<approval::Approved>(*done).audit_id);
+    EXPECT_EQ(raw.scalar("SELECT concat_ws(' ', action, actor, db_user, to_state, ticket, evidence ->> "
+                         "'said', evidence #>> "
                          "'{approval,requested_by}')" +
                          of_act),
-              "write bob " + other_login() + ' ' + std::string(key::word(*reconcile::settled_as(verb))) + " INC-1 seen " +
-                  login_of(DbRole::reconciler));
-    EXPECT_EQ(raw.scalar("SELECT concat_ws(' ', status, decided_by, decided_actor, decided_reason) FROM onceover.approvals WHERE id = " +
+              "write bob " + other_login() + ' ' + std::string(key::word(*reconcile::settled_as(verb))) +
+                  " INC-1 seen " + login_of(DbRole::reconciler));
+    EXPECT_EQ(raw.scalar("SELECT concat_ws(' ', status, decided_by, decided_actor, decided_reason) FROM "
+                         "onceover.approvals WHERE id = " +
                          std::to_string(id)),
               "used " + other_login() + " bob seen too");
     EXPECT_EQ(other.sqlstate_of(agree), "OC006") << "once";
@@ -500,7 +570,8 @@ TEST_F(DbRoles, ReconcilersOfATableAskAndAgreeAsTwoDatabaseUsers) {
   EXPECT_TRUE(audit::verify(connection).value().is_sound());
 }
 
-// Whoever may be at work on the row is for two people to judge, also where the gateway shows what became of it.
+// Whoever may be at work on the row is for two people to judge, also where the gateway shows what became of
+// it.
 TEST_F(DbRoles, OnlyASecondApproverOverrulesALease) {
   as(DbRole::reconciler, true);
   auto first = connect_as(DbRole::reconciler);
@@ -509,11 +580,13 @@ TEST_F(DbRoles, OnlyASecondApproverOverrulesALease) {
   auto second = pg::Connection::open({.conninfo = database.conninfo() + " user=" + other_login()}).value();
   const auto access_of_first = tables::inspect(first, p).value();
   const auto held = [&](const std::string& until) {
-    raw.exec("UPDATE " + table + " SET status = 'run', code = NULL, until = " + until + " WHERE request = 'run'");
+    raw.exec("UPDATE " + table + " SET status = 'run', code = NULL, until = " + until +
+             " WHERE request = 'run'");
   };
   held("now() + interval '1 hour'");
   const auto overrule = [&](const std::string& although) {
-    return by.front().sqlstate_of(call(Verb::succeed, "run", "'settle_succeeded'", "201, '{}', NULL, NULL, " + although));
+    return by.front().sqlstate_of(
+        call(Verb::succeed, "run", "'settle_succeeded'", "201, '{}', NULL, NULL, " + although));
   };
   EXPECT_EQ(overrule("false"), "OC004");
   EXPECT_EQ(overrule("NULL"), "OC004");
@@ -527,7 +600,9 @@ TEST_F(DbRoles, OnlyASecondApproverOverrulesALease) {
                                   .although_held = true};
   request.values.code = 201;
   request.values.body = "{}";
-  const auto write = [&] { return reconcile::write(first, p, access_of_first, look(first, access_of_first, "run"), request, alice); };
+  const auto write = [&] {
+    return reconcile::write(first, p, access_of_first, look(first, access_of_first, "run"), request, alice);
+  };
   request.ticket.clear();
   EXPECT_EQ(write().error().kind, ErrorKind::invalid_input);
   request.ticket = "INC-1";
@@ -552,29 +627,38 @@ TEST_F(DbRoles, WhatIsAgreedToIsTheRequestOnFileAndTheRowAsItWas) {
   const auto ask = [&] {
     const reconcile::WriteRequest request{
         .verb = Verb::fail, .reason = "on call", .ticket = "INC-1", .evidence_json = R"({"said": "seen"})"};
-    const auto outcome = reconcile::write(first, p, his_access, look(first, his_access, "run"), request, alice);
-    if (outcome || outcome.error().kind != ErrorKind::waits) throw std::runtime_error("it was not kept waiting");
+    const auto outcome =
+        reconcile::write(first, p, his_access, look(first, his_access, "run"), request, alice);
+    if (outcome || outcome.error().kind != ErrorKind::waits)
+      throw std::runtime_error("it was not kept waiting");
     return raw.scalar("SELECT max(id) FROM onceover.approvals");
   };
-  const auto name = [&](roles::RoleAct act) { return "SELECT onceover." + quoted_name(roles::role_function(p, access, act).name); };
+  const auto name = [&](roles::RoleAct act) {
+    return "SELECT onceover." + quoted_name(roles::role_function(p, access, act).name);
+  };
   const auto agree = [&](const std::string& id) {
-    return other.sqlstate_of(name(roles::RoleAct::agree_fail) + "(" + id + ", 'bob', 'desk', 'psql', 'fine')");
+    return other.sqlstate_of(name(roles::RoleAct::agree_fail) + "(" + id +
+                             ", 'bob', 'desk', 'psql', 'fine')");
   };
   const auto end = [&](const std::string& id, const std::string& status, const std::string& why = "no") {
-    return name(roles::RoleAct::end_approval) + "(" + id + ", '" + status + "', 'bob', 'desk', 'psql', '" + why + "')";
+    return name(roles::RoleAct::end_approval) + "(" + id + ", '" + status + "', 'bob', 'desk', 'psql', '" +
+           why + "')";
   };
   // Nobody's row of onceover.approvals is made, changed or taken away by hand.
   auto id = ask();
   for (const std::string change :
-       {"INSERT INTO onceover.approvals (actor) VALUES ('x')", "UPDATE onceover.approvals SET requested_by = 'x'",
-        "UPDATE onceover.approvals SET status = 'used'", "DELETE FROM onceover.approvals", "TRUNCATE onceover.approvals"}) {
+       {"INSERT INTO onceover.approvals (actor) VALUES ('x')",
+        "UPDATE onceover.approvals SET requested_by = 'x'", "UPDATE onceover.approvals SET status = 'used'",
+        "DELETE FROM onceover.approvals", "TRUNCATE onceover.approvals"}) {
     EXPECT_EQ(reconciler.sqlstate_of(change), denied) << change;
   }
   // Who decides is told no verdict that would need nobody.
-  const auto ask_by_hand = [&](const std::string& act, const std::string& verdict, const std::string& evidence = "{}") {
-    return reconciler.sqlstate_of(name(roles::RoleAct::ask) + R"(('{"merchant id": "7", "request": "run"}', (SELECT xmin::text FROM )" +
-                                  table + " WHERE request = 'run'), 'a', 'h', 'p', '" + act + "', 'r', 'T', '" + evidence + "', " +
-                                  verdict + ", 201, true, '{}', NULL, false, sha256('x'), sha256('y'))");
+  const auto ask_by_hand = [&](const std::string& act, const std::string& verdict,
+                               const std::string& evidence = "{}") {
+    return reconciler.sqlstate_of(
+        name(roles::RoleAct::ask) + R"(('{"merchant id": "7", "request": "run"}', (SELECT xmin::text FROM )" +
+        table + " WHERE request = 'run'), 'a', 'h', 'p', '" + act + "', 'r', 'T', '" + evidence + "', " +
+        verdict + ", 201, true, '{}', NULL, false, sha256('x'), sha256('y'))");
   };
   EXPECT_EQ(ask_by_hand("succeed", "'settle_succeeded'", R"({"finding": "done"})"), "22023");
   EXPECT_EQ(ask_by_hand("fail", "'settle_failed'", R"({"finding": "refused"})"), "22023");
@@ -588,14 +672,18 @@ TEST_F(DbRoles, WhatIsAgreedToIsTheRequestOnFileAndTheRowAsItWas) {
   const auto outcome = approval::approve(*second, std::stoll(id), bob, "fine");
   ASSERT_TRUE(outcome) << outcome.error().sentence() << outcome.error().detail;
   EXPECT_TRUE(std::holds_alternative<approval::Outdated>(*outcome)) << outcome->index();
-  EXPECT_EQ(raw.scalar("SELECT status || ' ' || decided_by FROM onceover.approvals WHERE id = " + id), "outdated " + other_login());
+  EXPECT_EQ(raw.scalar("SELECT status || ' ' || decided_by FROM onceover.approvals WHERE id = " + id),
+            "outdated " + other_login());
   EXPECT_EQ(status("run"), "run");
   // Of another verb, of another description, of nobody.
   id = ask();
-  EXPECT_EQ(other.sqlstate_of(name(roles::RoleAct::agree_succeed) + "(" + id + ", 'bob', 'desk', 'psql', 'fine')"), "OC006");
+  EXPECT_EQ(
+      other.sqlstate_of(name(roles::RoleAct::agree_succeed) + "(" + id + ", 'bob', 'desk', 'psql', 'fine')"),
+      "OC006");
   EXPECT_EQ(agree("999"), "OC006");
   raw.exec(
-      "ALTER TABLE onceover.approvals DISABLE TRIGGER approval_is_guarded; UPDATE onceover.approvals SET profile_toml = profile_toml || ' "
+      "ALTER TABLE onceover.approvals DISABLE TRIGGER approval_is_guarded; UPDATE onceover.approvals SET "
+      "profile_toml = profile_toml || ' "
       "' "
       "WHERE id = " +
       id + "; ALTER TABLE onceover.approvals ENABLE TRIGGER approval_is_guarded");
@@ -606,13 +694,16 @@ TEST_F(DbRoles, WhatIsAgreedToIsTheRequestOnFileAndTheRowAsItWas) {
   EXPECT_EQ(reconciler.sqlstate_of(end(id, "refused", "")), "22023");
   EXPECT_TRUE(approval::refuse(first, std::stoll(id), alice, "taken back").value());
   EXPECT_FALSE(approval::refuse(first, std::stoll(id), alice, "taken back").value());
-  EXPECT_EQ(raw.scalar("SELECT concat_ws(' ', action, actor, db_user, to_state, reason) FROM onceover.audit ORDER BY id DESC LIMIT 1"),
+  EXPECT_EQ(raw.scalar("SELECT concat_ws(' ', action, actor, db_user, to_state, reason) FROM onceover.audit "
+                       "ORDER BY id DESC LIMIT 1"),
             "end_approval alice " + login_of(DbRole::reconciler) + " refused taken back");
   // Of another table it is none of his.
   raw.exec(
-      "INSERT INTO onceover.approvals (actor, host, program, act, tenant, operation, key, fence, seen_digest, request, request_digest, "
+      "INSERT INTO onceover.approvals (actor, host, program, act, tenant, operation, key, fence, "
+      "seen_digest, request, request_digest, "
       "reason, "
-      "ticket, evidence) VALUES ('a', 'h', 'p', 'fail', 't', 'o', 'k', 1, sha256('x'), '{}', sha256('y'), 'r', 't', '{}')");
+      "ticket, evidence) VALUES ('a', 'h', 'p', 'fail', 't', 'o', 'k', 1, sha256('x'), '{}', sha256('y'), "
+      "'r', 't', '{}')");
   const std::string ours = raw.scalar("SELECT max(id) FROM onceover.approvals");
   EXPECT_EQ(agree(ours), "OC006");
   EXPECT_EQ(other.scalar("SELECT COALESCE((" + end(ours, "refused") + ")::text, 'nothing')"), "nothing");
@@ -620,16 +711,20 @@ TEST_F(DbRoles, WhatIsAgreedToIsTheRequestOnFileAndTheRowAsItWas) {
   EXPECT_TRUE(audit::verify(connection).value().is_sound());
 }
 
-// Each part of the scripts is run by its owner, none of them a superuser; what the table's owner attaches to the table runs with that
-// owner's rights.
+// Each part of the scripts is run by its owner, none of them a superuser; what the table's owner attaches to
+// the table runs with that owner's rights.
 TEST_F(DbRoles, NeitherOwnerActsWithTheRightsOfTheOther) {
   const std::string table_owner = "shop_" + database.name(), schema_owner = "onceover_" + database.name();
-  raw.exec("CREATE ROLE " + quoted_name(table_owner) + " LOGIN; CREATE ROLE " + quoted_name(schema_owner) + " LOGIN; ALTER TABLE " + table +
-           " OWNER TO " + quoted_name(table_owner) + R"(; ALTER SCHEMA "odd ""shop" OWNER TO )" + quoted_name(table_owner));
+  raw.exec("CREATE ROLE " + quoted_name(table_owner) + " LOGIN; CREATE ROLE " + quoted_name(schema_owner) +
+           " LOGIN; ALTER TABLE " + table + " OWNER TO " + quoted_name(table_owner) +
+           R"(; ALTER SCHEMA "odd ""shop" OWNER TO )" + quoted_name(table_owner));
   give_schema_to(raw, schema_owner);
-  RawConnection shop(database.conninfo() + " user=" + table_owner), ours(database.conninfo() + " user=" + schema_owner);
+  RawConnection shop(database.conninfo() + " user=" + table_owner),
+      ours(database.conninfo() + " user=" + schema_owner);
   const auto made_by_parts = [&](DbRole role) -> RawConnection& {
-    const auto part = [&](roles::Part which) { return roles::role_script(p, access, role, name_of(role), which).value(); };
+    const auto part = [&](roles::Part which) {
+      return roles::role_script(p, access, role, name_of(role), which).value();
+    };
     for (int times = 0; times < 2; ++times) {  // once more does no harm
       raw.exec(part(roles::Part::roles));
       shop.exec(part(roles::Part::table));
@@ -641,10 +736,10 @@ TEST_F(DbRoles, NeitherOwnerActsWithTheRightsOfTheOther) {
   };
   auto& reconciler = made_by_parts(DbRole::reconciler);
   auto& reaper = made_by_parts(DbRole::reaper);
-  EXPECT_EQ(
-      raw.scalar("SELECT string_agg(DISTINCT pg_get_userbyid(p.proowner), ' ' ORDER BY pg_get_userbyid(p.proowner)) FROM pg_proc p WHERE "
-                 "p.prosecdef AND p.pronamespace = 'onceover'::regnamespace"),
-      schema_owner);
+  EXPECT_EQ(raw.scalar("SELECT string_agg(DISTINCT pg_get_userbyid(p.proowner), ' ' ORDER BY "
+                       "pg_get_userbyid(p.proowner)) FROM pg_proc p WHERE "
+                       "p.prosecdef AND p.pronamespace = 'onceover'::regnamespace"),
+            schema_owner);
   // The owner of the table adds a trigger and a policy that note whose rights they have.
   shop.exec(R"(CREATE TABLE "odd ""shop".seen (who name);
     CREATE FUNCTION "odd ""shop".notes() RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN
@@ -654,16 +749,20 @@ TEST_F(DbRoles, NeitherOwnerActsWithTheRightsOfTheOther) {
     CREATE TRIGGER t AFTER UPDATE OR DELETE ON )" +
             table + R"( FOR EACH ROW EXECUTE FUNCTION "odd ""shop".noted();
     ALTER TABLE )" +
-            table + " ENABLE ROW LEVEL SECURITY; ALTER TABLE " + table + " FORCE ROW LEVEL SECURITY; CREATE POLICY all_of_it ON " + table +
+            table + " ENABLE ROW LEVEL SECURITY; ALTER TABLE " + table +
+            " FORCE ROW LEVEL SECURITY; CREATE POLICY all_of_it ON " + table +
             R"( USING ("odd ""shop".notes()))");
   const auto seen_as = [&] {
-    const std::string who = raw.scalar(R"(SELECT COALESCE(string_agg(DISTINCT who, ' '), 'nobody') FROM "odd ""shop".seen)");
+    const std::string who =
+        raw.scalar(R"(SELECT COALESCE(string_agg(DISTINCT who, ' '), 'nobody') FROM "odd ""shop".seen)");
     raw.exec(R"(TRUNCATE "odd ""shop".seen)");
     return who;
   };
-  const std::string xmin = "'" + raw.scalar("SELECT xmin::text FROM " + table + " WHERE request = 'run'") + "'";
+  const std::string xmin =
+      "'" + raw.scalar("SELECT xmin::text FROM " + table + " WHERE request = 'run'") + "'";
   (void)seen_as();
-  const std::string note = "SELECT onceover." + quoted_name(roles::role_function(p, access, roles::RoleAct::note).name) +
+  const std::string note = "SELECT onceover." +
+                           quoted_name(roles::role_function(p, access, roles::RoleAct::note).name) +
                            R"(('{"merchant id": "7", "request": "run"}', 'a', 'h', 'p', 'n'))";
   reconciler.exec(note);
   EXPECT_EQ(seen_as(), table_owner);
@@ -672,38 +771,47 @@ TEST_F(DbRoles, NeitherOwnerActsWithTheRightsOfTheOther) {
   EXPECT_EQ(status("run"), "new");
   EXPECT_EQ(reaper.scalar("SELECT onceover." + quoted_name(tables::function_name(p, {})) + "(100)"), "2");
   EXPECT_EQ(seen_as(), table_owner);
-  // Nobody but the owner of the schema calls the table's functions, and neither owner writes what is the other's.
-  const std::string direct = R"(SELECT * FROM "odd ""shop".)" + quoted_name(tables::row_function_name(p, "release")) +
-                             R"(('{"merchant id": "7", "request": "run"}', '1', 'r', NULL, NULL, NULL, NULL, false))";
+  // Nobody but the owner of the schema calls the table's functions, and neither owner writes what is the
+  // other's.
+  const std::string direct =
+      R"(SELECT * FROM "odd ""shop".)" + quoted_name(tables::row_function_name(p, "release")) +
+      R"(('{"merchant id": "7", "request": "run"}', '1', 'r', NULL, NULL, NULL, NULL, false))";
   EXPECT_EQ(reconciler.sqlstate_of(direct), denied);
-  EXPECT_EQ(shop.sqlstate_of("INSERT INTO onceover.audit (action, actor, host, program, reason) VALUES ('write', 'a', 'h', 'p', 'r')"),
+  EXPECT_EQ(shop.sqlstate_of("INSERT INTO onceover.audit (action, actor, host, program, reason) VALUES "
+                             "('write', 'a', 'h', 'p', 'r')"),
             denied);
   EXPECT_EQ(shop.sqlstate_of(note), denied);
   EXPECT_EQ(ours.sqlstate_of("UPDATE " + table + " SET status = 'ok'"), denied);
   // A function that its owner exchanged, or that would run with the rights of its caller, is not called.
-  const std::string look = R"("odd ""shop".)" + quoted_name(tables::row_function_name(p, "look")) + "(jsonb, text)";
+  const std::string look =
+      R"("odd ""shop".)" + quoted_name(tables::row_function_name(p, "look")) + "(jsonb, text)";
   shop.exec("ALTER FUNCTION " + look + " SECURITY INVOKER");
   EXPECT_EQ(reconciler.sqlstate_of(note), "OC010");
   shop.exec("ALTER FUNCTION " + look + " SECURITY DEFINER");
   reconciler.exec(note);
-  shop.exec(
-      "CREATE OR REPLACE FUNCTION " + quoted_name(R"(odd "shop)") + "." + quoted_name(tables::row_function_name(p, "look")) +
-      "(onceover_row_key jsonb, onceover_version text) RETURNS TABLE (onceover_from bigint, onceover_before text, onceover_row jsonb, "
-      "onceover_known text[], onceover_created timestamptz) LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN RETURN QUERY SELECT 1::bigint, "
-      "'{}', '{}'::jsonb, ARRAY['', '', ''], now(); END $$");
+  shop.exec("CREATE OR REPLACE FUNCTION " + quoted_name(R"(odd "shop)") + "." +
+            quoted_name(tables::row_function_name(p, "look")) +
+            "(onceover_row_key jsonb, onceover_version text) RETURNS TABLE (onceover_from bigint, "
+            "onceover_before text, onceover_row jsonb, "
+            "onceover_known text[], onceover_created timestamptz) LANGUAGE plpgsql SECURITY DEFINER AS $$ "
+            "BEGIN RETURN QUERY SELECT 1::bigint, "
+            "'{}', '{}'::jsonb, ARRAY['', '', ''], now(); END $$");
   EXPECT_EQ(reconciler.sqlstate_of(note), "OC010");
   by.clear();
   for (const DbRole role : {DbRole::reconciler, DbRole::reaper}) {
-    const auto drop = [&](roles::Part part) { return roles::role_drop_script(p, role, name_of(role), part).value(); };
+    const auto drop = [&](roles::Part part) {
+      return roles::role_drop_script(p, role, name_of(role), part).value();
+    };
     raw.exec("DROP ROLE " + quoted_name(login_of(role)));
     ours.exec(drop(roles::Part::schema));
     shop.exec(drop(roles::Part::table));
     raw.exec(drop(roles::Part::roles));
   }
   EXPECT_EQ(raw.scalar("SELECT count(*) FROM pg_proc p WHERE p.proname LIKE 'onceover^_%' ESCAPE '^'"), "0");
-  raw.exec("ALTER TABLE " + table + " NO FORCE ROW LEVEL SECURITY; REASSIGN OWNED BY " + quoted_name(table_owner) + ", " +
-           quoted_name(schema_owner) + " TO CURRENT_USER; DROP OWNED BY " + quoted_name(table_owner) + ", " + quoted_name(schema_owner) +
-           "; DROP ROLE " + quoted_name(table_owner) + ", " + quoted_name(schema_owner));
+  raw.exec("ALTER TABLE " + table + " NO FORCE ROW LEVEL SECURITY; REASSIGN OWNED BY " +
+           quoted_name(table_owner) + ", " + quoted_name(schema_owner) + " TO CURRENT_USER; DROP OWNED BY " +
+           quoted_name(table_owner) + ", " + quoted_name(schema_owner) + "; DROP ROLE " +
+           quoted_name(table_owner) + ", " + quoted_name(schema_owner));
 }
 
 TEST_F(DbRoles, AReaperDeletesFinishedRowsPastTheirWindowAndNothingElse) {
@@ -711,7 +819,8 @@ TEST_F(DbRoles, AReaperDeletesFinishedRowsPastTheirWindowAndNothingElse) {
   EXPECT_EQ(reaper.sqlstate_of("SELECT FROM " + table), denied);
   EXPECT_EQ(reaper.sqlstate_of("DELETE FROM " + table), denied);
   EXPECT_EQ(reaper.sqlstate_of("DELETE FROM onceover.keys"), denied);
-  raw.exec("INSERT INTO " + table + " (\"merchant id\", request, status, goes) VALUES (7, 'later', 'ok', now() + interval '1 hour')");
+  raw.exec("INSERT INTO " + table +
+           " (\"merchant id\", request, status, goes) VALUES (7, 'later', 'ok', now() + interval '1 hour')");
   const std::string reap = "SELECT onceover." + quoted_name(tables::function_name(p, {})) + "(100)";
   raw.exec("UPDATE onceover.control SET stopped = true");
   EXPECT_EQ(reaper.scalar(reap), "0");
@@ -723,11 +832,14 @@ TEST_F(DbRoles, AReaperDeletesFinishedRowsPastTheirWindowAndNothingElse) {
 // F39: the rows beside it are deleted.
 TEST_F(DbRoles, F39_ARowThatCannotBeDeletedKeepsNoOther) {
   auto& reaper = as(DbRole::reaper, true);
-  raw.exec("INSERT INTO " + table + " (\"merchant id\", request, status, goes) VALUES (7, 'kept', 'ok', now() - interval '1 year')");
+  raw.exec("INSERT INTO " + table +
+           " (\"merchant id\", request, status, goes) VALUES (7, 'kept', 'ok', now() - interval '1 year')");
   raw.exec(
-      "CREATE FUNCTION public.keeps_one() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN IF OLD.request = 'kept' THEN RAISE EXCEPTION 'under "
+      "CREATE FUNCTION public.keeps_one() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN IF OLD.request = "
+      "'kept' THEN RAISE EXCEPTION 'under "
       "audit'; END IF; RETURN OLD; END$$");
-  raw.exec("CREATE TRIGGER keeps_one BEFORE DELETE ON " + table + " FOR EACH ROW EXECUTE FUNCTION public.keeps_one()");
+  raw.exec("CREATE TRIGGER keeps_one BEFORE DELETE ON " + table +
+           " FOR EACH ROW EXECUTE FUNCTION public.keeps_one()");
   const std::string reap = "SELECT onceover." + quoted_name(tables::function_name(p, {}));
   EXPECT_EQ(reaper.scalar(reap + "(1)"), "1");
   EXPECT_EQ(reaper.scalar(reap + "(100)"), "1");
@@ -754,7 +866,8 @@ TEST_F(DbRoles, WhatCannotBeGivenIsSaid) {
   EXPECT_FALSE(roles::role_script(without, access, DbRole::reaper, "r"));
   without.writes.clear();
   EXPECT_FALSE(roles::role_script(without, access, DbRole::reconciler, "r"));
-  for (const std::string& bad : {std::string(), std::string("pg_mine"), std::string(64, 'x'), std::string("a\0b", 3)}) {
+  for (const std::string& bad :
+       {std::string(), std::string("pg_mine"), std::string(64, 'x'), std::string("a\0b", 3)}) {
     EXPECT_FALSE(roles::role_script(p, access, DbRole::viewer, bad));
   }
 }

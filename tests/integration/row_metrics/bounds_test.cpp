@@ -27,25 +27,31 @@ class BoundsTest : public testing::Test {
   // Made over the last eight hours and no more, each finished three seconds later but every hundredth.
   void make(int rows, bool with_index, bool analyzed = true) {
     raw.exec(
-        "CREATE TABLE work (id int PRIMARY KEY, made timestamptz NOT NULL, done timestamptz, shop text NOT NULL, padding text DEFAULT "
+        "CREATE TABLE work (id int PRIMARY KEY, made timestamptz NOT NULL, done timestamptz, shop text NOT "
+        "NULL, padding text DEFAULT "
         "repeat('x', "
         "200)) WITH (autovacuum_enabled = off)");
     if (with_index) raw.exec("CREATE INDEX ON work (made)");
-    if (!analyzed) raw.exec("INSERT INTO work SELECT -1, now() - interval '9 hours', now(), 'a'; ANALYZE work");
+    if (!analyzed)
+      raw.exec("INSERT INTO work SELECT -1, now() - interval '9 hours', now(), 'a'; ANALYZE work");
     // All of them in the eight hours before what the tests take as now, however long it takes to write them.
-    const std::string at = raw.scalar("SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"')");
+    const std::string at =
+        raw.scalar("SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"')");
     now = *parse_iso(at);
-    raw.exec(fmt::format(
-        "INSERT INTO work SELECT i, m, CASE WHEN i % 100 > 0 THEN m + interval '3 seconds' END, 'shop ' || i % 3 FROM (SELECT i, "
-        "timestamptz '{1}' - interval '4 seconds' - ({0} - i) * interval '28796 seconds' / {0} AS m FROM generate_series(1, {0}) i) x",
-        rows, at));
+    raw.exec(
+        fmt::format("INSERT INTO work SELECT i, m, CASE WHEN i % 100 > 0 THEN m + interval '3 seconds' END, "
+                    "'shop ' || i % 3 FROM (SELECT i, "
+                    "timestamptz '{1}' - interval '4 seconds' - ({0} - i) * interval '28796 seconds' / {0} "
+                    "AS m FROM generate_series(1, {0}) i) x",
+                    rows, at));
     if (analyzed) raw.exec("ANALYZE work");
   }
 
   Request last(Duration span, Duration step) const {
     return {.from = now - span, .to = now, .step = step, .metrics = {"created", "completed"}};
   }
-  row_metrics::Reading read(const Request& request, row_metrics::Options options, const std::vector<Cell>& kept = {}) {
+  row_metrics::Reading read(const Request& request, row_metrics::Options options,
+                            const std::vector<Cell>& kept = {}) {
     options.on_cell = [this](const Cell& cell) { counted.push_back(cell); };
     auto reading = row_metrics::read_rows(connection, work, request, kept, options);
     if (!reading) throw std::runtime_error(reading.error().sentence() + " " + reading.error().detail);
@@ -57,7 +63,8 @@ class BoundsTest : public testing::Test {
     return sum;
   }
   static std::size_t unknown(const metrics::Chart& chart) {
-    return static_cast<std::size_t>(std::ranges::count_if(chart.lines.at(0).values, [](double value) { return std::isnan(value); }));
+    return static_cast<std::size_t>(
+        std::ranges::count_if(chart.lines.at(0).values, [](double value) { return std::isnan(value); }));
   }
   std::vector<std::string> plans_of(const std::string& asked) {
     std::vector<std::string> out;
@@ -80,7 +87,8 @@ class BoundsTest : public testing::Test {
                       .never_null = {"id", "made", "shop"},
                       .created_at = {.column = "made"},
                       .completed_at = {.column = "done"}};
-    p.states.rules = {{{{.column = "done", .is = tables::Condition::Is::not_null}}, key::State::succeeded, "done"}};
+    p.states.rules = {
+        {{{.column = "done", .is = tables::Condition::Is::not_null}}, key::State::succeeded, "done"}};
     p.states.otherwise = tables::StateRule{{}, key::State::in_progress, "open"};
     return p;
   }
@@ -150,7 +158,9 @@ TEST_F(BoundsTest, ABusyHourIsReadInSeveralStatements) {
   const Request request = last(minutes(50), minutes(1));
   const auto count = [](const std::string& text) {
     std::size_t n = 0;
-    for (auto at = text.find("GROUPING SETS"); at != std::string::npos; at = text.find("GROUPING SETS", at + 1)) ++n;
+    for (auto at = text.find("GROUPING SETS"); at != std::string::npos;
+         at = text.find("GROUPING SETS", at + 1))
+      ++n;
     return n;
   };
   const auto one = read(request, {.most_rows = 20'000, .rows_at_once = 20'000});
@@ -165,7 +175,8 @@ TEST_F(BoundsTest, WithoutAnIndexNothingIsReadUnaskedAndTheOneThatHelpsIsNamed) 
   EXPECT_EQ(total(nothing.chart), 0);
   EXPECT_EQ(unknown(nothing.chart), nothing.chart.steps);
   ASSERT_EQ(nothing.chart.gaps.size(), 1U);
-  EXPECT_THAT(nothing.chart.gaps[0].why, HasSubstr("CREATE INDEX CONCURRENTLY ON \"public\".\"work\" (\"made\")"));
+  EXPECT_THAT(nothing.chart.gaps[0].why,
+              HasSubstr("CREATE INDEX CONCURRENTLY ON \"public\".\"work\" (\"made\")"));
   EXPECT_EQ(nothing.chart.asked, "");
   EXPECT_TRUE(counted.empty());
   const auto all = read(last(hours(8), minutes(10)), {.asked = true, .most_rows = 5'000});
@@ -183,23 +194,33 @@ TEST_F(BoundsTest, StatisticsThatAreOldDoNotMakeItReadMore) {
   EXPECT_GT(reading.not_read, 1'000);
 }
 
-// Found by when they were touched last, and of no hour of completion: open ones, and those that a retry takes up again.
+// Found by when they were touched last, and of no hour of completion: open ones, and those that a retry takes
+// up again.
 TEST_F(BoundsTest, AnHourOfWhichRowsHaveNotFinishedIsNotTakenAsWholeWhereItWasCutOff) {
   raw.exec(
-      "CREATE TABLE work (id int PRIMARY KEY, made timestamptz NOT NULL, done timestamptz, shop text NOT NULL, state text NOT NULL) WITH "
+      "CREATE TABLE work (id int PRIMARY KEY, made timestamptz NOT NULL, done timestamptz, shop text NOT "
+      "NULL, state text NOT NULL) WITH "
       "(autovacuum_enabled = off); CREATE INDEX ON work (made); CREATE INDEX ON work (done); "
-      "INSERT INTO work SELECT -1, now() - interval '9 hours', now() - interval '9 hours', 'a', 'done'; ANALYZE work; "
-      "INSERT INTO work SELECT i, t - interval '10 hours', t, 'shop ' || i % 3, CASE i % 100 WHEN 0 THEN 'open' WHEN 1 THEN 'again' ELSE "
-      "'done' END FROM (SELECT i, date_trunc('hour', now(), 'UTC') - interval '2 hours' + i * interval '800 ms' AS t "
+      "INSERT INTO work SELECT -1, now() - interval '9 hours', now() - interval '9 hours', 'a', 'done'; "
+      "ANALYZE work; "
+      "INSERT INTO work SELECT i, t - interval '10 hours', t, 'shop ' || i % 3, CASE i % 100 WHEN 0 THEN "
+      "'open' WHEN 1 THEN 'again' ELSE "
+      "'done' END FROM (SELECT i, date_trunc('hour', now(), 'UTC') - interval '2 hours' + i * interval '800 "
+      "ms' AS t "
       "FROM generate_series(0, 3999) i) x");
-  now = *parse_iso(raw.scalar("SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"')"));
+  now =
+      *parse_iso(raw.scalar("SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"')"));
   work.completed_at = {};
   work.updated_at = {.column = "done"};
-  work.states = {
-      .column = "state",
-      .rules = {{{{.column = "state", .is = tables::Condition::Is::one_of, .values = {"done"}}}, key::State::succeeded, "done"},
-                {{{.column = "state", .is = tables::Condition::Is::one_of, .values = {"again"}}}, key::State::failed, "again", true}},
-      .otherwise = tables::StateRule{{}, key::State::in_progress, "open"}};
+  work.states = {.column = "state",
+                 .rules = {{{{.column = "state", .is = tables::Condition::Is::one_of, .values = {"done"}}},
+                            key::State::succeeded,
+                            "done"},
+                           {{{.column = "state", .is = tables::Condition::Is::one_of, .values = {"again"}}},
+                            key::State::failed,
+                            "again",
+                            true}},
+                 .otherwise = tables::StateRule{{}, key::State::in_progress, "open"}};
   Request request = last(hours(4), minutes(10));
   request.metrics = {"completed"};
   const auto reading = read(request, {.most_rows = 20'000, .rows_at_once = 1'000});
@@ -229,7 +250,10 @@ TEST_F(BoundsTest, WhereStatisticsAreOldTheNewestHoursAreReadAllTheSame) {
 
 TEST_F(BoundsTest, AShortTimeOfAnHourThatTurnedOutTooLargeIsReadByItself) {
   make(80'000, true, false);
-  const auto reading = read({.from = now - minutes(10), .to = now - minutes(4), .step = minutes(1), .metrics = {"created", "completed"}},
+  const auto reading = read({.from = now - minutes(10),
+                             .to = now - minutes(4),
+                             .step = minutes(1),
+                             .metrics = {"created", "completed"}},
                             {.most_rows = 3'000});
   EXPECT_EQ(unknown(reading.chart), 0U);
   EXPECT_NEAR(total(reading.chart), 1'166, 200);
@@ -240,7 +264,8 @@ TEST_F(BoundsTest, AShortTimeIsReadThoughItsHourIsTooLarge) {
   // Of an hour that is over: the one that runs has few enough rows to be counted while it is young.
   const Timestamp hour{now.us - now.us % Duration(hours(1)).count()};
   const auto reading =
-      read({.from = hour - minutes(30), .to = hour - minutes(24), .step = minutes(1), .metrics = {"created"}}, {.most_rows = 3'000});
+      read({.from = hour - minutes(30), .to = hour - minutes(24), .step = minutes(1), .metrics = {"created"}},
+           {.most_rows = 3'000});
   EXPECT_EQ(unknown(reading.chart), 0U);
   EXPECT_TRUE(counted.empty()) << "no hour was counted";
 }
@@ -255,7 +280,8 @@ TEST_F(BoundsTest, ACancelEndsItAndKeepsWhatWasCounted) {
   EXPECT_EQ(ended.error().kind, ErrorKind::cancelled);
   EXPECT_FALSE(counted.empty());
   connection.rearm();
-  EXPECT_EQ(total(read(last(hours(8), minutes(10)), {.asked = true}, std::vector<Cell>(counted)).chart), 8'000);
+  EXPECT_EQ(total(read(last(hours(8), minutes(10)), {.asked = true}, std::vector<Cell>(counted)).chart),
+            8'000);
 }
 
 TEST_F(BoundsTest, AClockThatWentBackIsSaidAndTheRowsAreCountedAgain) {
@@ -264,7 +290,9 @@ TEST_F(BoundsTest, AClockThatWentBackIsSaidAndTheRowsAreCountedAgain) {
   read(request, {.asked = true});
   auto ahead = counted;
   for (Cell& cell : ahead) cell.read_at = now + hours(20);
-  raw.exec("INSERT INTO work SELECT 100000 + i, now() - interval '5 hours', now(), 'b' FROM generate_series(1, 7) i");
+  raw.exec(
+      "INSERT INTO work SELECT 100000 + i, now() - interval '5 hours', now(), 'b' FROM generate_series(1, 7) "
+      "i");
   const auto reading = read(request, {.asked = true}, ahead);
   EXPECT_EQ(total(reading.chart), 2'007);
   EXPECT_THAT(reading.chart.warnings, testing::Contains(HasSubstr("clock was set back")));
@@ -283,7 +311,8 @@ TEST_F(BoundsTest, ATruncatedTableKeepsItsHistoryAndSaysSo) {
   EXPECT_THAT(reading.chart.source, HasSubstr("from earlier counts"));
   const auto without = read(request, {.asked = true});
   EXPECT_EQ(total(without.chart), 0);
-  EXPECT_EQ(unknown(without.chart), without.chart.steps) << "that there are no rows now does not say that there were none";
+  EXPECT_EQ(unknown(without.chart), without.chart.steps)
+      << "that there are no rows now does not say that there were none";
 }
 
 TEST_F(BoundsTest, CellsAreOfOneTableReadInOneWayByOneUser) {
@@ -310,14 +339,20 @@ TEST_F(BoundsTest, RowsInAStateNobodyKnowsWereCreatedAndMayHaveFinished) {
   work.states.otherwise.reset();
   const auto reading = read(last(hours(8), minutes(10)), {.asked = true});
   EXPECT_EQ(total(reading.chart), 100) << "its creation is known";
-  EXPECT_THAT(reading.chart.warnings,
-              testing::Contains(HasSubstr("1 row is in a state that the profile does not name: more may have finished than is shown")));
+  EXPECT_THAT(
+      reading.chart.warnings,
+      testing::Contains(HasSubstr(
+          "1 row is in a state that the profile does not name: more may have finished than is shown")));
 }
 
 TEST_F(BoundsTest, HowItStandsIsKnownNowAndAtNoOtherTime) {
   auto inbox = consumed_events(raw);
-  now = *parse_iso(raw.scalar("SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"')"));
-  Request request{.from = now - hours(1), .to = now + minutes(10), .step = minutes(10), .metrics = {"backlog", "lag_s", "dead_letters"}};
+  now =
+      *parse_iso(raw.scalar("SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"')"));
+  Request request{.from = now - hours(1),
+                  .to = now + minutes(10),
+                  .step = minutes(10),
+                  .metrics = {"backlog", "lag_s", "dead_letters"}};
   const auto reading = row_metrics::read_rows(connection, *inbox, request, {}).value();
   ASSERT_EQ(reading.chart.lines.size(), 3U);
   const double wanted[] = {2, 1'200, 1};

@@ -29,8 +29,8 @@ struct Event {
   int code = 0;
 };
 
-// How a shape tells what happened. `insert` and `finish` read the table `model` (id, created, ended, kind, tenant, operation, code),
-// whose kinds are words of End.
+// How a shape tells what happened. `insert` and `finish` read the table `model` (id, created, ended, kind,
+// tenant, operation, code), whose kinds are words of End.
 struct Shape {
   std::string name;
   std::string setup;

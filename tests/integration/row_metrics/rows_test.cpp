@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A table's own rows as a source of metrics: for a history whose numbers are known, every series equals it, read directly, from what was
-// from earlier counts, from both, and after rows were removed.
+// A table's own rows as a source of metrics: for a history whose numbers are known, every series equals it,
+// read directly, from what was from earlier counts, from both, and after rows were removed.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -47,7 +47,8 @@ class RowsTest : public testing::TestWithParam<std::string> {
     }
     std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
     if (!shape.setup.empty()) raw.exec(shape.setup);
-    now = *parse_iso(raw.scalar("SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"')"));
+    now = *parse_iso(
+        raw.scalar("SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"')"));
     // Whole hours, all of them over.
     until = row_metrics::hour_of(now) - hours(1);
   }
@@ -63,12 +64,14 @@ class RowsTest : public testing::TestWithParam<std::string> {
             .to = to,
             .step = step,
             .metrics = {"created", "completed", "failed"},
-            .distributions = by == By::nothing ? std::vector<std::string>{"time_to_completion_ms"} : std::vector<std::string>{},
+            .distributions = by == By::nothing ? std::vector<std::string>{"time_to_completion_ms"}
+                                               : std::vector<std::string>{},
             .by = by,
             .top = 2};
   }
 
-  row_metrics::Reading read(const Request& asked, const std::vector<Cell>& kept, row_metrics::Options options = {}) {
+  row_metrics::Reading read(const Request& asked, const std::vector<Cell>& kept,
+                            row_metrics::Options options = {}) {
     options.asked = true;
     options.on_cell = [this](const Cell& cell) { counted.push_back(cell); };
     auto reading = row_metrics::read_rows(connection, shape.profile, asked, kept, options);
@@ -77,12 +80,14 @@ class RowsTest : public testing::TestWithParam<std::string> {
     return std::move(*reading);
   }
 
-  // Every number of the chart, and nothing else. The chart may begin before the oldest row that has finished: nothing is known there.
-  void expect_equal(const metrics::Chart& chart, Request asked, const std::string& how, bool rows_are_gone = false) const {
+  // Every number of the chart, and nothing else. The chart may begin before the oldest row that has finished:
+  // nothing is known there.
+  void expect_equal(const metrics::Chart& chart, Request asked, const std::string& how,
+                    bool rows_are_gone = false) const {
     // By something, hours are counted in steps of five minutes.
     if (chart.step == row_metrics::group_grain) asked.step = std::max(asked.step, chart.step);
-    SCOPED_TRACE(
-        fmt::format("{} of {}, step {} s, by {}, seed {}", how, shape.name, asked.step / seconds(1), metrics::word(asked.by), seed));
+    SCOPED_TRACE(fmt::format("{} of {}, step {} s, by {}, seed {}", how, shape.name, asked.step / seconds(1),
+                             metrics::word(asked.by), seed));
     const ledger::Answer answer(shape, events, asked);
     ASSERT_EQ(chart.from, asked.from);
     ASSERT_EQ(chart.step, asked.step);
@@ -110,12 +115,14 @@ class RowsTest : public testing::TestWithParam<std::string> {
             expected = answer.at(metric, line.group, i);
           }
           if (std::isnan(line.values[i])) {
-            ASSERT_TRUE(chart.at(i + 1) <= first_finish) << metric << " is not told in step " << i << ", " << iso(chart.at(i));
+            ASSERT_TRUE(chart.at(i + 1) <= first_finish)
+                << metric << " is not told in step " << i << ", " << iso(chart.at(i));
             continue;
           }
           ++compared;
           is_known[i] = true;
-          ASSERT_EQ(line.values[i], expected) << metric << ' ' << line.group.value_or("") << " step " << i << ' ' << iso(chart.at(i));
+          ASSERT_EQ(line.values[i], expected)
+              << metric << ' ' << line.group.value_or("") << " step " << i << ' ' << iso(chart.at(i));
         }
       }
       expect_ranked(answer, named, asked, wanted.front());
@@ -139,8 +146,8 @@ class RowsTest : public testing::TestWithParam<std::string> {
     }
   }
 
-  static void expect_ranked(const ledger::Answer& answer, const std::vector<std::string>& named, const Request& asked,
-                            const std::string& first) {
+  static void expect_ranked(const ledger::Answer& answer, const std::vector<std::string>& named,
+                            const Request& asked, const std::string& first) {
     if (asked.by == By::nothing) return;
     const auto groups = answer.groups();
     ASSERT_EQ(named.size(), std::min<std::size_t>(groups.size(), static_cast<std::size_t>(asked.top)));
@@ -162,7 +169,8 @@ class RowsTest : public testing::TestWithParam<std::string> {
   std::vector<Cell> kept() const {
     std::vector<Cell> out;
     for (auto cell = counted.rbegin(); cell != counted.rend(); ++cell) {
-      const bool is_known = std::ranges::any_of(out, [&](const Cell& c) { return c.axis == cell->axis && c.from == cell->from; });
+      const bool is_known = std::ranges::any_of(
+          out, [&](const Cell& c) { return c.axis == cell->axis && c.from == cell->from; });
       if (!is_known) out.push_back(*cell);
     }
     return out;
@@ -187,7 +195,8 @@ class RowsTest : public testing::TestWithParam<std::string> {
 TEST_P(RowsTest, ReadDirectlyEverySeriesEqualsTheHistory) {
   add(1'500, until - hours(5), until);
   note_first_finish();
-  for (const Duration step : {Duration(seconds(1)), Duration(seconds(7)), Duration(minutes(3)), Duration(minutes(45))}) {
+  for (const Duration step :
+       {Duration(seconds(1)), Duration(seconds(7)), Duration(minutes(3)), Duration(minutes(45))}) {
     for (const By by : ways()) {
       const Timestamp from = until - std::min<Duration>(hours(5), step * 2'000) - seconds(random.below(600));
       const Request asked = request(from, until - seconds(random.below(600)), step, by);
@@ -217,7 +226,8 @@ TEST_P(RowsTest, ATenantAndAnOperationAreToldApart) {
       expect_equal(read(asked, {}, {.counts_hours = hours_are_counted}).chart, asked, "of an operation");
       asked.distributions.clear();
       asked.tenant.clear();
-      expect_equal(read(asked, {}, {.counts_hours = hours_are_counted}).chart, asked, "of an operation, no times");
+      expect_equal(read(asked, {}, {.counts_hours = hours_are_counted}).chart, asked,
+                   "of an operation, no times");
     }
   }
 }
@@ -235,10 +245,13 @@ TEST_P(RowsTest, CountedByTheHourEverySeriesEqualsTheHistory) {
   for (const Duration step : {Duration(minutes(1)), Duration(minutes(7)), Duration(hours(2))}) {
     for (const By by : ways()) {
       const Duration begins = minutes(5) * static_cast<std::int64_t>(random.below(10));
-      const Request asked = request(until - hours(5) - begins, until - minutes(5) * static_cast<std::int64_t>(random.below(10)), step, by);
+      const Request asked =
+          request(until - hours(5) - begins, until - minutes(5) * static_cast<std::int64_t>(random.below(10)),
+                  step, by);
       expect_equal(read(asked, cells).chart, asked, "from cells");
       // Those that are not final are looked at again, and say the same.
-      expect_equal(read(asked, cells, {.ages = {.fresh_for = Duration{0}}}).chart, asked, "from cells and rows");
+      expect_equal(read(asked, cells, {.ages = {.fresh_for = Duration{0}}}).chart, asked,
+                   "from cells and rows");
     }
   }
 }
@@ -271,7 +284,8 @@ TEST_P(RowsTest, RowsThatWereRemovedStillCount) {
   for (const Duration age : {Duration(hours(3)), Duration(hours(-2))}) {
     std::string ids = "0";
     for (const Event& event : events) {
-      const bool finished = event.end == ledger::End::succeeded || (event.end == ledger::End::failed && shape.has_failures);
+      const bool finished =
+          event.end == ledger::End::succeeded || (event.end == ledger::End::failed && shape.has_failures);
       if (finished && event.created < until - age) ids += fmt::format(", {}", event.id);
     }
     raw.tamper(shape.remove + " IN (" + ids + ")");
@@ -279,13 +293,15 @@ TEST_P(RowsTest, RowsThatWereRemovedStillCount) {
     for (const By by : ways()) {
       const Request asked = request(until - hours(6), until, minutes(10), by);
       expect_equal(read(asked, cells).chart, asked, "removed", true);
-      expect_equal(read(asked, cells, {.ages = {.fresh_for = Duration{0}}}).chart, asked, "removed, and looked at again", true);
+      expect_equal(read(asked, cells, {.ages = {.fresh_for = Duration{0}}}).chart, asked,
+                   "removed, and looked at again", true);
     }
   }
 }
 
 INSTANTIATE_TEST_SUITE_P(Shapes, RowsTest,
-                         testing::Values("rides", "actions", "mailroom", "hooks", "bus", "log", "orders", "seconds", "own"),
+                         testing::Values("rides", "actions", "mailroom", "hooks", "bus", "log", "orders",
+                                         "seconds", "own"),
                          [](const auto& each) { return each.param; });
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Levels in the store: once a minute by whichever process is first, unknown kept as unknown, and deleted when they are old.
-#include "core/pg/transaction.h"
+// Levels in the store: once a minute by whichever process is first, unknown kept as unknown, and deleted when
+// they are old.
 #include "core/samples/samples.h"
 
 #include <gmock/gmock.h>
@@ -8,6 +8,7 @@
 
 #include <cmath>
 
+#include "core/pg/transaction.h"
 #include "core/sweeper/reaper.h"
 #include "tests/support/database.h"
 #include "tests/support/schema_template.h"
@@ -27,20 +28,24 @@ class SamplesTest : public testing::Test {
   }
   Timestamp now() { return pg::server_time(connection).value(); }
   // As a sweeper stored it, so long ago.
-  void sampled(const std::string& ago, const std::string& levels, const std::string& relation = "onceover.keys") {
+  void sampled(const std::string& ago, const std::string& levels,
+               const std::string& relation = "onceover.keys") {
     raw.exec(
-        "INSERT INTO onceover.samples (relation, minute, at, levels) SELECT $1, date_bin('1 minute', t.at, 'epoch'), t.at, $3::jsonb FROM "
+        "INSERT INTO onceover.samples (relation, minute, at, levels) SELECT $1, date_bin('1 minute', t.at, "
+        "'epoch'), t.at, $3::jsonb FROM "
         "(SELECT now() - $2::interval AS at) t",
         {relation, ago, levels});
   }
   std::string stored() {
     return raw.scalar(
-        "SELECT coalesce(string_agg(relation || ' ' || levels::text, ' | ' ORDER BY minute, relation), '') FROM onceover.samples");
+        "SELECT coalesce(string_agg(relation || ' ' || levels::text, ' | ' ORDER BY minute, relation), '') "
+        "FROM onceover.samples");
   }
   // A minute is not about to end.
   void within_a_minute() {
     raw.exec(
-        "SELECT pg_sleep(CASE WHEN extract(second FROM clock_timestamp()) > 50 THEN 60.05 - extract(second FROM clock_timestamp()) ELSE 0 "
+        "SELECT pg_sleep(CASE WHEN extract(second FROM clock_timestamp()) > 50 THEN 60.05 - extract(second "
+        "FROM clock_timestamp()) ELSE 0 "
         "END)");
   }
 
@@ -55,7 +60,8 @@ TEST_F(SamplesTest, AMinuteHasOneSampleOfATableByWhicheverProcessIsFirst) {
   EXPECT_EQ(add(connection, "onceover.keys", {now(), {{"stuck", 3}, {"oldest_stuck_s", 61.5}}}), true);
   EXPECT_EQ(add(other, "onceover.keys", {now(), {{"stuck", 4}}}), false);
   EXPECT_EQ(add(other, "onceover.outbox", {now(), {{"relay_lag", 0}}}), true) << "another table";
-  EXPECT_EQ(stored(), R"(onceover.keys {"stuck": 3, "oldest_stuck_s": 61.5} | onceover.outbox {"relay_lag": 0})");
+  EXPECT_EQ(stored(),
+            R"(onceover.keys {"stuck": 3, "oldest_stuck_s": 61.5} | onceover.outbox {"relay_lag": 0})");
 }
 
 TEST_F(SamplesTest, ASamplerReadsOnceAMinuteAndNotWhereAnotherProcessHas) {
@@ -84,16 +90,23 @@ TEST_F(SamplesTest, WithoutATableOfSamplesNothingElseIsKeptFromBeingDoneAndItIsS
   for (int i = 0; i < 3; ++i) EXPECT_FALSE(sampler.sample(connection, read));
   EXPECT_THAT(told, testing::ElementsAre("No sample of levels was stored."));
   EXPECT_EQ(reap(connection), 0);
-  const auto history = samples::read(connection, "onceover.keys", {"stuck"}, now() - minutes(5), now(), seconds(60));
+  const auto history =
+      samples::read(connection, "onceover.keys", {"stuck"}, now() - minutes(5), now(), seconds(60));
   ASSERT_TRUE(history);
   EXPECT_FALSE(history->are_kept);
 }
 
 TEST_F(SamplesTest, OnlyAFewNumbersByNameAndOnlyOfThisMinuteAreTaken) {
-  for (const char* levels : {R"({"stuck": "acme"})", R"({"stuck": {"key": 1}})", R"([1])", R"({"stuck": true})"})
-    EXPECT_EQ(raw.sqlstate_of("SELECT onceover.add_sample('t', clock_timestamp(), '" + std::string(levels) + "')"), "22023") << levels;
-  EXPECT_EQ(raw.sqlstate_of("SELECT onceover.add_sample('t', clock_timestamp() - interval '2 min', '{}')"), "22023");
-  EXPECT_EQ(raw.sqlstate_of("SELECT onceover.add_sample(repeat('t', 300), clock_timestamp(), '{}')"), "22023");
+  for (const char* levels :
+       {R"({"stuck": "acme"})", R"({"stuck": {"key": 1}})", R"([1])", R"({"stuck": true})"})
+    EXPECT_EQ(
+        raw.sqlstate_of("SELECT onceover.add_sample('t', clock_timestamp(), '" + std::string(levels) + "')"),
+        "22023")
+        << levels;
+  EXPECT_EQ(raw.sqlstate_of("SELECT onceover.add_sample('t', clock_timestamp() - interval '2 min', '{}')"),
+            "22023");
+  EXPECT_EQ(raw.sqlstate_of("SELECT onceover.add_sample(repeat('t', 300), clock_timestamp(), '{}')"),
+            "22023");
   EXPECT_EQ(stored(), "");
 }
 
@@ -110,7 +123,9 @@ TEST_F(SamplesTest, AChartShowsWhatWasKnownAndAGapWhereItWasNot) {
   const auto chart = read_samples(connection, "onceover.keys", request);
   ASSERT_TRUE(chart) << chart.error().sentence();
   ASSERT_EQ(chart->lines.size(), 2U);
-  const auto count = [&](std::size_t line, auto is) { return std::ranges::count_if(chart->lines[line].values, is); };
+  const auto count = [&](std::size_t line, auto is) {
+    return std::ranges::count_if(chart->lines[line].values, is);
+  };
   EXPECT_GE(count(0, [](double v) { return v == 5; }), 1);
   EXPECT_GE(count(0, [](double v) { return v == 0; }), 1) << "a zero that was read is a zero";
   EXPECT_GE(count(0, [](double v) { return std::isnan(v); }), 4);
@@ -126,7 +141,8 @@ TEST_F(SamplesTest, AChartShowsWhatWasKnownAndAGapWhereItWasNot) {
 TEST_F(SamplesTest, ShortStepsHaveTheSampleOfTheirMinute) {
   sampled("3 min", R"({"stuck": 5})");
   const Timestamp until = now();
-  const auto history = samples::read(connection, "onceover.keys", {"stuck"}, until - minutes(6), until, seconds(10));
+  const auto history =
+      samples::read(connection, "onceover.keys", {"stuck"}, until - minutes(6), until, seconds(10));
   ASSERT_TRUE(history);
   ASSERT_TRUE(history->are_kept);
   ASSERT_EQ(history->lines.size(), 1U);

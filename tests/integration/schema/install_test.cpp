@@ -24,20 +24,27 @@ pg::Connection open_at(const std::string& conninfo) {
 // What the catalogs say about everything in our schema, without OIDs.
 std::string picture(RawConnection& raw) {
   static const char* const parts[] = {
-      "SELECT string_agg(c.relname || ' ' || c.relkind::text || ' ' || coalesce(array_to_string(c.reloptions, ','), ''), E'\\n' ORDER BY "
+      "SELECT string_agg(c.relname || ' ' || c.relkind::text || ' ' || "
+      "coalesce(array_to_string(c.reloptions, ','), ''), E'\\n' ORDER BY "
       "c.relname) "
       "FROM pg_class c WHERE c.relnamespace = 'onceover'::regnamespace",
-      "SELECT string_agg(a.attrelid::regclass || '.' || a.attname || ' ' || format_type(a.atttypid, a.atttypmod) || ' ' || a.attnotnull || "
+      "SELECT string_agg(a.attrelid::regclass || '.' || a.attname || ' ' || format_type(a.atttypid, "
+      "a.atttypmod) || ' ' || a.attnotnull || "
       "' ' || a.attnum || ' ' || "
-      "a.attcollation || ' ' || coalesce(pg_get_expr(d.adbin, d.adrelid), ''), E'\\n' ORDER BY a.attrelid::regclass::text, a.attnum) "
-      "FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum "
+      "a.attcollation || ' ' || coalesce(pg_get_expr(d.adbin, d.adrelid), ''), E'\\n' ORDER BY "
+      "a.attrelid::regclass::text, a.attnum) "
+      "FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid LEFT JOIN pg_attrdef d ON d.adrelid = "
+      "a.attrelid AND d.adnum = a.attnum "
       "WHERE c.relnamespace = 'onceover'::regnamespace AND a.attnum > 0",
-      "SELECT string_agg(conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid), E'\\n' ORDER BY "
+      "SELECT string_agg(conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid), E'\\n' "
+      "ORDER BY "
       "conrelid::regclass::text, conname) FROM pg_constraint "
       "WHERE connamespace = 'onceover'::regnamespace",
       "SELECT string_agg(indexdef, E'\\n' ORDER BY indexname) FROM pg_indexes WHERE schemaname = 'onceover'",
-      "SELECT string_agg(pg_get_functiondef(oid), E'\\n' ORDER BY proname) FROM pg_proc WHERE pronamespace = 'onceover'::regnamespace",
-      "SELECT string_agg(pg_get_triggerdef(t.oid), E'\\n' ORDER BY tgname) FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid "
+      "SELECT string_agg(pg_get_functiondef(oid), E'\\n' ORDER BY proname) FROM pg_proc WHERE pronamespace = "
+      "'onceover'::regnamespace",
+      "SELECT string_agg(pg_get_triggerdef(t.oid), E'\\n' ORDER BY tgname) FROM pg_trigger t JOIN pg_class c "
+      "ON c.oid = t.tgrelid "
       "WHERE c.relnamespace = 'onceover'::regnamespace AND NOT tgisinternal",
       "SELECT string_agg(version || ' ' || name, E'\\n' ORDER BY version) FROM onceover.schema_version",
       "SELECT count(*)::text FROM onceover.control"};
@@ -110,7 +117,8 @@ TEST_F(SchemaInstall, InstallersAtOnceDoNotMeet) {
 
 TEST_F(SchemaInstall, AnOlderSchemaIsBroughtForwardAndMeanwhileNotWritten) {
   ASSERT_TRUE(schema::install(connection));
-  const sql::Migration later[] = {sql::migrations[0], {2, "later", "CREATE TABLE onceover.later (a integer);"}};
+  const sql::Migration later[] = {sql::migrations[0],
+                                  {2, "later", "CREATE TABLE onceover.later (a integer);"}};
   const auto before = schema::status(connection, later).value();
   EXPECT_EQ(before.fit, schema::Fit::older);
   EXPECT_EQ(before.due, std::vector<std::string>{"0002_later"});
@@ -130,7 +138,8 @@ TEST_F(SchemaInstall, ANewerSchemaIsNeitherWrittenNorMigrated) {
   ASSERT_TRUE(schema::install(connection));
   raw.exec("INSERT INTO onceover.schema_version (version, name) VALUES (9999, 'from_the_future')");
   EXPECT_EQ(status().fit, schema::Fit::newer);
-  for (const Error& error : {schema::require_writable(connection).error(), schema::install(connection).error()}) {
+  for (const Error& error :
+       {schema::require_writable(connection).error(), schema::install(connection).error()}) {
     EXPECT_EQ(error.kind, ErrorKind::schema);
     EXPECT_NE(error.what.find("9999"), std::string::npos);
   }
@@ -174,21 +183,25 @@ TEST_F(SchemaInstall, ARoleWithoutRightsLearnsThatItHasNone) {
     EXPECT_EQ(seen->fit, schema::Fit::unreadable);
     EXPECT_FALSE(seen->is_readable());
     EXPECT_FALSE(seen->server_version.empty());
-    EXPECT_EQ(seen->grants(),
-              "GRANT USAGE ON SCHEMA onceover TO " + role + "; GRANT SELECT ON ALL TABLES IN SCHEMA onceover TO " + role + ";");
-    EXPECT_NE(seen->sentence().find("oncectl roles print --role viewer --name " + role), std::string::npos) << seen->sentence();
+    EXPECT_EQ(seen->grants(), "GRANT USAGE ON SCHEMA onceover TO " + role +
+                                  "; GRANT SELECT ON ALL TABLES IN SCHEMA onceover TO " + role + ";");
+    EXPECT_NE(seen->sentence().find("oncectl roles print --role viewer --name " + role), std::string::npos)
+        << seen->sentence();
     raw.exec(seen->grants());
     EXPECT_EQ(schema::status(viewer)->fit, schema::Fit::current) << "what it says is enough";
-    raw.exec("REVOKE USAGE ON SCHEMA onceover FROM " + role + "; REVOKE SELECT ON ALL TABLES IN SCHEMA onceover FROM " + role);
+    raw.exec("REVOKE USAGE ON SCHEMA onceover FROM " + role +
+             "; REVOKE SELECT ON ALL TABLES IN SCHEMA onceover FROM " + role);
   }
   raw.exec("DROP ROLE " + role);
 }
 
 TEST_F(SchemaInstall, TheAuditTrailRefusesEveryChange) {
   ASSERT_TRUE(schema::install(connection));
-  raw.exec("INSERT INTO onceover.audit (action, actor, host, program, reason) VALUES ('settle', 'a', 'h', 'p', 'r')");
-  for (const char* change : {"UPDATE onceover.audit SET reason = 'x'", "DELETE FROM onceover.audit", "TRUNCATE onceover.audit",
-                             "DELETE FROM onceover.audit WHERE false"}) {
+  raw.exec(
+      "INSERT INTO onceover.audit (action, actor, host, program, reason) VALUES ('settle', 'a', 'h', 'p', "
+      "'r')");
+  for (const char* change : {"UPDATE onceover.audit SET reason = 'x'", "DELETE FROM onceover.audit",
+                             "TRUNCATE onceover.audit", "DELETE FROM onceover.audit WHERE false"}) {
     EXPECT_EQ(raw.sqlstate_of(change), "OC003") << change;
   }
   EXPECT_EQ(raw.scalar("SELECT reason FROM onceover.audit"), "r");
@@ -197,7 +210,8 @@ TEST_F(SchemaInstall, TheAuditTrailRefusesEveryChange) {
 TEST_F(SchemaInstall, AFinishedKeyThatCannotBeReplayedIsRefusedByTheTable) {
   ASSERT_TRUE(schema::install(connection));
   const std::string insert =
-      "INSERT INTO onceover.keys (tenant, operation, key, fence, fingerprint_kind, fingerprint, state, response_code, response_version, "
+      "INSERT INTO onceover.keys (tenant, operation, key, fence, fingerprint_kind, fingerprint, state, "
+      "response_code, response_version, "
       "response_body, completed_at, "
       "expires_at) VALUES ('t', 'o', 'k', 1, 'raw-sha256', sha256('x'), 'succeeded', 200, 1, ";
   EXPECT_EQ(raw.sqlstate_of(insert + "NULL, now(), now())"), "23514");
@@ -209,9 +223,9 @@ TEST_F(SchemaInstall, AFinishedKeyThatCannotBeReplayedIsRefusedByTheTable) {
 TEST(OldServer, IsRefusedInWordsBeforeAnythingIsSent) {
   std::atomic<int> statements = 0;
   const HostileServer server([&statements](Peer& peer) {
-    peer.let_in() &&
-        peer.send(wire::authenticated() + wire::parameter("server_version", "13.16") + wire::parameter("client_encoding", "UTF8") +
-                  wire::message('K', wire::int32(7) + wire::int32(7)) + wire::ready());
+    peer.let_in() && peer.send(wire::authenticated() + wire::parameter("server_version", "13.16") +
+                               wire::parameter("client_encoding", "UTF8") +
+                               wire::message('K', wire::int32(7) + wire::int32(7)) + wire::ready());
     while (peer.wait_for_query()) ++statements;
   });
   auto connection = open_at(server.conninfo());
@@ -235,7 +249,8 @@ TEST(OldServer, IsNamedByTheStatus) {
   status.fit = schema::Fit::missing;
   status.server_version_num = 130016;
   EXPECT_EQ(status.sentence(),
-            "There is no onceover schema in this database. The server is PostgreSQL 13.16. Onceover writes only to PostgreSQL 14 or later. "
+            "There is no onceover schema in this database. The server is PostgreSQL 13.16. Onceover writes "
+            "only to PostgreSQL 14 or later. "
             "Upgrade the server to PostgreSQL 14 or later.");
 }
 

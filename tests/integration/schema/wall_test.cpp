@@ -29,12 +29,14 @@ class Wall : public testing::Test {
 };
 
 TEST_F(Wall, RefusesWhatCouldMakeAnEffectHappenTwice) {
-  const std::string before = raw.scalar("SELECT md5(string_agg(k::text, ',' ORDER BY key)) FROM onceover.keys k");
+  const std::string before =
+      raw.scalar("SELECT md5(string_agg(k::text, ',' ORDER BY key)) FROM onceover.keys k");
   for (const char* attack : {
            "UPDATE onceover.keys SET response_body = 'forged' WHERE key = 'done'",
            "UPDATE onceover.keys SET response_code = 500, response_headers = 'x' WHERE key = 'failed'",
            "UPDATE onceover.keys SET state = 'in_progress', completed_at = NULL WHERE key = 'done'",
-           "UPDATE onceover.keys SET state = 'released', completed_at = NULL, retry_before = 'infinity' WHERE key = 'failed'",
+           "UPDATE onceover.keys SET state = 'released', completed_at = NULL, retry_before = 'infinity' "
+           "WHERE key = 'failed'",
            "UPDATE onceover.keys SET expires_at = now() WHERE key = 'done'",
            "UPDATE onceover.keys SET fence = fence + 1 WHERE key = 'done'",
            "UPDATE onceover.keys SET key = 'other' WHERE key = 'stuck'",
@@ -52,7 +54,8 @@ TEST_F(Wall, RefusesWhatCouldMakeAnEffectHappenTwice) {
        }) {
     EXPECT_EQ(raw.sqlstate_of(attack), refused) << attack;
   }
-  const char* merge = "MERGE INTO onceover.keys k USING (VALUES ('stuck')) v (key) ON k.key = v.key WHEN MATCHED THEN DELETE";
+  const char* merge =
+      "MERGE INTO onceover.keys k USING (VALUES ('stuck')) v (key) ON k.key = v.key WHEN MATCHED THEN DELETE";
   const bool has_merge = std::stoi(raw.scalar("SHOW server_version_num")) >= 150000;
   EXPECT_EQ(raw.sqlstate_of(merge), has_merge ? refused : "42601");
   EXPECT_EQ(raw.scalar("SELECT md5(string_agg(k::text, ',' ORDER BY key)) FROM onceover.keys k"), before);
@@ -60,10 +63,13 @@ TEST_F(Wall, RefusesWhatCouldMakeAnEffectHappenTwice) {
 
 TEST_F(Wall, LeavesAKeysLifeAndTheReaperAlone) {
   raw.exec(
-      "UPDATE onceover.keys SET state = 'succeeded', locked_until = NULL, response_code = 200, response_version = 1, response_headers = "
+      "UPDATE onceover.keys SET state = 'succeeded', locked_until = NULL, response_code = 200, "
+      "response_version = 1, response_headers = "
       "'', "
       "response_body = '', completed_at = now(), expires_at = now() WHERE key = 'stuck'");
-  raw.exec("UPDATE onceover.keys SET key = key, fingerprint = fingerprint, state = 'in_progress' WHERE key = 'released'");
+  raw.exec(
+      "UPDATE onceover.keys SET key = key, fingerprint = fingerprint, state = 'in_progress' WHERE key = "
+      "'released'");
   raw.exec("DELETE FROM onceover.keys WHERE key IN ('old', 'late', 'stuck')");
   EXPECT_EQ(keys(), "done failed released");
 }
@@ -79,29 +85,39 @@ TEST_F(Wall, LetsAFinishedKeyGoEarlyWithItsAuditRow) {
   EXPECT_THROW(raw.exec(early, {"stuck"}), std::exception);
   EXPECT_THROW(raw.exec(early, {"released"}), std::exception);
   raw.exec(
-      "INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, fence_before, reason) "
-      "SELECT 'reap', 'ann', 'desk', 'test', tenant, operation, key, fence - 1, 'an earlier key' FROM onceover.keys WHERE key = 'failed'");
-  EXPECT_EQ(raw.sqlstate_of("DELETE FROM onceover.keys WHERE key = 'failed'"), refused) << "that row is of another ownership";
+      "INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, fence_before, "
+      "reason) "
+      "SELECT 'reap', 'ann', 'desk', 'test', tenant, operation, key, fence - 1, 'an earlier key' FROM "
+      "onceover.keys WHERE key = 'failed'");
+  EXPECT_EQ(raw.sqlstate_of("DELETE FROM onceover.keys WHERE key = 'failed'"), refused)
+      << "that row is of another ownership";
   EXPECT_EQ(keys(), "failed late old released stuck");
 }
 
-// As a CHECK would: an INSERT and an UPDATE, a session that is a replica, and one whose own operators come first.
+// As a CHECK would: an INSERT and an UPDATE, a session that is a replica, and one whose own operators come
+// first.
 TEST_F(Wall, RefusesAnAnswerThatCannotBeReplayedWhoeverWrites) {
   raw.exec(
-      "CREATE SCHEMA evil; CREATE FUNCTION evil.no(text, text) RETURNS boolean LANGUAGE sql IMMUTABLE AS 'SELECT false'; CREATE OPERATOR "
+      "CREATE SCHEMA evil; CREATE FUNCTION evil.no(text, text) RETURNS boolean LANGUAGE sql IMMUTABLE AS "
+      "'SELECT false'; CREATE OPERATOR "
       "evil.= (LEFTARG = text, RIGHTARG = text, FUNCTION = evil.no)");
-  for (const char* session : {"RESET ALL", "SET session_replication_role = replica", "SET search_path = evil, pg_catalog"})
+  for (const char* session :
+       {"RESET ALL", "SET session_replication_role = replica", "SET search_path = evil, pg_catalog"})
     for (const char* attack : {
              "UPDATE onceover.keys SET state = 'succeeded' WHERE key OPERATOR(pg_catalog.=) 'stuck'",
              "UPDATE onceover.keys SET completed_at = now() WHERE key OPERATOR(pg_catalog.=) 'stuck'",
              "UPDATE onceover.keys SET completed_at = now() WHERE key OPERATOR(pg_catalog.=) 'released'",
-             "UPDATE onceover.keys SET state = 'failed', completed_at = now(), expires_at = now(), response_code = 200, response_version = "
+             "UPDATE onceover.keys SET state = 'failed', completed_at = now(), expires_at = now(), "
+             "response_code = 200, response_version = "
              "1, locked_until = NULL WHERE key OPERATOR(pg_catalog.=) 'stuck'",
-             "UPDATE onceover.keys SET state = 'failed', completed_at = now(), expires_at = now(), response_code = 200, response_version = "
+             "UPDATE onceover.keys SET state = 'failed', completed_at = now(), expires_at = now(), "
+             "response_code = 200, response_version = "
              "1, response_body = '' WHERE key OPERATOR(pg_catalog.=) 'stuck'",
-             "INSERT INTO onceover.keys (tenant, operation, key, state, fingerprint_kind, fingerprint, fence) VALUES ('a', 'o', 'new', "
+             "INSERT INTO onceover.keys (tenant, operation, key, state, fingerprint_kind, fingerprint, "
+             "fence) VALUES ('a', 'o', 'new', "
              "'succeeded', 'raw-sha256', sha256('x'), 1)",
-             "INSERT INTO onceover.keys (tenant, operation, key, state, fingerprint_kind, fingerprint, fence, completed_at) VALUES ('a', "
+             "INSERT INTO onceover.keys (tenant, operation, key, state, fingerprint_kind, fingerprint, "
+             "fence, completed_at) VALUES ('a', "
              "'o', 'new', 'in_progress', 'raw-sha256', sha256('x'), 1, now())",
          }) {
       raw.exec(session);
@@ -112,7 +128,8 @@ TEST_F(Wall, RefusesAnAnswerThatCannotBeReplayedWhoeverWrites) {
 // Logical replication applies what the publisher let through; a restore inserts.
 TEST_F(Wall, StandsInTheWayOfNoCopy) {
   raw.exec("CREATE TABLE public.kept AS TABLE onceover.keys");
-  raw.exec("SET session_replication_role = replica; DELETE FROM onceover.keys; RESET session_replication_role");
+  raw.exec(
+      "SET session_replication_role = replica; DELETE FROM onceover.keys; RESET session_replication_role");
   raw.exec("INSERT INTO onceover.keys SELECT * FROM public.kept");
   EXPECT_EQ(keys(), "done failed late old released stuck");
 }

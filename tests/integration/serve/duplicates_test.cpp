@@ -10,8 +10,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// With eight threads and two connections, the first request ends only after others have been served behind a thousand duplicates: if
-// each of these held a thread or a connection, nobody would get anything.
+// With eight threads and two connections, the first request ends only after others have been served behind a
+// thousand duplicates: if each of these held a thread or a connection, nobody would get anything.
 TEST_F(ServeTest, AThousandDuplicatesOfOneKeyHoldNobodyUp) {
   server = make([](serve::Options& options) {
     options.connections = 2;
@@ -156,10 +156,11 @@ TEST_F(ServeTest, WithoutAFreeConnectionTheClientGets503) {
     options.lend_within = Duration(1);
   });
   const serve::Operation notes{.name = "POST /notes"};
-  server->serve_within(notes, request("n"), [&](pg::Connection&, const engine::Claim&) -> Result<serve::Answered> {
-    EXPECT_EQ(code_of(post("k")), "DEPENDENCY.unavailable");
-    return serve::Answered{created()};
-  });
+  server->serve_within(notes, request("n"),
+                       [&](pg::Connection&, const engine::Claim&) -> Result<serve::Answered> {
+                         EXPECT_EQ(code_of(post("k")), "DEPENDENCY.unavailable");
+                         return serve::Answered{created()};
+                       });
   EXPECT_EQ(state_of("n"), "succeeded");
   EXPECT_EQ(state_of("k"), "none");
 }

@@ -52,7 +52,8 @@ class ServeTest : public testing::Test {
   std::atomic<int> runs = 0;
 
   serve::Options options() const {
-    return {.store = {.conninfo = database.conninfo(), .application_name = "serve-test"}, .owner = "refunds-1"};
+    return {.store = {.conninfo = database.conninfo(), .application_name = "serve-test"},
+            .owner = "refunds-1"};
   }
   std::unique_ptr<serve::Server> server = make({});
   std::unique_ptr<serve::Server> make(std::function<void(serve::Options&)> change) {
@@ -85,9 +86,13 @@ class ServeTest : public testing::Test {
     const auto values = http::values_of(answer.headers, name);
     return values.size() == 1 ? std::string(values.front()) : "";
   }
-  static std::string code_of(const http::Answer& answer) { return http::error_code_of(answer.body).value_or(""); }
+  static std::string code_of(const http::Answer& answer) {
+    return http::error_code_of(answer.body).value_or("");
+  }
   void expire_lease(const std::string& key) {
-    raw.tamper("UPDATE onceover.keys SET locked_until = clock_timestamp() - interval '1 second' WHERE key = $1", {key});
+    raw.tamper(
+        "UPDATE onceover.keys SET locked_until = clock_timestamp() - interval '1 second' WHERE key = $1",
+        {key});
   }
   std::string state_of(const std::string& key) {
     return raw.scalar("SELECT coalesce((SELECT state FROM onceover.keys WHERE key = $1), 'none')", {key});

@@ -24,7 +24,8 @@ TEST_F(ServeTest, TheFirstAnswerIsStoredAndReplayedByteByByte) {
   const auto second = post("k");
   EXPECT_EQ(second.status, 201);
   EXPECT_EQ(second.body, body);
-  EXPECT_EQ(second.headers, (std::vector<key::Header>{{"Content-Type", "application/json"}, {"Idempotency-Status", "replayed"}}));
+  EXPECT_EQ(second.headers, (std::vector<key::Header>{{"Content-Type", "application/json"},
+                                                      {"Idempotency-Status", "replayed"}}));
   EXPECT_EQ(runs, 1);
   EXPECT_EQ(server->serve(refunds, request("k", "{}"), answers()).status, 422);
   refunds.mismatch = http::MismatchStatus::conflict_409;
@@ -34,7 +35,8 @@ TEST_F(ServeTest, TheFirstAnswerIsStoredAndReplayedByteByByte) {
 
 TEST_F(ServeTest, ARequestWithoutAKeyIsRefusedAndLeavesNothing) {
   EXPECT_EQ(server->serve(refunds, {.tenant = "acme"}, answers()).status, 400);
-  EXPECT_EQ(code_of(server->serve(refunds, request("a\tb"), answers())), "VALIDATION.idempotency.key_malformed");
+  EXPECT_EQ(code_of(server->serve(refunds, request("a\tb"), answers())),
+            "VALIDATION.idempotency.key_malformed");
   EXPECT_EQ(runs, 0);
   EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.keys"), "0");
 }
@@ -59,7 +61,9 @@ TEST_F(ServeTest, AnAnswerThatIsNotFinalIsUnknownToTheClient) {
 TEST_F(ServeTest, AHandlerThatThrowsLeavesTheOutcomeUnknown) {
   std::string said;
   serve::Server told(options(), {.on_event = [&](const metrics::Event& event) { said = event.error; }});
-  expect_unknown(told.serve(refunds, request("k"), [](const serve::Work&) -> serve::Handled { throw std::runtime_error("socket"); }), "k");
+  expect_unknown(told.serve(refunds, request("k"),
+                            [](const serve::Work&) -> serve::Handled { throw std::runtime_error("socket"); }),
+                 "k");
   EXPECT_THAT(said, HasSubstr("socket"));
   expect_unknown(post("odd", [](const serve::Work&) -> serve::Handled { throw 1; }), "odd");
   EXPECT_EQ(code_of(post("k")), "CONFLICT.idempotency.in_progress") << "the lease runs on";
@@ -93,22 +97,28 @@ TEST_F(ServeTest, AHandlerThatDiesLeavesItsKeyToEvidenceOrToATakeOver) {
                 .status,
             201);
   EXPECT_TRUE(taken_over);
-  EXPECT_EQ(downstream, key::downstream_key({"acme", "POST /refunds", "k"}, "refund")) << "the key of the first attempt";
+  EXPECT_EQ(downstream, key::downstream_key({"acme", "POST /refunds", "k"}, "refund"))
+      << "the key of the first attempt";
 }
 
 TEST_F(ServeTest, WhatHadNoEffectIsReleasedAndRunsAgain) {
-  const auto none = [](const serve::Work&) -> serve::Handled { return serve::NoEffect{http::dependency_unavailable(1s)}; };
+  const auto none = [](const serve::Work&) -> serve::Handled {
+    return serve::NoEffect{http::dependency_unavailable(1s)};
+  };
   const auto answer = post("k", none);
   EXPECT_EQ(answer.status, 503);
   EXPECT_EQ(header(answer, "Idempotency-Status"), "");
   EXPECT_EQ(state_of("k"), "released");
   EXPECT_EQ(post("k").status, 201);
   // Of a key that an earlier attempt may have executed, only within the gateway's window.
-  post("later", [](const serve::Work&) -> serve::Handled { return serve::Unknown{"The gateway did not answer."}; });
+  post("later",
+       [](const serve::Work&) -> serve::Handled { return serve::Unknown{"The gateway did not answer."}; });
   expire_lease("later");
   refunds.policy.rerunnable_for = 24h;
   post("later", none);
-  EXPECT_EQ(raw.scalar("SELECT (retry_before = created_at + interval '24 hours')::text FROM onceover.keys WHERE key = 'later'"), "true");
+  EXPECT_EQ(raw.scalar("SELECT (retry_before = created_at + interval '24 hours')::text FROM onceover.keys "
+                       "WHERE key = 'later'"),
+            "true");
 }
 
 TEST_F(ServeTest, TheLeaseIsRenewedWhileTheHandlerRuns) {
@@ -131,7 +141,9 @@ TEST_F(ServeTest, AHandlerThatHangsKeepsItsLeaseForABoundedTime) {
   refunds.policy.lease = 300ms;
   refunds.renew_for = 500ms;
   post("k", [&](const serve::Work&) -> serve::Handled {
-    EXPECT_TRUE(eventually([&] { return raw.scalar("SELECT (locked_until < clock_timestamp())::text FROM onceover.keys") == "true"; }));
+    EXPECT_TRUE(eventually([&] {
+      return raw.scalar("SELECT (locked_until < clock_timestamp())::text FROM onceover.keys") == "true";
+    }));
     return serve::Unknown{};
   });
 }
@@ -156,7 +168,8 @@ TEST_F(ServeTest, AnExecutorThatIsTakenOverInItsOwnProcessGetsToKnow) {
   refunds.policy.lease = 200ms;
   refunds.renew_for = 0s;
   const auto answer = post("k", [&](const serve::Work& work) -> serve::Handled {
-    EXPECT_TRUE(eventually([&] { return header(post("k", answers(created("theirs"))), "Idempotency-Status") == "stored"; }));
+    EXPECT_TRUE(eventually(
+        [&] { return header(post("k", answers(created("theirs"))), "Idempotency-Status") == "stored"; }));
     EXPECT_TRUE(work.is_lost());
     return serve::Answered{created("ours")};
   });
@@ -165,7 +178,9 @@ TEST_F(ServeTest, AnExecutorThatIsTakenOverInItsOwnProcessGetsToKnow) {
 }
 
 TEST_F(ServeTest, ALostConnectionBetweenClaimAndCompletionLosesNoAnswer) {
-  const auto cut = [&] { raw.exec("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'serve-test'"); };
+  const auto cut = [&] {
+    raw.exec("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'serve-test'");
+  };
   const auto plain = post("k", [&](const serve::Work&) -> serve::Handled {
     cut();
     return serve::Answered{created()};
@@ -174,7 +189,8 @@ TEST_F(ServeTest, ALostConnectionBetweenClaimAndCompletionLosesNoAnswer) {
   raw.exec("CREATE TABLE refunds (key text)");
   const auto with_rows = post("r", [&](const serve::Work& work) -> serve::Handled {
     cut();
-    return serve::Answered{created(), {{"INSERT INTO public.refunds VALUES ($1::text)", pg::params(work.claim.id.key)}}};
+    return serve::Answered{created(),
+                           {{"INSERT INTO public.refunds VALUES ($1::text)", pg::params(work.claim.id.key)}}};
   });
   EXPECT_EQ(header(with_rows, "Idempotency-Status"), "stored") << with_rows.body;
   EXPECT_EQ(raw.scalar("SELECT string_agg(key, ' ') FROM refunds"), "r");
@@ -194,7 +210,8 @@ TEST_F(ServeTest, WithoutAStoreNothingIsExecuted) {
   const auto answer = post("k");
   EXPECT_EQ(answer.status, 503);
   EXPECT_EQ(code_of(answer), "DEPENDENCY.unavailable");
-  EXPECT_THAT(answer.body, HasSubstr("This request was not executed; an earlier one with this key may have been."));
+  EXPECT_THAT(answer.body,
+              HasSubstr("This request was not executed; an earlier one with this key may have been."));
   EXPECT_EQ(runs, 0);
 }
 
@@ -214,7 +231,8 @@ TEST_F(ServeTest, ARequestWithTooLittleTimeIsRefusedBeforeItClaims) {
        {{"X-Request-Timeout", "60s"}});
   EXPECT_GT(left, 2s);
   EXPECT_LE(left, 60s);
-  EXPECT_EQ(header(post("k", answers(), little), "Idempotency-Status"), "replayed") << "a replay has time enough";
+  EXPECT_EQ(header(post("k", answers(), little), "Idempotency-Status"), "replayed")
+      << "a replay has time enough";
 }
 
 TEST_F(ServeTest, ARateLimitSeesOnlyNewKeys) {
@@ -237,15 +255,19 @@ TEST_F(ServeTest, ARateLimitSeesOnlyNewKeys) {
 
 TEST_F(ServeTest, OneOperationMayBeServedInSeveralLanguages) {
   // As a service that calls the SQL contract: the fingerprint is of the bytes.
-  const std::string body = R"({"amount":1000})", named = "tenant => 'acme', operation => 'POST /refunds', key => ";
+  const std::string body = R"({"amount":1000})",
+                    named = "tenant => 'acme', operation => 'POST /refunds', key => ";
   const auto outcome_in_sql = [&](const std::string& key) {
-    return raw.scalar("SELECT outcome FROM onceover.look(" + named + "$1, fingerprint => sha256(convert_to($2, 'UTF8')))", {key, body});
+    return raw.scalar(
+        "SELECT outcome FROM onceover.look(" + named + "$1, fingerprint => sha256(convert_to($2, 'UTF8')))",
+        {key, body});
   };
   const auto status_of = [&](const std::string& key) {
     return http::values_of(post(key).headers, http::idempotency_status_header).front();
   };
   raw.exec("SELECT FROM onceover.record(" + named + "'theirs', fingerprint => sha256(convert_to('" + body +
-           "', 'UTF8')), attempt => gen_random_uuid(), state => 'succeeded', code => 201, headers => '{}', body => 'their answer')");
+           "', 'UTF8')), attempt => gen_random_uuid(), state => 'succeeded', code => 201, headers => '{}', "
+           "body => 'their answer')");
   EXPECT_EQ(status_of("theirs"), "replayed");
 
   refunds.is_fingerprint_raw = true;
@@ -269,14 +291,16 @@ TEST_F(ServeTest, AKeyOfAnotherLanguageIsTakenOver) {
   const std::string raw_print = key::text(key::fingerprint_raw(request("k").body)).substr(11);
   for (const std::string key : {"expired", "released"}) {
     raw.exec(
-        "INSERT INTO onceover.keys (tenant, operation, key, state, fingerprint_kind, fingerprint, fence, owner, locked_until, retention_s, "
+        "INSERT INTO onceover.keys (tenant, operation, key, state, fingerprint_kind, fingerprint, fence, "
+        "owner, locked_until, retention_s, "
         "correlation_id) "
         "VALUES ('acme', 'POST /refunds', '" +
         key + "', 'in_progress', 'raw-sha256', decode('" + raw_print +
         "', 'hex'), nextval('onceover.fence'), 'node', clock_timestamp() + interval '1 ms', 3600, 'first')");
     if (key == "released")
       raw.tamper(
-          "UPDATE onceover.keys SET state = 'released', locked_until = NULL, expires_at = clock_timestamp() + interval '1 h' WHERE key = "
+          "UPDATE onceover.keys SET state = 'released', locked_until = NULL, expires_at = clock_timestamp() "
+          "+ interval '1 h' WHERE key = "
           "'released'");
     refunds.policy.rerunnable_for = std::chrono::hours(24);
     EXPECT_TRUE(eventually([&] { return post(key).status == 201; })) << key;
@@ -291,7 +315,8 @@ TEST_F(ServeTest, AKeyOfAnotherLanguageIsTakenOver) {
 TEST_F(ServeTest, ASaltIsRotatedWithoutAMismatch) {
   refunds.salts = {"the old salt"};
   EXPECT_EQ(post("old").status, 201);
-  const std::string stored = raw.scalar("SELECT encode(fingerprint, 'hex') FROM onceover.keys WHERE key = 'old'");
+  const std::string stored =
+      raw.scalar("SELECT encode(fingerprint, 'hex') FROM onceover.keys WHERE key = 'old'");
   EXPECT_NE(stored, key::text(key::fingerprint(request("old").body)).substr(11));
   refunds.salts = {"the new salt", "the old salt"};
   EXPECT_THAT(post("old").headers, testing::Contains(testing::Pair("Idempotency-Status", "replayed")));
@@ -306,11 +331,13 @@ TEST_F(ServeTest, ASaltIsRotatedWithoutAMismatch) {
 
 TEST_F(ServeTest, EveryRequestIsCountedByWhatItGot) {
   std::vector<std::string> said;
-  serve::Server told(options(), {&counters, [&](const metrics::Event& event) {
-                                   totals.add(event);
-                                   said.push_back(fmt::format("{} {} {} {}>{} {} {} {}", event.outcome, event.status, event.key, event.from,
-                                                              event.to, event.error_code, event.correlation_id, event.traceparent));
-                                 }});
+  serve::Server told(options(),
+                     {&counters, [&](const metrics::Event& event) {
+                        totals.add(event);
+                        said.push_back(fmt::format("{} {} {} {}>{} {} {} {}", event.outcome, event.status,
+                                                   event.key, event.from, event.to, event.error_code,
+                                                   event.correlation_id, event.traceparent));
+                      }});
   const auto send = [&](const std::string& key, const std::string& body, const Handler& handler) {
     told.serve(refunds, request(key, body, {{"X-Request-Id", "id-1"}, {"traceparent", "00-1"}}), handler);
   };
@@ -320,12 +347,14 @@ TEST_F(ServeTest, EveryRequestIsCountedByWhatItGot) {
   send("u", "1", [](const serve::Work&) -> serve::Handled { return serve::Unknown{}; });
   send("u", "1", answers());
   told.serve(refunds, {}, answers());
-  EXPECT_THAT(said, testing::ElementsAre("stored 201 k in_progress>succeeded  id-1 00-1", "replayed 201 k >  id-1 00-1",
+  EXPECT_THAT(said, testing::ElementsAre("stored 201 k in_progress>succeeded  id-1 00-1",
+                                         "replayed 201 k >  id-1 00-1",
                                          "mismatch 422 k > CONFLICT.idempotency.payload_mismatch id-1 00-1",
                                          "unknown 503 u in_progress> DEPENDENCY.timeout id-1 00-1",
                                          "in_progress 409 u > CONFLICT.idempotency.in_progress id-1 00-1",
                                          "malformed 400  > VALIDATION.idempotency.key_missing  "));
-  EXPECT_THAT(totals.text(), HasSubstr(R"(onceover_requests_total{operation="POST /refunds",outcome="stored"} 1)"));
+  EXPECT_THAT(totals.text(),
+              HasSubstr(R"(onceover_requests_total{operation="POST /refunds",outcome="stored"} 1)"));
   EXPECT_THAT(totals.text(), HasSubstr(R"(onceover_completion_seconds_count{operation="POST /refunds"} 1)"));
 }
 

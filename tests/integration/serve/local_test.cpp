@@ -17,14 +17,18 @@ class WithinTest : public ServeTest {
  protected:
   void SetUp() override { raw.exec("CREATE TABLE notes (key text)"); }
   const serve::Operation notes{.name = "POST /notes"};
-  static pg::Statement note(const std::string& key) { return {"INSERT INTO public.notes VALUES ($1::text)", pg::params(key)}; }
-  http::Answer within(const std::string& key, const std::function<Result<Answered>(pg::Connection&)>& handler) {
-    return server->serve_within(notes, request(key), [&](pg::Connection& connection, const engine::Claim& claim) -> Result<Answered> {
-      ++runs;
-      const auto row = note(claim.id.key);
-      require(connection.exec(row.sql, row.params));
-      return handler(connection);
-    });
+  static pg::Statement note(const std::string& key) {
+    return {"INSERT INTO public.notes VALUES ($1::text)", pg::params(key)};
+  }
+  http::Answer within(const std::string& key,
+                      const std::function<Result<Answered>(pg::Connection&)>& handler) {
+    return server->serve_within(
+        notes, request(key), [&](pg::Connection& connection, const engine::Claim& claim) -> Result<Answered> {
+          ++runs;
+          const auto row = note(claim.id.key);
+          require(connection.exec(row.sql, row.params));
+          return handler(connection);
+        });
   }
   std::string rows() { return raw.scalar("SELECT coalesce(string_agg(key, ' '), '') FROM notes"); }
 };
@@ -43,9 +47,12 @@ TEST_F(WithinTest, WhatFailsOrThrowsOrIsNotFinalLeavesNothing) {
     return Answered{created()};
   });
   EXPECT_EQ(code_of(fails), "DEPENDENCY.unavailable");
-  const auto throws = within("k", [](pg::Connection&) -> Result<Answered> { throw std::runtime_error("no"); });
+  const auto throws =
+      within("k", [](pg::Connection&) -> Result<Answered> { throw std::runtime_error("no"); });
   EXPECT_EQ(throws.status, 503);
-  const auto busy = within("k", [](pg::Connection&) -> Result<Answered> { return Answered{{409, {}, "busy"}}; });
+  const auto busy = within("k", [](pg::Connection&) -> Result<Answered> {
+    return Answered{{409, {}, "busy"}};
+  });
   EXPECT_EQ(busy.status, 409);
   EXPECT_EQ(header(busy, "Idempotency-Status"), "");
   EXPECT_EQ(rows(), "");
@@ -55,12 +62,17 @@ TEST_F(WithinTest, WhatFailsOrThrowsOrIsNotFinalLeavesNothing) {
 }
 
 TEST_F(WithinTest, WhatIsKnownBeforeTheClaimTakesOneFlush) {
-  const auto post_known = [&](const std::string& body) { return server->serve_known(notes, request("k", body), {created(), {note("k")}}); };
+  const auto post_known = [&](const std::string& body) {
+    return server->serve_known(notes, request("k", body), {created(), {note("k")}});
+  };
   EXPECT_EQ(header(post_known("1"), "Idempotency-Status"), "stored");
   EXPECT_EQ(header(post_known("1"), "Idempotency-Status"), "replayed");
   EXPECT_EQ(post_known("2").status, 422);
   EXPECT_EQ(rows(), "k");
-  EXPECT_EQ(server->serve_known(notes, request("bad"), {created(), {{"INSERT INTO public.nowhere VALUES (1)", {}}}}).status, 503);
+  EXPECT_EQ(
+      server->serve_known(notes, request("bad"), {created(), {{"INSERT INTO public.nowhere VALUES (1)", {}}}})
+          .status,
+      503);
   EXPECT_EQ(state_of("bad"), "none");
 }
 
@@ -76,7 +88,8 @@ class CalledTest : public ServeTest {
                                                  },
                                                  {.threads = 4})
                                                  .value();
-  call::Config config{.name = "gateway", .policy = {.attempts = 2, .base = 1ms}, .attempt_timeout = 5s, .lease = 30s};
+  call::Config config{
+      .name = "gateway", .policy = {.attempts = 2, .base = 1ms}, .attempt_timeout = 5s, .lease = 30s};
 
   http::Answer refund(const std::string& key, std::vector<key::Header> more = {}) {
     const auto caller = call::Caller::make(config, {.is_plain_http = true}, totals.sink()).value();
@@ -84,7 +97,9 @@ class CalledTest : public ServeTest {
         key,
         [&](const serve::Work& work) {
           const std::string url = fmt::format("http://127.0.0.1:{}/refunds", http->port());
-          return from_call(work, caller->send(work.incoming, {"POST", url, {{"Idempotency-Key", work.downstream_key("refund")}}, "{}"}));
+          return from_call(
+              work, caller->send(work.incoming,
+                                 {"POST", url, {{"Idempotency-Key", work.downstream_key("refund")}}, "{}"}));
         },
         std::move(more));
   }
@@ -142,7 +157,9 @@ TEST_F(CalledTest, WhatWasNeverSentIsReleased) {
   gateway = [](const try_it::HttpRequest&) { return created(); };
   http.reset();
   const auto reserved = try_it::ReservedPort::reserve().value();
-  const auto caller = call::Caller::make({.policy = {.attempts = 2, .base = 1ms}, .attempt_timeout = 1s}, {.is_plain_http = true}).value();
+  const auto caller = call::Caller::make({.policy = {.attempts = 2, .base = 1ms}, .attempt_timeout = 1s},
+                                         {.is_plain_http = true})
+                          .value();
   const auto nowhere = [&](const serve::Work& work) {
     const std::string url = fmt::format("http://127.0.0.1:{}/", reserved.port());
     return from_call(work, caller->send(work.incoming, {"POST", url, {{"Idempotency-Key", "k"}}, "{}"}));

@@ -30,8 +30,10 @@ class ReadmeTest : public ServeTest {
   void gateway_answers(int status, const std::string& body = "{}") {
     gateway = [=]() -> http::Answer { return {status, {{"Content-Type", "application/json"}}, body}; };
   }
-  http::Answer refund(const std::string& key, const std::string& body = R"({"amount":1000})", std::vector<key::Header> more = {}) {
-    return post_refund(*server, *caller, fmt::format("http://127.0.0.1:{}/refunds", http->port()), request(key, body, std::move(more)));
+  http::Answer refund(const std::string& key, const std::string& body = R"({"amount":1000})",
+                      std::vector<key::Header> more = {}) {
+    return post_refund(*server, *caller, fmt::format("http://127.0.0.1:{}/refunds", http->port()),
+                       request(key, body, std::move(more)));
   }
 };
 
@@ -101,7 +103,8 @@ TEST_F(ReadmeTest, AnEffectWhoseAnswerCannotBeStoredIsNotDenied) {
     raw.tamper("UPDATE onceover.keys SET fence = fence + 1000000 WHERE key = 'lost'");
     return created();
   };
-  EXPECT_EQ(code_of(refund("lost")), "CONFLICT.idempotency.in_progress") << "another one executes it now, and will have an answer";
+  EXPECT_EQ(code_of(refund("lost")), "CONFLICT.idempotency.in_progress")
+      << "another one executes it now, and will have an answer";
   gateway = [this] {
     raw.exec("ALTER TABLE onceover.keys RENAME TO keys_elsewhere");
     return created();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The alert rules and the dashboard: whether they name what the service exposes, also while its store is away, and whether an alert stays
-// while a store or a destination is down. tests/prometheus has the rules by themselves.
+// The alert rules and the dashboard: whether they name what the service exposes, also while its store is
+// away, and whether an alert stays while a store or a destination is down. tests/prometheus has the rules by
+// themselves.
 #include <fmt/format.h>
 
 #include <csignal>
@@ -31,25 +32,28 @@ class AlertsTest : public ServiceFileTest {
   }
   // Everything that a service can do. Nothing listens at the relay's destination.
   std::string everything(const std::string& store) const {
-    std::string text =
-        head + store + gateway_text() + sweep_text("keys") + reap_text("keys") +
-        "[[relay]]\nname = \"shop\"\nstore = \"main\"\ntopics = [\"*\"]\n"
-        "webhook = { url = \"http://127.0.0.1:1/\", secret_files = [\"secret\"] }\n"
-        "[[receive]]\nname = \"bank\"\nstore = \"main\"\nconsumer = \"ledger\"\nsource = \"bank\"\nlisten = \"127.0.0.1:0\"\n"
-        "secret_files = [\"secret\"]\n";
+    std::string text = head + store + gateway_text() + sweep_text("keys") + reap_text("keys") +
+                       "[[relay]]\nname = \"shop\"\nstore = \"main\"\ntopics = [\"*\"]\n"
+                       "webhook = { url = \"http://127.0.0.1:1/\", secret_files = [\"secret\"] }\n"
+                       "[[receive]]\nname = \"bank\"\nstore = \"main\"\nconsumer = \"ledger\"\nsource = "
+                       "\"bank\"\nlisten = \"127.0.0.1:0\"\n"
+                       "secret_files = [\"secret\"]\n";
     if (broker_)
-      text += "[[consume]]\nname = \"orders\"\nstore = \"main\"\ntopics = [\"" + topic_ + "\"]\n[consume.kafka]\nbrokers = \"" +
-              broker_->bootstrap() + "\"\n";
+      text += "[[consume]]\nname = \"orders\"\nstore = \"main\"\ntopics = [\"" + topic_ +
+              "\"]\n[consume.kafka]\nbrokers = \"" + broker_->bootstrap() + "\"\n";
     return text;
   }
-  static std::string away_text() { return "[[store]]\nname = \"main\"\ndsn = \"host=/nonexistent dbname=away\"\n"; }
+  static std::string away_text() {
+    return "[[store]]\nname = \"main\"\ndsn = \"host=/nonexistent dbname=away\"\n";
+  }
   std::vector<std::string> kinds() const {
     std::vector<std::string> all{"onceover_", "onceover_reap_", "onceover_relay_", "onceover_receive_"};
     if (broker_) all.emplace_back("onceover_consume_");
     return all;
   }
   bool all_stores_are(double up) const {
-    return std::ranges::all_of(kinds(), [&](const std::string& kind) { return sample(kind + "store_up") == up; });
+    return std::ranges::all_of(kinds(),
+                               [&](const std::string& kind) { return sample(kind + "store_up") == up; });
   }
   std::string metrics_when(const std::string& store, const std::function<bool()>& is_ready) {
     configured(everything(store));
@@ -62,10 +66,11 @@ class AlertsTest : public ServiceFileTest {
   }
   std::string metrics_at_work() {
     return metrics_when(store_text(), [&] {
-      return all_stores_are(1) && sample("onceover_sweep_stuck_known") == 1 && sample("onceover_reap_last_run_timestamp_seconds") &&
-             sample("onceover_relay_lag_known") == 1 && sample("onceover_relay_owned") == 1 &&
-             sample("onceover_receive_inbox_known") == 1 &&
-             (!broker_ || (sample("onceover_consume_source_up") == 1 && sample("onceover_consume_inbox_known") == 1));
+      return all_stores_are(1) && sample("onceover_sweep_stuck_known") == 1 &&
+             sample("onceover_reap_last_run_timestamp_seconds") && sample("onceover_relay_lag_known") == 1 &&
+             sample("onceover_relay_owned") == 1 && sample("onceover_receive_inbox_known") == 1 &&
+             (!broker_ ||
+              (sample("onceover_consume_source_up") == 1 && sample("onceover_consume_inbox_known") == 1));
     });
   }
   std::string metrics_without_store() {
@@ -73,10 +78,13 @@ class AlertsTest : public ServiceFileTest {
   }
   void allow_connections(bool allowed) {
     test::RawConnection admin(test::shared_server().conninfo("postgres"));
-    admin.exec("ALTER DATABASE " + test::quoted_name(database_.name()) + " ALLOW_CONNECTIONS " + (allowed ? "true" : "false"));
+    admin.exec("ALTER DATABASE " + test::quoted_name(database_.name()) + " ALLOW_CONNECTIONS " +
+               (allowed ? "true" : "false"));
     if (!allowed)
-      admin.exec("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'oncectl%' AND datname = $1",
-                 {database_.name()});
+      admin.exec(
+          "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'oncectl%' AND "
+          "datname = $1",
+          {database_.name()});
   }
 
   std::optional<test::Broker> broker_;
@@ -96,14 +104,17 @@ TEST_F(AlertsTest, RulesAndDashboardNameWhatIsThere) {
   const std::regex metric("onceover_[a-z_]+");
   for (const std::string* text : {&dashboard, &alerts}) {
     std::set<std::string> named;
-    for (std::sregex_iterator at(text->begin(), text->end(), metric), end; at != end; ++at) named.insert(at->str());
+    for (std::sregex_iterator at(text->begin(), text->end(), metric), end; at != end; ++at)
+      named.insert(at->str());
     for (const std::string& name : named) EXPECT_TRUE(there.contains(name)) << name;
-    for (const char* kind : {"onceover_sweep_", "onceover_reap_", "onceover_relay_", "onceover_receive_", "onceover_consume_"})
+    for (const char* kind :
+         {"onceover_sweep_", "onceover_reap_", "onceover_relay_", "onceover_receive_", "onceover_consume_"})
       EXPECT_THAT(named, Contains(HasSubstr(kind)));
   }
 }
 
-// Whatever aggregates keeps the store, or the job of a service that claims keys; one without a name in its alert helps no one.
+// Whatever aggregates keeps the store, or the job of a service that claims keys; one without a name in its
+// alert helps no one.
 TEST_F(AlertsTest, EachAggregationKeepsTheStore) {
   const std::regex by("by \\(([^)]*)\\)"), of_store("\\bstore\\b|^job, (operation|service)\\b");
   for (const char* file : {"grafana/onceover-sweeper.json", "prometheus/onceover.rules.yml"}) {
@@ -136,25 +147,30 @@ TEST_F(AlertsTest, WithoutTheStoreOnlyWhatIsUnknownIsLeftOut) {
 TEST_F(AlertsTest, ARelayWithoutItsStoreOwnsNothingAndItsDestinationIsUnknown) {
   configured(everything(store_text()));
   test::Process child = serve();
-  ASSERT_TRUE(eventually([&] { return all_stores_are(1) && sample("onceover_relay_destination_up") == 1; })) << child.err();
+  ASSERT_TRUE(eventually([&] { return all_stores_are(1) && sample("onceover_relay_destination_up") == 1; }))
+      << child.err();
   allow_connections(false);
   EXPECT_TRUE(eventually([&] { return all_stores_are(0); })) << get("/metrics").body;
   EXPECT_EQ(sample("onceover_relay_owned"), 0);
   EXPECT_EQ(sample("onceover_relay_destination_up"), std::nullopt);
   EXPECT_EQ(sample("onceover_consume_source_up"), std::nullopt);
   allow_connections(true);
-  EXPECT_TRUE(eventually([&] { return all_stores_are(1) && sample("onceover_relay_owned") == 1; })) << child.err();
+  EXPECT_TRUE(eventually([&] { return all_stores_are(1) && sample("onceover_relay_owned") == 1; }))
+      << child.err();
   child.kill(SIGTERM);
   EXPECT_EQ(child.wait(), (Exit{0, 0})) << child.err();
 }
 
 // F44: a destination is down; then its store, too.
 TEST_F(AlertsTest, ADestinationThatIsDownStaysDownUntilItTakesAnEvent) {
-  raw_.exec("INSERT INTO onceover.outbox (topic, aggregateid, created_at) VALUES ('t', 'a', now() - interval '1 hour')");
+  raw_.exec(
+      "INSERT INTO onceover.outbox (topic, aggregateid, created_at) VALUES ('t', 'a', now() - interval '1 "
+      "hour')");
   configured(everything(store_text()));
   test::Process child = serve();
   ASSERT_TRUE(eventually([&] { return sample("onceover_relay_destination_up") == 0; })) << child.err();
-  EXPECT_TRUE(eventually([&] { return sample("onceover_relay_lag_seconds").value_or(0) > 3500; })) << get("/metrics").body;
+  EXPECT_TRUE(eventually([&] { return sample("onceover_relay_lag_seconds").value_or(0) > 3500; }))
+      << get("/metrics").body;
   allow_connections(false);
   EXPECT_TRUE(eventually([&] { return sample("onceover_relay_store_up") == 0; })) << get("/metrics").body;
   EXPECT_EQ(sample("onceover_relay_destination_up"), 0);
@@ -172,8 +188,10 @@ TEST_F(AlertsTest, AnUnknownAgeOfTheOldestEventIsNotZero) {
   ASSERT_TRUE(eventually([&] { return sample("onceover_relay_lag_seconds") == 0; })) << child.err();
   ASSERT_EQ(ctl({"relay", "pause", "shop", "--reason", "INC-1"}).code, 0);
   ASSERT_TRUE(eventually([&] { return sample("onceover_relay_owned") == 0; })) << child.err();
-  raw_.exec("INSERT INTO onceover.outbox (topic, aggregateid) SELECT 'other', 'a' FROM generate_series(1, 10001)");
-  EXPECT_TRUE(eventually([&] { return sample("onceover_relay_lag_known") == 0; })) << child.err() << get("/metrics").body;
+  raw_.exec(
+      "INSERT INTO onceover.outbox (topic, aggregateid) SELECT 'other', 'a' FROM generate_series(1, 10001)");
+  EXPECT_TRUE(eventually([&] { return sample("onceover_relay_lag_known") == 0; }))
+      << child.err() << get("/metrics").body;
   EXPECT_EQ(sample("onceover_relay_lag_seconds"), std::nullopt);
   EXPECT_EQ(sample("onceover_relay_paused"), 1);
   child.kill(SIGTERM);
@@ -184,18 +202,21 @@ TEST_F(AlertsTest, TheStopSwitchIsSeenByARelay) {
   raw_.exec("UPDATE onceover.control SET stopped = true, reason = 'INC-1'");
   configured(everything(store_text()));
   test::Process child = serve();
-  EXPECT_TRUE(eventually([&] { return sample("onceover_relay_store_stopped") == 1; })) << child.err() << get("/metrics").body;
+  EXPECT_TRUE(eventually([&] { return sample("onceover_relay_store_stopped") == 1; }))
+      << child.err() << get("/metrics").body;
   child.kill(SIGTERM);
   EXPECT_EQ(child.wait(), (Exit{0, 0})) << child.err();
 }
 
 TEST_F(AlertsTest, WhatWaitsInTheInboxIsCountedForItsConsumer) {
   raw_.exec(
-      "INSERT INTO onceover.inbox (consumer, source, event_id, state, dead_at) VALUES ('ledger', 's', 'd1', 'dead', now()), "
+      "INSERT INTO onceover.inbox (consumer, source, event_id, state, dead_at) VALUES ('ledger', 's', 'd1', "
+      "'dead', now()), "
       "('ledger', 's', 'd2', 'dead', now()), ('other', 's', 'd3', 'dead', now())");
   raw_.exec(
       "INSERT INTO onceover.inbox (consumer, source, event_id, state, stored, next_try_at) VALUES "
-      "('ledger', 's', 'w1', 'in_progress', true, now() - interval '11 minutes'), ('ledger', 's', 'w2', 'in_progress', true, now())");
+      "('ledger', 's', 'w1', 'in_progress', true, now() - interval '11 minutes'), ('ledger', 's', 'w2', "
+      "'in_progress', true, now())");
   configured(everything(store_text()));
   test::Process child = serve();
   EXPECT_TRUE(eventually([&] { return sample("onceover_receive_inbox_known") == 1; })) << child.err();
@@ -216,7 +237,8 @@ class PromtoolTest : public AlertsTest {
     const char* named = std::getenv("ONCEOVER_PROMTOOL");
     promtool_ = named != nullptr ? named : "promtool";
     auto found = test::Process::spawn({"/bin/sh", "-c", "command -v \"$1\"", "sh", promtool_});
-    if (found.wait() != Exit{0, 0}) GTEST_SKIP() << promtool_ << " was not found: install Debian's prometheus, or set ONCEOVER_PROMTOOL";
+    if (found.wait() != Exit{0, 0})
+      GTEST_SKIP() << promtool_ << " was not found: install Debian's prometheus, or set ONCEOVER_PROMTOOL";
   }
   // Empty: it found nothing wrong.
   std::string judged(const std::vector<std::string>& words, const std::string& input = {}) const {
@@ -233,8 +255,8 @@ class PromtoolTest : public AlertsTest {
     for (const auto& [series, value] : read_metrics(metrics).samples) {
       const auto brace = series.find('{');
       const std::string labels = brace == std::string::npos ? "}" : "," + series.substr(brace + 1);
-      text += "      - {series: '" + series.substr(0, brace) + "{job=\"onceover\",instance=\"a\"" + labels + "', values: '" +
-              fmt::format("{}", value) + "x120'}\n";
+      text += "      - {series: '" + series.substr(0, brace) + "{job=\"onceover\",instance=\"a\"" + labels +
+              "', values: '" + fmt::format("{}", value) + "x120'}\n";
     }
     return text;
   }
@@ -254,8 +276,9 @@ TEST_F(PromtoolTest, WhatAServiceWithoutItsStoreExposesKeepsAlertsFiring) {
                                   {"OnceoverNoPass", 1},          {"OnceoverRelayNotPublishing", 1},
                                   {"OnceoverRelayLagUnknown", 1}, {"OnceoverInboxUnknown", broker_ ? 2 : 1}};
   for (const char* at : {"30m", "110m"}) {
-    text += std::string("      - expr: count by (alertname) (ALERTS{alertstate=\"firing\"})\n        eval_time: ") + at +
-            "\n        exp_samples:\n";
+    text += std::string(
+                "      - expr: count by (alertname) (ALERTS{alertstate=\"firing\"})\n        eval_time: ") +
+            at + "\n        exp_samples:\n";
     for (const auto& [alert, count] : fire)
       text += fmt::format("          - {{labels: '{{alertname=\"{}\"}}', value: {}}}\n", alert, count);
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// F16 in the service: the server's clock is stepped back an hour and forward two days while it sweeps and reaps. What is safe stays safe;
-// only when it happens shifts.
+// F16 in the service: the server's clock is stepped back an hour and forward two days while it sweeps and
+// reaps. What is safe stays safe; only when it happens shifts.
 #include <csignal>
 
 #include "tests/integration/service/fixture.h"
@@ -27,12 +27,15 @@ class ServiceClockTest : public ServiceFileTest {
     raw_here_.emplace(server_->conninfo());
   }
   void insert(const std::string& key, const std::string& lease_ends_in) {
-    insert_key(*raw_here_, key, "acme", "refund", "'in_progress'", "clock_timestamp() + interval '" + lease_ends_in + "'");
+    insert_key(*raw_here_, key, "acme", "refund", "'in_progress'",
+               "clock_timestamp() + interval '" + lease_ends_in + "'");
   }
   void insert_finished(const std::string& key, const std::string& expires_in) {
     raw_here_->exec(
-        "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, response_code, response_version, "
-        "response_body, completed_at, expires_at) VALUES ('acme', 'refund', $1, 'succeeded', nextval('onceover.fence'), 'raw-sha256', "
+        "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, "
+        "response_code, response_version, "
+        "response_body, completed_at, expires_at) VALUES ('acme', 'refund', $1, 'succeeded', "
+        "nextval('onceover.fence'), 'raw-sha256', "
         "sha256('body'), 201, 1, 'done', now(), clock_timestamp() + $2::interval)",
         {key, expires_in});
   }
@@ -53,7 +56,8 @@ class ServiceClockTest : public ServiceFileTest {
     ASSERT_TRUE(eventually([&] { return ended() >= before + 2; }));
   }
   std::string audited(const std::string& key, const std::string& action) {
-    return raw_here_->scalar("SELECT count(*) FROM onceover.audit WHERE key = $1 AND action = $2", {key, action});
+    return raw_here_->scalar("SELECT count(*) FROM onceover.audit WHERE key = $1 AND action = $2",
+                             {key, action});
   }
 
   std::optional<FakeClock> clock_;
@@ -64,7 +68,8 @@ class ServiceClockTest : public ServiceFileTest {
 TEST_F(ServiceClockTest, F16_SteppedWhileTheServiceRunsOnlyTheTimesShift) {
   gateway_.knows_done();
   configured(head + "[[store]]\nname = \"main\"\ndsn = \"" + server_->conninfo() + "\"\n" + gateway_text() +
-             sweep_text("keys", "backoff_base = \"1ms\"\nbackoff_cap = \"1ms\"\nmax_attempts = 1000\n") + reap_text("old"));
+             sweep_text("keys", "backoff_base = \"1ms\"\nbackoff_cap = \"1ms\"\nmax_attempts = 1000\n") +
+             reap_text("old"));
   test::Process child = serve();
   insert("first", "-10 minutes");
   ASSERT_TRUE(becomes("first", "succeeded")) << child.err();
@@ -78,14 +83,15 @@ TEST_F(ServiceClockTest, F16_SteppedWhileTheServiceRunsOnlyTheTimesShift) {
   ASSERT_TRUE(becomes("during", "succeeded")) << child.err();
   wait_for_two_more();
   EXPECT_EQ(state("alive"), "in_progress");
-  EXPECT_EQ(
-      raw_here_->scalar("SELECT holder || ' ' || (locked_until > clock_timestamp() + interval '1 hour') FROM onceover.keys WHERE key = "
-                        "'alive'"),
-      "executor true");
+  EXPECT_EQ(raw_here_->scalar("SELECT holder || ' ' || (locked_until > clock_timestamp() + interval '1 "
+                              "hour') FROM onceover.keys WHERE key = "
+                              "'alive'"),
+            "executor true");
   EXPECT_EQ(state("kept a minute"), "succeeded");
 
-  // Two days ahead: leases end early and are settled from evidence; the gateway's window seems to have passed, so what it does not know is
-  // neither released nor failed; windows end early, which the reaper cannot know.
+  // Two days ahead: leases end early and are settled from evidence; the gateway's window seems to have
+  // passed, so what it does not know is neither released nor failed; windows end early, which the reaper
+  // cannot know.
   gateway_.knows_nothing();
   clock_->step(hours(48));
   ASSERT_TRUE(eventually([&] { return audited("alive", "unresolved") != "0"; })) << child.err();

@@ -37,20 +37,27 @@ TEST_F(ServiceConfigTest, FileLineAndFieldOfWhatIsWrongAreNamed) {
   const std::string at = folder_.string() + "/sweep.toml:";
   EXPECT_THAT(refused("version = 2\n"), HasSubstr(at + "1: field version"));
   EXPECT_THAT(refused(simple("evry = \"1s\"\n")), HasSubstr("field sweep[0].evry: is not known here"));
-  EXPECT_THAT(refused(head + "lisen = 1\n" + store_text() + gateway_text() + sweep_text("keys")), HasSubstr(at + "4: field lisen"));
+  EXPECT_THAT(refused(head + "lisen = 1\n" + store_text() + gateway_text() + sweep_text("keys")),
+              HasSubstr(at + "4: field lisen"));
   EXPECT_THAT(refused(simple("own_lease = \"5s\"\nask_timeout = \"10s\"\n")),
               AllOf(HasSubstr("own_lease"), HasSubstr("longer than ask_timeout")));
-  EXPECT_THAT(refused(simple("own_lease = \"4s\"\nask_timeout = \"3s\"\n")), AllOf(HasSubstr("own_lease"), HasSubstr("one question")))
+  EXPECT_THAT(refused(simple("own_lease = \"4s\"\nask_timeout = \"3s\"\n")),
+              AllOf(HasSubstr("own_lease"), HasSubstr("one question")))
       << "the gateway gives one question eight seconds";
   EXPECT_THAT(refused(simple("every = \"soon\"\n")), HasSubstr("sweep[0].every"));
   EXPECT_THAT(refused(simple("share = 3\n")), HasSubstr("sweep[0].share"));
   EXPECT_THAT(refused(simple("backoff_base = \"1h\"\nbackoff_cap = \"1s\"\n")), HasSubstr("backoff_cap"));
-  EXPECT_THAT(refused(head + store_text() + gateway_text() + sweep_text("keys", "", "elsewhere")), HasSubstr("sweep[0].store"));
-  EXPECT_THAT(refused(head + store_text() + gateway_text() + sweep_text("keys", "", "main", "nobody")), HasSubstr("sweep[0].gateway"));
+  EXPECT_THAT(refused(head + store_text() + gateway_text() + sweep_text("keys", "", "elsewhere")),
+              HasSubstr("sweep[0].store"));
+  EXPECT_THAT(refused(head + store_text() + gateway_text() + sweep_text("keys", "", "main", "nobody")),
+              HasSubstr("sweep[0].gateway"));
   EXPECT_THAT(refused(simple() + sweep_text("keys")), HasSubstr("taken already"));
-  EXPECT_THAT(refused("version = 1\nlisten = \"nowhere\"\n" + store_text() + gateway_text() + sweep_text("k")), HasSubstr("field listen"));
-  EXPECT_THAT(refused(head + store_text() + "[[gateway]]\nname = \"acme\"\nfile = \"none.toml\"\n" + sweep_text("k")),
-              AllOf(HasSubstr("gateway[0].file"), HasSubstr("none.toml")));
+  EXPECT_THAT(
+      refused("version = 1\nlisten = \"nowhere\"\n" + store_text() + gateway_text() + sweep_text("k")),
+      HasSubstr("field listen"));
+  EXPECT_THAT(
+      refused(head + store_text() + "[[gateway]]\nname = \"acme\"\nfile = \"none.toml\"\n" + sweep_text("k")),
+      AllOf(HasSubstr("gateway[0].file"), HasSubstr("none.toml")));
   EXPECT_THAT(refused(simple("profile = \"none.toml\"\n")), HasSubstr("sweep[0].profile"));
   EXPECT_THAT(refused(head + "[[store]"), HasSubstr("not TOML"));
 }
@@ -67,19 +74,23 @@ TEST_F(ServiceConfigTest, FilesThatOthersCanChangeAreRefused) {
     fs::permissions(entry.path(), before | fs::perms::group_write);
     const Ran ran = run({"--json", "sweep", "--check-config", "--config", (folder_ / "sweep.toml").string()});
     EXPECT_EQ(ran.code, 2) << entry.path();
-    EXPECT_THAT(ran.err, AllOf(HasSubstr(entry.path().filename().string()), HasSubstr("can be changed by others"))) << entry.path();
+    EXPECT_THAT(ran.err,
+                AllOf(HasSubstr(entry.path().filename().string()), HasSubstr("can be changed by others")))
+        << entry.path();
     fs::permissions(entry.path(), before);
   }
-  EXPECT_EQ(run({"--json", "sweep", "--check-config", "--config", (folder_ / "sweep.toml").string()}).code, 0);
+  EXPECT_EQ(run({"--json", "sweep", "--check-config", "--config", (folder_ / "sweep.toml").string()}).code,
+            0);
 }
 
 TEST_F(ServiceConfigTest, WhatIsNoFileIsRefusedAtOnceByItsName) {
   const std::string pipe = (folder_ / "pipe.toml").string();
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
   for (const std::string& path : {pipe, (folder_ / "none.toml").string(), folder_.string()}) {
-    for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{{"sweep", "--check-config", "--config", path},
-                                                                                       {"gateway", "test", "--key", "k", "--gateway", path},
-                                                                                       {"profile", "check", path}}) {
+    for (const std::vector<std::string>& words :
+         std::vector<std::vector<std::string>>{{"sweep", "--check-config", "--config", path},
+                                               {"gateway", "test", "--key", "k", "--gateway", path},
+                                               {"profile", "check", path}}) {
       if (words[0] == "profile" && path == folder_.string()) continue;  // of its *.toml
       const Ran ran = run(words);
       EXPECT_EQ(ran.code, 2) << words[0] << ' ' << path << ran.err;
@@ -89,8 +100,9 @@ TEST_F(ServiceConfigTest, WhatIsNoFileIsRefusedAtOnceByItsName) {
 }
 
 TEST_F(ServiceConfigTest, SecretsInAFileThatOthersMayReadAreRefused) {
-  const std::string text =
-      head + "[[store]]\nname = \"main\"\ndsn = \"postgresql://ops:canary-3@localhost/db\"\n" + gateway_text() + sweep_text("keys");
+  const std::string text = head +
+                           "[[store]]\nname = \"main\"\ndsn = \"postgresql://ops:canary-3@localhost/db\"\n" +
+                           gateway_text() + sweep_text("keys");
   const std::string said = refused(text, true);
   EXPECT_THAT(said, AllOf(HasSubstr("sweep.toml:6: field store[0].dsn"), HasSubstr("chmod 600")));
   EXPECT_THAT(said, testing::Not(HasSubstr("canary")));
@@ -99,10 +111,12 @@ TEST_F(ServiceConfigTest, SecretsInAFileThatOthersMayReadAreRefused) {
   // The gateway's own credential.
   std::ifstream plain(gateway_.config_path());
   const std::string gateway = std::string(std::istreambuf_iterator<char>(plain), {}) +
-                              "[auth]\nheader = \"Authorization\"\nvalue_file = \"" + write_file("token", "canary-4", true) + "\"\n";
+                              "[auth]\nheader = \"Authorization\"\nvalue_file = \"" +
+                              write_file("token", "canary-4", true) + "\"\n";
   write_file("g.toml", gateway);
-  EXPECT_THAT(refused(head + store_text() + "[[gateway]]\nname = \"acme\"\nfile = \"g.toml\"\n" + sweep_text("k")),
-              AllOf(HasSubstr("gateway[0].file"), HasSubstr("is open to others"), testing::Not(HasSubstr("canary"))));
+  EXPECT_THAT(
+      refused(head + store_text() + "[[gateway]]\nname = \"acme\"\nfile = \"g.toml\"\n" + sweep_text("k")),
+      AllOf(HasSubstr("gateway[0].file"), HasSubstr("is open to others"), testing::Not(HasSubstr("canary"))));
 }
 
 TEST_F(ServiceConfigTest, AProfileThatCannotBeSweptIsRefused) {
@@ -120,7 +134,8 @@ TEST_F(ServiceConfigTest, AProfileThatCannotBeSweptIsRefused) {
   EXPECT_THAT(without("[profile.lease]", "[profile.times]"), HasSubstr("describes no lease"));
   std::string text = whole.substr(0, whole.find("[profile.writes.succeed]"));
   write_file("less.toml", text);
-  EXPECT_THAT(refused(simple() + sweep_text("less", "profile = \"less.toml\"\n")), HasSubstr("none of succeed, fail and release"));
+  EXPECT_THAT(refused(simple() + sweep_text("less", "profile = \"less.toml\"\n")),
+              HasSubstr("none of succeed, fail and release"));
 }
 
 TEST_F(ServiceConfigTest, NothingStandsBesideIt) {

@@ -28,8 +28,8 @@ class ConsumeSectionTest : public ServiceFileTest {
   }
   static std::string consume_text(const std::string& more = {}, const std::string& brokers = "127.0.0.1:1",
                                   const std::string& topic = "orders", const std::string& kafka = {}) {
-    return "[[consume]]\nname = \"billing\"\nstore = \"main\"\ntopics = [\"" + topic + "\"]\n" + more + "[consume.kafka]\nbrokers = \"" +
-           brokers + "\"\n" + kafka;
+    return "[[consume]]\nname = \"billing\"\nstore = \"main\"\ntopics = [\"" + topic + "\"]\n" + more +
+           "[consume.kafka]\nbrokers = \"" + brokers + "\"\n" + kafka;
   }
 };
 
@@ -50,7 +50,8 @@ TEST_F(ConsumeSectionTest, WhatIsWrongIsNamed) {
   EXPECT_THAT(refused(top + consume_text("start = \"then\"\n")), HasSubstr("consume[0].start"));
   EXPECT_THAT(refused(top + consume_text("batch = 0\n")), HasSubstr("consume[0].batch"));
   EXPECT_THAT(refused(top + consume_text("retention = \"soon\"\n")), HasSubstr("consume[0].retention"));
-  EXPECT_THAT(refused(top + consume_text("consumer = \"" + std::string(256, 'c') + "\"\n")), HasSubstr("consume[0].consumer"));
+  EXPECT_THAT(refused(top + consume_text("consumer = \"" + std::string(256, 'c') + "\"\n")),
+              HasSubstr("consume[0].consumer"));
   EXPECT_THAT(refused(top + consume_text("", "b:1", "^all.*")), HasSubstr("is not the name of a topic"));
   const std::string secret = "options = {\"sasl.password\" = \"x\"}\n";
   EXPECT_THAT(refused(top + consume_text("", "b:1", "orders", secret), true), HasSubstr("sasl.password"));
@@ -63,15 +64,18 @@ class ConsumeServiceTest : public ConsumeSectionTest {
     if (!kafka::is_built_in()) GTEST_SKIP() << "built without Kafka";
   }
   void write(int from, int to) {
-    for (int i = from; i < to; ++i) writer_.write(topic_, "o", "{}", {{"id", "e" + std::to_string(i)}}, i % 2);
+    for (int i = from; i < to; ++i)
+      writer_.write(topic_, "o", "{}", {{"id", "e" + std::to_string(i)}}, i % 2);
     writer_.flush();
   }
   std::vector<std::string> consume(const std::vector<std::string>& more = {}) const {
-    std::vector<std::string> words{"--json",  "inbox", "consume", "--consumer", "billing", "--kafka", broker_.bootstrap(),
-                                   "--topic", topic_};
+    std::vector<std::string> words{"--json",  "inbox",   "consume",           "--consumer",
+                                   "billing", "--kafka", broker_.bootstrap(), "--topic",
+                                   topic_};
     // After a member has left, the mock cluster makes the next one wait for a session's length.
     const std::string session = std::string("session.timeout.ms=") + broker_.shortest_session();
-    for (const std::string& option : {session, std::string("heartbeat.interval.ms=300")}) words.insert(words.end(), {"--option", option});
+    for (const std::string& option : {session, std::string("heartbeat.interval.ms=300")})
+      words.insert(words.end(), {"--option", option});
     words.insert(words.end(), more.begin(), more.end());
     return words;
   }
@@ -83,27 +87,30 @@ class ConsumeServiceTest : public ConsumeSectionTest {
 TEST_F(ConsumeServiceTest, ReceivesUntilItIsAskedToStopAndDeletesWhatIsOld) {
   raw_.exec(
       "INSERT INTO onceover.inbox (consumer, source, event_id, state, processed_at, dead_at) VALUES "
-      "('billing', 's', 'old', 'succeeded', now() - interval '40 days', NULL), ('billing', 's', 'new', 'succeeded', now(), NULL), "
-      "('other', 's', 'old', 'succeeded', now() - interval '40 days', NULL), ('billing', 's', 'dead', 'dead', NULL, now() - interval '40 "
+      "('billing', 's', 'old', 'succeeded', now() - interval '40 days', NULL), ('billing', 's', 'new', "
+      "'succeeded', now(), NULL), "
+      "('other', 's', 'old', 'succeeded', now() - interval '40 days', NULL), ('billing', 's', 'dead', "
+      "'dead', NULL, now() - interval '40 "
       "days')");
   raw_.exec(
-      "INSERT INTO onceover.inbox_versions (consumer, aggregate_type, aggregate_id, version, changed_at) VALUES "
+      "INSERT INTO onceover.inbox_versions (consumer, aggregate_type, aggregate_id, version, changed_at) "
+      "VALUES "
       "('billing', 't', 'old', 1, now() - interval '40 days'), ('billing', 't', 'new', 1, now())");
   write(0, 20);
   writer_.write(topic_, "o", "no id", {}, 0);
   writer_.flush();
   configured(head + store_text() + consume_text("", broker_.bootstrap(), topic_));
   auto child = serve();
-  EXPECT_TRUE(eventually([&] { return sample("onceover_consume_received_total", {"consume=\"billing\""}) == 21; }));
+  EXPECT_TRUE(
+      eventually([&] { return sample("onceover_consume_received_total", {"consume=\"billing\""}) == 21; }));
   EXPECT_EQ(sample("onceover_consume_stored_total"), 20);
   EXPECT_EQ(sample("onceover_consume_set_aside_total", {"why=\"unusable\""}), 1);
   EXPECT_EQ(sample("onceover_consume_source_up"), 1);
   EXPECT_TRUE(eventually([&] { return sample("onceover_consume_at_end") == 1; }));
   EXPECT_TRUE(eventually([&] { return sample("onceover_consume_reaped_total", {"kind=\"version\""}) == 1; }));
-  EXPECT_EQ(
-      raw_.scalar(
-          "SELECT string_agg(consumer || ' ' || event_id, ', ' ORDER BY consumer, event_id::text) FROM onceover.inbox WHERE source = 's'"),
-      "billing dead, billing new, other old");
+  EXPECT_EQ(raw_.scalar("SELECT string_agg(consumer || ' ' || event_id, ', ' ORDER BY consumer, "
+                        "event_id::text) FROM onceover.inbox WHERE source = 's'"),
+            "billing dead, billing new, other old");
   EXPECT_EQ(get("/healthz").status, 200);
   child.kill(SIGTERM);
   EXPECT_EQ(child.wait(), (Exit{0, 0})) << child.err();
@@ -126,12 +133,14 @@ TEST_F(ConsumeServiceTest, OnceReceivesWhatIsThere) {
 }
 
 TEST_F(ConsumeServiceTest, ABrokerThatIsAwayAndSecretsAreToldInWords) {
-  Ran away = ctl({"--json", "inbox", "consume", "--consumer", "billing", "--kafka", "127.0.0.1:1", "--topic", topic_});
+  Ran away = ctl(
+      {"--json", "inbox", "consume", "--consumer", "billing", "--kafka", "127.0.0.1:1", "--topic", topic_});
   EXPECT_EQ(away.code, 6) << away.out << away.err;
   EXPECT_THAT(away.json()["trouble"].get<std::string>(), HasSubstr("Kafka: "));
   const Ran secret = ctl(consume({"--option", "sasl.password=hunter2"}));
   EXPECT_EQ(secret.code, 2);
-  EXPECT_THAT(secret.err, AllOf(HasSubstr("secret"), HasSubstr("--option-file NAME=FILE"), testing::Not(HasSubstr("hunter2"))));
+  EXPECT_THAT(secret.err, AllOf(HasSubstr("secret"), HasSubstr("--option-file NAME=FILE"),
+                                testing::Not(HasSubstr("hunter2"))));
   EXPECT_EQ(ctl(consume({"--identity", "id"})).code, 2);
 }
 

@@ -36,13 +36,22 @@ TEST_F(DaemonTest, OurKeysAndAnotherMakersRowsAreSettledAndCounted) {
   gateway_.knows_done();
   configured(both());
   test::Process child = serve();
-  EXPECT_TRUE(eventually([&] { return state_of("k-1") == "succeeded" && phase_of("r-1") == "DONE"; })) << child.err();
-  EXPECT_TRUE(eventually([&] { return sample("onceover_sweep_settled_total", {"sweep=\"shop\"", "verdict=\"succeeded\""}) == 1; }));
-  EXPECT_TRUE(eventually([&] { return sample("onceover_sweep_settled_total", {"sweep=\"keys\"", "verdict=\"succeeded\""}) == 1; }));
+  EXPECT_TRUE(eventually([&] { return state_of("k-1") == "succeeded" && phase_of("r-1") == "DONE"; }))
+      << child.err();
+  EXPECT_TRUE(eventually([&] {
+    return sample("onceover_sweep_settled_total", {"sweep=\"shop\"", "verdict=\"succeeded\""}) == 1;
+  }));
+  EXPECT_TRUE(eventually([&] {
+    return sample("onceover_sweep_settled_total", {"sweep=\"keys\"", "verdict=\"succeeded\""}) == 1;
+  }));
   EXPECT_EQ(sample("onceover_gateway_questions_total", {"sweep=\"shop\"", "finding=\"done\""}), 1);
   // A settlement is counted before its pass ends.
-  EXPECT_TRUE(eventually([&] { return sample("onceover_sweep_passes_total", {"sweep=\"shop\"", "result=\"ended\""}).value_or(0) >= 1; }));
-  EXPECT_TRUE(eventually([&] { return sample("onceover_sweep_pass_duration_seconds_count", {"sweep=\"keys\""}).value_or(0) >= 1; }));
+  EXPECT_TRUE(eventually([&] {
+    return sample("onceover_sweep_passes_total", {"sweep=\"shop\"", "result=\"ended\""}).value_or(0) >= 1;
+  }));
+  EXPECT_TRUE(eventually([&] {
+    return sample("onceover_sweep_pass_duration_seconds_count", {"sweep=\"keys\""}).value_or(0) >= 1;
+  }));
   EXPECT_GT(sample("onceover_sweep_last_pass_timestamp_seconds", {"sweep=\"keys\""}).value_or(0), 1.7e9);
   EXPECT_EQ(sample("onceover_gateway_breaker_state", {"sweep=\"keys\"", "state=\"closed\""}), 1);
   EXPECT_EQ(get("/healthz").status, 200);
@@ -57,7 +66,8 @@ TEST_F(DaemonTest, TheTrailIsSealedByTheWay) {
   test::Process child = serve();
   EXPECT_TRUE(eventually([&] {
     return raw_.scalar(
-               "SELECT EXISTS (SELECT FROM onceover.audit_links l JOIN onceover.audit_seal_heads h ON h.writer = l.writer AND h.seq >= "
+               "SELECT EXISTS (SELECT FROM onceover.audit_links l JOIN onceover.audit_seal_heads h ON "
+               "h.writer = l.writer AND h.seq >= "
                "l.seq JOIN onceover.audit a ON a.id = ANY (l.ids) WHERE a.action = 'settle')") == "t";
   })) << child.err();
   end(child);
@@ -69,24 +79,26 @@ TEST_F(DaemonTest, ALogThatIsNotReadAnyMoreEndsNothing) {
   const std::string pipe = (folder_ / "log").string();
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
   const int reader = ::open(pipe.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-  test::Process child = test::Process::spawn({"/bin/sh", "-c", "exec \"$0\" sweep --follow --config \"$1\" 2>\"$2\"",
-                                              std::string(ONCEOVER_BIN_DIR) + "/oncectl", configured(simple()), pipe},
-                                             {});
+  test::Process child =
+      test::Process::spawn({"/bin/sh", "-c", "exec \"$0\" sweep --follow --config \"$1\" 2>\"$2\"",
+                            std::string(ONCEOVER_BIN_DIR) + "/oncectl", configured(simple()), pipe},
+                           {});
   stuck("k-1");
   EXPECT_TRUE(eventually([&] { return state_of("k-1") == "succeeded"; }));
   ::close(reader);
   stuck("k-2");
   EXPECT_TRUE(eventually([&] { return state_of("k-2") == "succeeded"; }));
   stuck("k-3");
-  EXPECT_TRUE(eventually([&] { return state_of("k-3") == "succeeded"; })) << "the settlement of k-2 was logged where no one reads";
+  EXPECT_TRUE(eventually([&] { return state_of("k-3") == "succeeded"; }))
+      << "the settlement of k-2 was logged where no one reads";
   end(child);
 }
 
 TEST_F(DaemonTest, AStoreThatIsAwayHoldsUpNoOtherAndIsTold) {
   stuck("k-1");
   gateway_.knows_done();
-  configured(head + "[[store]]\nname = \"away\"\ndsn = \"host=" + folder_.string() + " dbname=none\"\n" + store_text() + gateway_text() +
-             sweep_text("nobody", "", "away") + sweep_text("keys"));
+  configured(head + "[[store]]\nname = \"away\"\ndsn = \"host=" + folder_.string() + " dbname=none\"\n" +
+             store_text() + gateway_text() + sweep_text("nobody", "", "away") + sweep_text("keys"));
   test::Process child = serve();
   EXPECT_TRUE(eventually([&] { return state_of("k-1") == "succeeded"; })) << child.err();
   EXPECT_TRUE(eventually([&] { return get("/healthz").status == 503; }));
@@ -95,7 +107,8 @@ TEST_F(DaemonTest, AStoreThatIsAwayHoldsUpNoOtherAndIsTold) {
   EXPECT_FALSE(health["sweeps"][0]["reason"].get<std::string>().empty());
   EXPECT_EQ(health["sweeps"][1]["status"], "ok");
   EXPECT_EQ(sample("onceover_store_up", {"store=\"away\""}), 0);
-  EXPECT_TRUE(eventually([&] { return sample("onceover_store_up", {"store=\"main\""}) == 1; })) << "known once a pass has ended";
+  EXPECT_TRUE(eventually([&] { return sample("onceover_store_up", {"store=\"main\""}) == 1; }))
+      << "known once a pass has ended";
   end(child);
 }
 
@@ -103,8 +116,11 @@ TEST_F(DaemonTest, AStoreThatComesBackIsSweptAgain) {
   gateway_.knows_done();
   configured(simple());
   test::Process child = serve();
-  ASSERT_TRUE(eventually([&] { return sample("onceover_sweep_passes_total", {"result=\"ended\""}).value_or(0) >= 1; }));
-  raw_.exec("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()");
+  ASSERT_TRUE(eventually(
+      [&] { return sample("onceover_sweep_passes_total", {"result=\"ended\""}).value_or(0) >= 1; }));
+  raw_.exec(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> "
+      "pg_backend_pid()");
   stuck("k-1");
   EXPECT_TRUE(eventually([&] { return state_of("k-1") == "succeeded"; })) << child.err();
   EXPECT_TRUE(eventually([&] { return get("/healthz").status == 200; }));
@@ -146,7 +162,8 @@ TEST_F(DaemonTest, ABadNewConfigurationIsRefusedAndTheOldOneStays) {
   ASSERT_TRUE(child.wait_for_err("The new configuration is in force."));
   EXPECT_TRUE(eventually([&] { return phase_of("r-1") == "DONE"; })) << child.err();
   EXPECT_EQ(sample("onceover_config_last_reload_successful"), 1);
-  EXPECT_EQ(sample("onceover_sweep_settled_total", {"sweep=\"keys\"", "verdict=\"succeeded\""}), 1) << "a counter never goes back";
+  EXPECT_EQ(sample("onceover_sweep_settled_total", {"sweep=\"keys\"", "verdict=\"succeeded\""}), 1)
+      << "a counter never goes back";
   end(child);
 }
 
@@ -190,7 +207,8 @@ TEST_F(DaemonTest, ASecondSignalEndsWhatRuns) {
   test::Process child = serve();
   ASSERT_TRUE(eventually([&] {
     return database_.connect().scalar(
-               "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'oncectl-sweep' AND wait_event_type = 'Lock'") != "0";
+               "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'oncectl-sweep' AND "
+               "wait_event_type = 'Lock'") != "0";
   }));
   child.kill(SIGTERM);
   ASSERT_TRUE(child.wait_for_err("Asked to stop"));
@@ -217,16 +235,23 @@ TEST_F(DaemonTest, KilledAndStartedAgainItLosesNothingAndSettlesNothingTwice) {
     ASSERT_TRUE(child.wait());
     gateway_.release();
     // Its sessions may outlive it for a moment, and commit what was under way.
-    ASSERT_TRUE(
-        eventually([&] { return raw_.scalar("SELECT count(*) FROM pg_stat_activity WHERE application_name = 'oncectl-sweep'") == "0"; }));
+    ASSERT_TRUE(eventually([&] {
+      return raw_.scalar("SELECT count(*) FROM pg_stat_activity WHERE application_name = 'oncectl-sweep'") ==
+             "0";
+    }));
     // What it owned is free when its lease ends: the clock is not waited for.
-    raw_.tamper("UPDATE onceover.keys SET locked_until = clock_timestamp() WHERE holder = 'sweeper' AND locked_until > clock_timestamp()");
-    raw_.exec("UPDATE onceover.row_cases SET locked_until = clock_timestamp() WHERE locked_until > clock_timestamp()");
+    raw_.tamper(
+        "UPDATE onceover.keys SET locked_until = clock_timestamp() WHERE holder = 'sweeper' AND locked_until "
+        "> clock_timestamp()");
+    raw_.exec(
+        "UPDATE onceover.row_cases SET locked_until = clock_timestamp() WHERE locked_until > "
+        "clock_timestamp()");
   }
   test::Process child = serve();
   EXPECT_TRUE(eventually([&] {
     return raw_.scalar(
-               "SELECT (SELECT count(*) FROM onceover.keys WHERE state = 'succeeded') + (SELECT count(*) FROM shop.requests WHERE phase = "
+               "SELECT (SELECT count(*) FROM onceover.keys WHERE state = 'succeeded') + (SELECT count(*) "
+               "FROM shop.requests WHERE phase = "
                "'DONE')") == "24";
   })) << child.err();
   EXPECT_EQ(raw_.scalar("SELECT count(*) FROM onceover.audit WHERE action = 'write'"), "12");
@@ -242,8 +267,11 @@ TEST_F(DaemonTest, AGatewayThatIsSilentHoldsUpNoOther) {
   gateway_.answer(503, "{}");
   FakeGateway sound;
   sound.knows_done();
-  configured(head + store_text() + gateway_text("silent") + "[[gateway]]\nname = \"sound\"\nfile = \"" + sound.config_path() + "\"\n" +
-             sweep_text("keys", "batch = 1\nbackoff_base = \"1ms\"\nbackoff_cap = \"1ms\"\nmax_attempts = 1000\n", "main", "silent") +
+  configured(head + store_text() + gateway_text("silent") + "[[gateway]]\nname = \"sound\"\nfile = \"" +
+             sound.config_path() + "\"\n" +
+             sweep_text("keys",
+                        "batch = 1\nbackoff_base = \"1ms\"\nbackoff_cap = \"1ms\"\nmax_attempts = 1000\n",
+                        "main", "silent") +
              sweep_text("shop", "profile = \"shop.toml\"\n", "main", "sound"));
   test::Process child = serve();
   EXPECT_TRUE(eventually([&] {
@@ -260,23 +288,27 @@ TEST_F(DaemonTest, EveryLineItWritesIsJsonAndHoldsNoCredentialAndNoBody) {
   const std::string secret = "canary-8f2a", body = "canary-body-77";
   std::ifstream plain(gateway_.config_path());
   const std::string described(std::istreambuf_iterator<char>(plain), {});
-  write_file("with-auth.toml",
-             described + "[auth]\nheader = \"Authorization\"\nvalue_file = \"" + write_file("token", "Bearer " + secret) + "\"\n");
+  write_file("with-auth.toml", described + "[auth]\nheader = \"Authorization\"\nvalue_file = \"" +
+                                   write_file("token", "Bearer " + secret) + "\"\n");
   stuck("k-1");
   stuck_row("r-1");
   raw_.tamper("UPDATE onceover.keys SET correlation_id = 'trace-1'");
-  gateway_.answer(200, R"({"id":")" + body + R"(","idempotency_key":"{key}","status":"captured","amount":"12.50","currency":"EUR"})");
-  configured(head + store_text() + "[[gateway]]\nname = \"acme\"\nfile = \"with-auth.toml\"\n" + sweep_text("keys") +
-             sweep_text("shop", "profile = \"shop.toml\"\n"));
+  gateway_.answer(
+      200, R"({"id":")" + body +
+               R"(","idempotency_key":"{key}","status":"captured","amount":"12.50","currency":"EUR"})");
+  configured(head + store_text() + "[[gateway]]\nname = \"acme\"\nfile = \"with-auth.toml\"\n" +
+             sweep_text("keys") + sweep_text("shop", "profile = \"shop.toml\"\n"));
   test::Process child = serve();
-  ASSERT_TRUE(eventually([&] { return state_of("k-1") == "succeeded" && phase_of("r-1") == "DONE"; })) << child.err();
+  ASSERT_TRUE(eventually([&] { return state_of("k-1") == "succeeded" && phase_of("r-1") == "DONE"; }))
+      << child.err();
   const std::string metrics = get("/metrics").body, health = get("/healthz").body;
   end(child);
   std::map<std::string, Json> of_key;
   std::istringstream lines(child.err());
   for (std::string line; std::getline(lines, line);) {
     const Json json = Json::parse(line, nullptr, false);
-    ASSERT_TRUE(json.is_object() && json.contains("at") && json.contains("level") && json.contains("message")) << line;
+    ASSERT_TRUE(json.is_object() && json.contains("at") && json.contains("level") && json.contains("message"))
+        << line;
     if (json.contains("key")) of_key[json["key"]] = json;
   }
   ASSERT_TRUE(of_key.contains("k-1") && of_key.contains("r-1")) << child.err();
@@ -289,8 +321,9 @@ TEST_F(DaemonTest, EveryLineItWritesIsJsonAndHoldsNoCredentialAndNoBody) {
     EXPECT_EQ(said.value("store", ""), "main");
   }
   EXPECT_EQ(of_key["k-1"].value("correlation_id", ""), "trace-1");
-  const std::string trail = raw_.scalar("SELECT string_agg(a::text, ' ') FROM onceover.audit a") +
-                            raw_.scalar("SELECT coalesce(string_agg(c::text, ' '), '') FROM onceover.row_cases c");
+  const std::string trail =
+      raw_.scalar("SELECT string_agg(a::text, ' ') FROM onceover.audit a") +
+      raw_.scalar("SELECT coalesce(string_agg(c::text, ' '), '') FROM onceover.row_cases c");
   for (const std::string* text : {&metrics, &health, &trail}) {
     EXPECT_EQ(text->find(secret), std::string::npos);
     EXPECT_EQ(text->find(body), std::string::npos);

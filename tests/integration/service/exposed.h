@@ -47,7 +47,8 @@ inline Exposed read_metrics(const std::string& text) {
       continue;
     }
     const auto blank = line.rfind(' ');
-    if (!out.samples.emplace(line.substr(0, blank), std::stod(line.substr(blank + 1))).second) out.twice.push_back(line);
+    if (!out.samples.emplace(line.substr(0, blank), std::stod(line.substr(blank + 1))).second)
+      out.twice.push_back(line);
   }
   return out;
 }

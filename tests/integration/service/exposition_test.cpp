@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What comes with the service for those who look after it: metrics by Prometheus' rules, and the reaper for pg_cron. Its alerts and its
-// dashboard are in alerts_test.cpp.
+// What comes with the service for those who look after it: metrics by Prometheus' rules, and the reaper for
+// pg_cron. Its alerts and its dashboard are in alerts_test.cpp.
 #include <algorithm>
 #include <csignal>
 #include <regex>
@@ -26,9 +26,11 @@ class ExpositionTest : public ServiceFileTest {
     gateway_.knows_done();
     configured(simple() + sweep_text("shop", "profile = \"shop.toml\"\n") + reap_text("keys"));
     test::Process child = serve();
-    EXPECT_TRUE(eventually([&] { return sample("onceover_reap_last_run_timestamp_seconds").has_value(); })) << child.err();
+    EXPECT_TRUE(eventually([&] { return sample("onceover_reap_last_run_timestamp_seconds").has_value(); }))
+        << child.err();
     EXPECT_TRUE(eventually([&] {
-      return sample("onceover_sweep_stuck_keys", {"sweep=\"keys\""}) && sample("onceover_sweep_stuck_keys", {"sweep=\"shop\""});
+      return sample("onceover_sweep_stuck_keys", {"sweep=\"keys\""}) &&
+             sample("onceover_sweep_stuck_keys", {"sweep=\"shop\""});
     })) << child.err();
     const Got got = get("/metrics");
     EXPECT_EQ(got.status, 200);
@@ -49,14 +51,16 @@ TEST_F(ExpositionTest, MetricsKeepPrometheussRules) {
     EXPECT_EQ(type == "counter", name.ends_with("_total")) << name;
     EXPECT_TRUE(type == "counter" || type == "gauge" || type == "histogram") << name << ' ' << type;
     EXPECT_TRUE(type != "histogram" || name.ends_with("_seconds")) << name;
-    for (const char* unit : {"_ms", "_milliseconds", "_minutes", "_us"}) EXPECT_FALSE(name.ends_with(unit)) << name;
+    for (const char* unit : {"_ms", "_milliseconds", "_minutes", "_us"})
+      EXPECT_FALSE(name.ends_with(unit)) << name;
   }
   const std::regex infinite("(.*)_bucket\\{(.*),?le=\"\\+Inf\"\\}");
   int histograms = 0;
   for (const auto& [series, value] : metrics.samples) {
     std::string family = series.substr(0, series.find('{'));
     for (const char* suffix : {"_bucket", "_count", "_sum"}) {
-      if (!metrics.type.contains(family) && family.ends_with(suffix)) family.resize(family.size() - std::string(suffix).size());
+      if (!metrics.type.contains(family) && family.ends_with(suffix))
+        family.resize(family.size() - std::string(suffix).size());
     }
     EXPECT_TRUE(metrics.type.contains(family)) << series;
     std::smatch part;
@@ -73,12 +77,15 @@ TEST_F(ExpositionTest, MetricsKeepPrometheussRules) {
 TEST_F(ExpositionTest, WhatIsNotKnownIsLeftOutAndIsSaidToBeUnknown) {
   test::TestDatabase large(test::large_store());
   test::RawConnection raw = large.connect(), open = large.connect();
-  open.exec("BEGIN; SET LOCAL session_replication_role = replica; UPDATE onceover.keys SET updated_at = now() WHERE key = 'k1'");
+  open.exec(
+      "BEGIN; SET LOCAL session_replication_role = replica; UPDATE onceover.keys SET updated_at = now() "
+      "WHERE key = 'k1'");
   std::string text = simple();
   text.replace(text.find(database_.conninfo()), database_.conninfo().size(), large.conninfo());
   configured(text);
   test::Process child = serve();
-  ASSERT_TRUE(eventually([&] { return sample("onceover_sweep_last_pass_timestamp_seconds").has_value(); })) << child.err();
+  ASSERT_TRUE(eventually([&] { return sample("onceover_sweep_last_pass_timestamp_seconds").has_value(); }))
+      << child.err();
   EXPECT_EQ(sample("onceover_sweep_stuck_known"), 0);
   EXPECT_EQ(sample("onceover_sweep_stuck_keys"), std::nullopt);
   EXPECT_EQ(sample("onceover_sweep_oldest_stuck_age_seconds"), std::nullopt);
@@ -94,8 +101,9 @@ TEST_F(ExpositionTest, WhatWasCountedBeforeThePassesFailedIsNotSaidAnyMore) {
   EXPECT_TRUE(sample("onceover_sweep_stuck_as_of_timestamp_seconds").has_value());
   raw_.exec("ALTER TABLE onceover.keys RENAME TO keys_elsewhere");
   EXPECT_TRUE(eventually([&] { return sample("onceover_sweep_stuck_known") == 0; })) << child.err();
-  for (const char* name : {"onceover_sweep_stuck_keys", "onceover_sweep_oldest_stuck_age_seconds", "onceover_sweep_waiting_for_human_keys",
-                           "onceover_sweep_stuck_as_of_timestamp_seconds"})
+  for (const char* name :
+       {"onceover_sweep_stuck_keys", "onceover_sweep_oldest_stuck_age_seconds",
+        "onceover_sweep_waiting_for_human_keys", "onceover_sweep_stuck_as_of_timestamp_seconds"})
     EXPECT_EQ(sample(name), std::nullopt) << name;
   child.kill(SIGTERM);
   EXPECT_EQ(child.wait(), (test::Exit{0, 0}));
@@ -120,7 +128,8 @@ TEST_F(ExpositionTest, TheReaperForPgCronDeletesFinishedKeysPastTheirWindowAlone
   stuck("stuck");
   raw_.tamper("UPDATE onceover.keys SET expires_at = now() - interval '1 day' WHERE key = 'stuck'");
   raw_.exec(
-      "INSERT INTO onceover.cases (tenant, operation, key, fence, status, attempts, verdict, reason) SELECT tenant, operation, key, fence, "
+      "INSERT INTO onceover.cases (tenant, operation, key, fence, status, attempts, verdict, reason) SELECT "
+      "tenant, operation, key, fence, "
       "'settled', 1, 'settle_succeeded', 'test' FROM onceover.keys WHERE key IN ('old', 'new')");
   raw_.exec("UPDATE onceover.control SET stopped = true, reason = 'INC-1'");
   raw_.exec(job);
@@ -136,7 +145,8 @@ TEST_F(ExpositionTest, TheRollUpForPgCronMovesWhatWasCounted) {
   const std::string mark = "$job$";
   const auto from = text.find(mark) + mark.size();
   raw_.exec(
-      "INSERT INTO onceover.counter_deltas (source, flush, tenant, operation, name, n) VALUES (gen_random_uuid(), 1, 't', 'o', 'created', "
+      "INSERT INTO onceover.counter_deltas (source, flush, tenant, operation, name, n) VALUES "
+      "(gen_random_uuid(), 1, 't', 'o', 'created', "
       "5)");
   EXPECT_EQ(raw_.scalar(text.substr(from, text.find(mark, from) - from)), "1");
   EXPECT_EQ(raw_.scalar("SELECT count(*) FROM onceover.counter_deltas"), "0");

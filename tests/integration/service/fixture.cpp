@@ -23,7 +23,8 @@ NotifySocket::NotifySocket(const std::filesystem::path& folder)
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
   std::strncpy(address.sun_path, path_.c_str(), sizeof address.sun_path - 1);
-  if (::bind(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0) throw std::runtime_error("no socket at " + path_);
+  if (::bind(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0)
+    throw std::runtime_error("no socket at " + path_);
 }
 
 NotifySocket::~NotifySocket() { ::close(socket_); }
@@ -50,7 +51,8 @@ ServiceFileTest::ServiceFileTest() {
 
 ServiceFileTest::~ServiceFileTest() { std::filesystem::remove_all(folder_); }
 
-std::string ServiceFileTest::write_file(const std::string& name, const std::string& text, bool is_open) const {
+std::string ServiceFileTest::write_file(const std::string& name, const std::string& text,
+                                        bool is_open) const {
   const std::filesystem::path path = folder_ / name;
   std::ofstream(path) << text;
   ::chmod(path.c_str(), is_open ? 0644 : 0600);
@@ -65,9 +67,10 @@ std::string ServiceFileTest::gateway_text(const std::string& name) const {
   return "[[gateway]]\nname = \"" + name + "\"\nfile = \"" + gateway_.config_path() + "\"\n";
 }
 
-std::string ServiceFileTest::sweep_text(const std::string& name, const std::string& more, const std::string& store,
-                                        const std::string& gateway) {
-  std::string text = "[[sweep]]\nname = \"" + name + "\"\nstore = \"" + store + "\"\ngateway = \"" + gateway + "\"\nworkers = 1\n";
+std::string ServiceFileTest::sweep_text(const std::string& name, const std::string& more,
+                                        const std::string& store, const std::string& gateway) {
+  std::string text = "[[sweep]]\nname = \"" + name + "\"\nstore = \"" + store + "\"\ngateway = \"" + gateway +
+                     "\"\nworkers = 1\n";
   for (const std::string line : {"every = \"50ms\"\n", "share = 1\n"}) {
     if (more.find(line.substr(0, line.find('='))) == std::string::npos) text += line;
   }
@@ -79,8 +82,10 @@ std::string ServiceFileTest::simple(const std::string& more) const {
 }
 
 test::Process ServiceFileTest::serve(std::map<std::string, std::string> environment) {
-  test::Process child = start({"sweep", "--follow", "--config", (folder_ / "sweep.toml").string()}, std::move(environment));
-  if (!child.wait_for_err("\"Started.\"")) throw std::runtime_error("the service did not start: " + child.err());
+  test::Process child =
+      start({"sweep", "--follow", "--config", (folder_ / "sweep.toml").string()}, std::move(environment));
+  if (!child.wait_for_err("\"Started.\""))
+    throw std::runtime_error("the service did not start: " + child.err());
   std::istringstream lines(child.err());
   for (std::string line; std::getline(lines, line);) {
     const Json said = Json::parse(line, nullptr, false);
@@ -99,11 +104,13 @@ Got ServiceFileTest::get(const std::string& path) const {
   return answer ? Got{answer->status, answer->body} : Got{};
 }
 
-std::optional<double> ServiceFileTest::sample(const std::string& name, const std::vector<std::string>& labels) const {
+std::optional<double> ServiceFileTest::sample(const std::string& name,
+                                              const std::vector<std::string>& labels) const {
   std::istringstream lines(get("/metrics").body);
   for (std::string line; std::getline(lines, line);) {
     const bool of_this_name = line.starts_with(name + '{') || line.starts_with(name + ' ');
-    const bool has_all = std::ranges::all_of(labels, [&](const std::string& label) { return line.find(label) != std::string::npos; });
+    const bool has_all = std::ranges::all_of(
+        labels, [&](const std::string& label) { return line.find(label) != std::string::npos; });
     if (of_this_name && has_all) return std::stod(line.substr(line.rfind(' ') + 1));
   }
   return std::nullopt;
@@ -123,19 +130,23 @@ void ServiceFileTest::make_shop_with_window() {
 }
 
 void ServiceFileTest::let_reap() {
-  const Ran script = run({"--dsn", database_.conninfo(), "--profile", (folder_ / "reaped.toml").string(), "roles", "print", "--role",
-                          "reaper", "--name", "onceover_reaper_" + database_.name()});
+  const Ran script =
+      run({"--dsn", database_.conninfo(), "--profile", (folder_ / "reaped.toml").string(), "roles", "print",
+           "--role", "reaper", "--name", "onceover_reaper_" + database_.name()});
   if (script.code != 0) throw std::runtime_error(script.err);
   raw_.exec(script.out);
 }
 
 void ServiceFileTest::kept_row(const std::string& key, const std::string& phase, const std::string& until) {
-  raw_.exec("INSERT INTO shop.requests (merchant, request, phase, kept_until) VALUES (1, $1, $2, " + until + ")", {key, phase});
+  raw_.exec(
+      "INSERT INTO shop.requests (merchant, request, phase, kept_until) VALUES (1, $1, $2, " + until + ")",
+      {key, phase});
 }
 
 void ServiceFileTest::stuck_row(const std::string& key) {
   raw_.exec(
-      "INSERT INTO shop.requests (merchant, request, phase, until, amount, currency) VALUES (1, $1, 'RUNNING', now() - interval '10 "
+      "INSERT INTO shop.requests (merchant, request, phase, until, amount, currency) VALUES (1, $1, "
+      "'RUNNING', now() - interval '10 "
       "minutes', 12.50, 'EUR')",
       {key});
 }

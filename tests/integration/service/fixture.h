@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The service as systemd runs it: the built program with a configuration file, and whoever looks at it from outside.
+// The service as systemd runs it: the built program with a configuration file, and whoever looks at it from
+// outside.
 #pragma once
 
 #include <filesystem>
@@ -41,10 +42,12 @@ class ServiceFileTest : public OncectlTest {
   // The store of the test and its gateway, as they stand in a configuration.
   std::string store_text(const std::string& name = "main") const;
   std::string gateway_text(const std::string& name = "acme") const;
-  static std::string sweep_text(const std::string& name, const std::string& more = {}, const std::string& store = "main",
-                                const std::string& gateway = "acme");
-  static std::string reap_text(const std::string& name, const std::string& more = {}, const std::string& store = "main") {
-    return "[[reap]]\nname = \"" + name + "\"\nstore = \"" + store + "\"\nevery = \"50ms\"\nshare = 1\n" + more;
+  static std::string sweep_text(const std::string& name, const std::string& more = {},
+                                const std::string& store = "main", const std::string& gateway = "acme");
+  static std::string reap_text(const std::string& name, const std::string& more = {},
+                               const std::string& store = "main") {
+    return "[[reap]]\nname = \"" + name + "\"\nstore = \"" + store + "\"\nevery = \"50ms\"\nshare = 1\n" +
+           more;
   }
   // One store, one gateway, its own keys.
   std::string simple(const std::string& more = {}) const;
@@ -64,7 +67,9 @@ class ServiceFileTest : public OncectlTest {
   // Lets the service delete that table's finished rows, by the script that a DBA would run.
   void let_reap();
   void kept_row(const std::string& key, const std::string& phase, const std::string& until);
-  std::string phase_of(const std::string& key) { return raw_.scalar("SELECT phase FROM shop.requests WHERE request = $1", {key}); }
+  std::string phase_of(const std::string& key) {
+    return raw_.scalar("SELECT phase FROM shop.requests WHERE request = $1", {key});
+  }
 
   std::filesystem::path folder_;
   int port_ = 0;

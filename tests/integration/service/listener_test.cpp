@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The status listener under clients that are slow, large or wrong: none of them delays another one, or costs the service its memory.
+// The status listener under clients that are slow, large or wrong: none of them delays another one, or costs
+// the service its memory.
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <poll.h>
@@ -29,9 +30,11 @@ class Peer {
     to.sin_family = AF_INET;
     to.sin_port = htons(static_cast<std::uint16_t>(port));
     to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    is_connected_ = socket_ >= 0 && ::connect(socket_, reinterpret_cast<const sockaddr*>(&to), sizeof to) == 0;
+    is_connected_ =
+        socket_ >= 0 && ::connect(socket_, reinterpret_cast<const sockaddr*>(&to), sizeof to) == 0;
   }
-  Peer(Peer&& other) noexcept : socket_(std::exchange(other.socket_, -1)), is_connected_(other.is_connected_) {}
+  Peer(Peer&& other) noexcept
+      : socket_(std::exchange(other.socket_, -1)), is_connected_(other.is_connected_) {}
   Peer& operator=(Peer&&) = delete;
   ~Peer() {
     if (socket_ >= 0) ::close(socket_);
@@ -97,12 +100,14 @@ TEST_F(ListenerTest, OnlyReadsAreAnswered) {
   EXPECT_THAT(head, StartsWith("HTTP/1.1 200 OK\r\n"));
   EXPECT_THAT(head, testing::EndsWith("\r\n\r\n"));
   for (const char* method : {"POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "get", "X"}) {
-    const std::string refused = asked(std::string(method) + " /metrics HTTP/1.1\r\nContent-Length: 3\r\n\r\nabc");
+    const std::string refused =
+        asked(std::string(method) + " /metrics HTTP/1.1\r\nContent-Length: 3\r\n\r\nabc");
     EXPECT_THAT(refused, StartsWith("HTTP/1.1 405 ")) << method;
     EXPECT_THAT(refused, HasSubstr("\r\nAllow: GET, HEAD\r\n")) << method;
   }
   EXPECT_THAT(asked("GET /other HTTP/1.1\r\n\r\n"), StartsWith("HTTP/1.1 404 "));
-  for (const char* wrong : {"\r\n\r\n", "GET\r\n\r\n", "GET /metrics\r\n\r\n", "GET /metrics SSH-2.0\r\n\r\n", "\x16\x03\x01\r\n\r\n"})
+  for (const char* wrong : {"\r\n\r\n", "GET\r\n\r\n", "GET /metrics\r\n\r\n", "GET /metrics SSH-2.0\r\n\r\n",
+                            "\x16\x03\x01\r\n\r\n"})
     EXPECT_THAT(asked(wrong), StartsWith("HTTP/1.1 400 ")) << wrong;
 }
 

@@ -18,21 +18,28 @@ const std::string past = "now() - interval '1 day'";
 
 class ReapSectionTest : public ServiceFileTest {
  protected:
-  Ran check(const std::string& text) { return run({"--json", "sweep", "--check-config", "--config", configured(text)}); }
+  Ran check(const std::string& text) {
+    return run({"--json", "sweep", "--check-config", "--config", configured(text)});
+  }
   std::string refused(const std::string& text) {
     const Ran ran = check(text);
     EXPECT_EQ(ran.code, 2) << ran.out << ran.err;
     return ran.code == 2 ? ran.error()["what"].get<std::string>() : ran.out;
   }
-  std::string keys() { return raw_.scalar("SELECT coalesce(string_agg(key, ' ' ORDER BY key), '') FROM onceover.keys"); }
-  std::string rows() { return raw_.scalar("SELECT coalesce(string_agg(request, ' ' ORDER BY request), '') FROM shop.requests"); }
+  std::string keys() {
+    return raw_.scalar("SELECT coalesce(string_agg(key, ' ' ORDER BY key), '') FROM onceover.keys");
+  }
+  std::string rows() {
+    return raw_.scalar("SELECT coalesce(string_agg(request, ' ' ORDER BY request), '') FROM shop.requests");
+  }
   // Three that may go, and what may not: still in its window, or not finished, however old.
   void fill() {
     for (const char* key : {"old-1", "old-2", "old-3"}) finished(key, "x", past);
     finished("new");
     stuck("stuck");
     live("live");
-    raw_.tamper("UPDATE onceover.keys SET expires_at = now() - interval '9 days' WHERE key IN ('stuck', 'live')");
+    raw_.tamper(
+        "UPDATE onceover.keys SET expires_at = now() - interval '9 days' WHERE key IN ('stuck', 'live')");
   }
   void end(test::Process& child) {
     child.kill(SIGTERM);
@@ -42,24 +49,28 @@ class ReapSectionTest : public ServiceFileTest {
 
 TEST_F(ReapSectionTest, ItSaysWhatItWouldDeleteAndAsksNobody) {
   make_shop_with_window();
-  const Ran ran = check(head + store_text() + reap_text("own") + reap_text("shop", "profile = \"reaped.toml\"\nbatch = 7\n"));
+  const Ran ran = check(head + store_text() + reap_text("own") +
+                        reap_text("shop", "profile = \"reaped.toml\"\nbatch = 7\n"));
   ASSERT_EQ(ran.code, 0) << ran.err;
   EXPECT_EQ(ran.json()["reaps"][0]["table"], "\"onceover\".\"keys\"");
   EXPECT_EQ(ran.json()["reaps"][0]["every_s"], 0.05);
   EXPECT_EQ(ran.json()["reaps"][1]["table"], "\"shop\".\"requests\"");
   EXPECT_EQ(ran.json()["reaps"][1]["batch"], 7);
   const Ran words = run({"sweep", "--check-config", "--config", (folder_ / "sweep.toml").string()});
-  EXPECT_THAT(words.out, AllOf(HasSubstr("own"), HasSubstr("\"shop\".\"requests\""), HasSubstr("never unfinished ones")));
+  EXPECT_THAT(words.out, AllOf(HasSubstr("own"), HasSubstr("\"shop\".\"requests\""),
+                               HasSubstr("never unfinished ones")));
 }
 
 TEST_F(ReapSectionTest, WhatIsWrongIsNamed) {
   make_shop();
   EXPECT_THAT(refused(simple() + reap_text("r", "", "elsewhere")), HasSubstr("reap[0].store"));
   EXPECT_THAT(refused(simple() + reap_text("r") + reap_text("r")), HasSubstr("taken already"));
-  EXPECT_THAT(refused(simple() + reap_text("r", "gateway = \"acme\"\n")), HasSubstr("field reap[0].gateway: is not known here"));
+  EXPECT_THAT(refused(simple() + reap_text("r", "gateway = \"acme\"\n")),
+              HasSubstr("field reap[0].gateway: is not known here"));
   EXPECT_THAT(refused(simple() + reap_text("r", "batch = 0\n")), HasSubstr("reap[0].batch"));
   EXPECT_THAT(refused(simple() + reap_text("r", "at_most = \"never\"\n")), HasSubstr("reap[0].at_most"));
-  EXPECT_THAT(refused(simple() + reap_text("r", "profile = \"shop.toml\"\n")), HasSubstr("names no expires_at"));
+  EXPECT_THAT(refused(simple() + reap_text("r", "profile = \"shop.toml\"\n")),
+              HasSubstr("names no expires_at"));
   EXPECT_THAT(refused(head + store_text()), HasSubstr("field gateway: is missing"));
 }
 
@@ -68,12 +79,15 @@ TEST_F(ReapSectionTest, FinishedKeysPastTheirWindowGoAndNothingElse) {
   configured(head + store_text() + reap_text("own"));
   test::Process child = serve();
   EXPECT_TRUE(eventually([&] { return keys() == "live new stuck"; })) << keys() << child.err();
-  EXPECT_TRUE(eventually([&] { return sample("onceover_reap_deleted_total", {"reap=\"own\"", "store=\"main\""}) == 3; }));
+  EXPECT_TRUE(eventually([&] {
+    return sample("onceover_reap_deleted_total", {"reap=\"own\"", "store=\"main\""}) == 3;
+  }));
   EXPECT_GE(sample("onceover_reap_transaction_duration_seconds_count").value_or(0), 1);
   // It comes again by itself.
   finished("older", "x", past);
   EXPECT_TRUE(eventually([&] { return keys() == "live new stuck"; })) << keys();
-  EXPECT_TRUE(eventually([&] { return sample("onceover_reap_runs_total", {"result=\"ended\""}).value_or(0) >= 2; }));
+  EXPECT_TRUE(
+      eventually([&] { return sample("onceover_reap_runs_total", {"result=\"ended\""}).value_or(0) >= 2; }));
   EXPECT_EQ(sample("onceover_reap_runs_total", {"result=\"failed\""}), 0);
   const Json health = Json::parse(get("/healthz").body);
   EXPECT_EQ(health["reaps"][0]["status"], "ok") << health;
@@ -90,7 +104,8 @@ TEST_F(ReapSectionTest, TheStopSwitchIsHeeded) {
   test::Process child = serve();
   EXPECT_TRUE(eventually([&] { return sample("onceover_reap_store_stopped") == 1; })) << child.err();
   const double runs = sample("onceover_reap_runs_total", {"result=\"ended\""}).value_or(0);
-  EXPECT_TRUE(eventually([&] { return sample("onceover_reap_runs_total", {"result=\"ended\""}).value_or(0) > runs + 1; }));
+  EXPECT_TRUE(eventually(
+      [&] { return sample("onceover_reap_runs_total", {"result=\"ended\""}).value_or(0) > runs + 1; }));
   EXPECT_EQ(keys(), "live new old-1 old-2 old-3 stuck");
   EXPECT_EQ(get("/healthz").status, 200) << "halted is no illness";
   raw_.exec("UPDATE onceover.control SET stopped = false");
@@ -109,11 +124,14 @@ TEST_F(ReapSectionTest, ATableThatCannotBeReapedStarvesNoOther) {
   kept_row("r-running", "RUNNING", past);
   configured(simple() + reap_text("shop", "profile = \"reaped.toml\"\n") + reap_text("own"));
   test::Process child = serve();
-  EXPECT_TRUE(eventually([&] { return sample("onceover_reap_runs_total", {"reap=\"shop\"", "result=\"failed\""}).value_or(0) >= 1; }));
+  EXPECT_TRUE(eventually([&] {
+    return sample("onceover_reap_runs_total", {"reap=\"shop\"", "result=\"failed\""}).value_or(0) >= 1;
+  }));
   // It is counted before it is said.
   EXPECT_TRUE(child.wait_for_err("oncectl roles print --role reaper"));
   EXPECT_THAT(child.err(), HasSubstr("There is no function onceover.reap_requests_"));
-  EXPECT_TRUE(eventually([&] { return keys() == "live new stuck" && state_of("stuck") == "succeeded"; })) << keys() << child.err();
+  EXPECT_TRUE(eventually([&] { return keys() == "live new stuck" && state_of("stuck") == "succeeded"; }))
+      << keys() << child.err();
   EXPECT_EQ(sample("onceover_reap_runs_total", {"reap=\"own\"", "result=\"failed\""}), 0);
   const Got health = get("/healthz");
   EXPECT_EQ(health.status, 503);
@@ -136,11 +154,13 @@ TEST_F(ReapSectionTest, AFunctionThatDeletesWhatTheProfileSaysNoMoreIsNotCalled)
   kept_row("r-running", "RUNNING", past);
   const std::string name = raw_.scalar("SELECT proname FROM pg_proc WHERE proname LIKE 'reap_requests_%'");
   raw_.exec("CREATE OR REPLACE FUNCTION onceover." + name +
-            "(onceover_limit bigint) RETURNS bigint LANGUAGE sql AS 'WITH gone AS (DELETE FROM shop.requests RETURNING 1) SELECT count(*) "
+            "(onceover_limit bigint) RETURNS bigint LANGUAGE sql AS 'WITH gone AS (DELETE FROM shop.requests "
+            "RETURNING 1) SELECT count(*) "
             "FROM gone'");
   configured(head + store_text() + reap_text("shop", "profile = \"reaped.toml\"\n"));
   test::Process child = serve();
-  EXPECT_TRUE(eventually([&] { return sample("onceover_reap_runs_total", {"result=\"failed\""}).value_or(0) >= 1; }));
+  EXPECT_TRUE(
+      eventually([&] { return sample("onceover_reap_runs_total", {"result=\"failed\""}).value_or(0) >= 1; }));
   EXPECT_TRUE(child.wait_for_err("does not delete what the profile"));
   EXPECT_EQ(rows(), "r-done r-running");
   end(child);
@@ -165,9 +185,12 @@ TEST_F(ReapSectionTest, ANewConfigurationIsTakenAndTheCountGoesOn) {
 
 TEST_F(ReapSectionTest, SeveralServicesDeleteEachKeyOnce) {
   raw_.exec(
-      "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, created_at, completed_at, "
-      "response_version, response_code, response_headers, response_body, expires_at) SELECT 'acme', 'refund', 'k-' || n, 'succeeded', "
-      "nextval('onceover.fence'), 'raw-sha256', sha256('body'), now() - interval '2 days', now() - interval '2 days', 1, 200, "
+      "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, "
+      "created_at, completed_at, "
+      "response_version, response_code, response_headers, response_body, expires_at) SELECT 'acme', "
+      "'refund', 'k-' || n, 'succeeded', "
+      "nextval('onceover.fence'), 'raw-sha256', sha256('body'), now() - interval '2 days', now() - interval "
+      "'2 days', 1, 200, "
       "'\\x0000000000000000', 'x', now() - interval '1 day' FROM generate_series(1, 3000) n");
   stuck("stuck");
   raw_.tamper("UPDATE onceover.keys SET expires_at = now() - interval '1 day' WHERE key = 'stuck'");

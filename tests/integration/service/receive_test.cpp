@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A receiver of webhooks in the service: what it stores, what it refuses, and how it keeps its word under faults.
+// A receiver of webhooks in the service: what it stores, what it refuses, and how it keeps its word under
+// faults.
 #include <arpa/inet.h>
 #include <httplib.h>
 #include <netinet/in.h>
@@ -31,7 +32,8 @@ constexpr const char* new_text = "whsec_YWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFh
 constexpr const char* old_text = "whsec_YmJiYmJiYmJiYmJiYmJiYmJiYmJiYmJi";
 
 std::int64_t seconds_now() {
-  return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch()).count();
+  return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch())
+      .count();
 }
 
 // The port of the log's last line with the message; 0: there is none.
@@ -55,7 +57,8 @@ class ReceiveTest : public ServiceFileTest {
   };
 
   std::string receive_text(const std::string& more = {}) const {
-    return "[[receive]]\nname = \"shop\"\nstore = \"main\"\nconsumer = \"ledger\"\nsource = \"shop\"\nlisten = \"127.0.0.1:0\"\n"
+    return "[[receive]]\nname = \"shop\"\nstore = \"main\"\nconsumer = \"ledger\"\nsource = \"shop\"\nlisten "
+           "= \"127.0.0.1:0\"\n"
            "secret_files = [\"new\", \"old\"]\n" +
            more;
   }
@@ -68,9 +71,12 @@ class ReceiveTest : public ServiceFileTest {
     ASSERT_TRUE(service_->wait_for_err("\"Receiving webhooks.\"")) << service_->err();
     receive_port_ = port_in(service_->err(), "Receiving webhooks.");
     // Until the store is there it says so.
-    ASSERT_TRUE(test::eventually([&] { return sample("onceover_receive_runs_total", {"ended"}).value_or(0) > 0; })) << service_->err();
+    ASSERT_TRUE(test::eventually([&] {
+      return sample("onceover_receive_runs_total", {"ended"}).value_or(0) > 0;
+    })) << service_->err();
   }
-  static httplib::Headers signed_headers(const std::string& id, const std::string& body, const char* secret = new_text,
+  static httplib::Headers signed_headers(const std::string& id, const std::string& body,
+                                         const char* secret = new_text,
                                          std::int64_t seconds = seconds_now()) {
     const std::array secrets{*http::webhook_secret(secret)};
     return {{"webhook-id", id},
@@ -83,13 +89,18 @@ class ReceiveTest : public ServiceFileTest {
     const auto answer = client.Post(path, headers, body, "application/json");
     return answer ? Sent{answer->status, answer->body, answer->get_header_value("Retry-After")} : Sent{};
   }
-  Sent post(const std::string& id, const std::string& body) const { return post(signed_headers(id, body), body); }
+  Sent post(const std::string& id, const std::string& body) const {
+    return post(signed_headers(id, body), body);
+  }
   std::string code_of(const Sent& sent) const { return Json::parse(sent.body).value("error_code", ""); }
   std::string stored() { return raw_.scalar("SELECT count(*) FROM onceover.inbox"); }
-  std::optional<double> refused(const std::string& why) const { return sample("onceover_receive_refused_total", {"\"" + why + "\""}); }
+  std::optional<double> refused(const std::string& why) const {
+    return sample("onceover_receive_refused_total", {"\"" + why + "\""});
+  }
   // The bytes of a whole request.
   std::string request(const std::string& id, const std::string& body) const {
-    std::string text = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: " + std::to_string(body.size()) + "\r\n";
+    std::string text =
+        "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: " + std::to_string(body.size()) + "\r\n";
     for (const auto& [name, value] : signed_headers(id, body)) text += name + ": " + value + "\r\n";
     return text + "\r\n" + body;
   }
@@ -115,8 +126,10 @@ TEST_F(ReceiveTest, AnEventIsStoredWholeBeforeItsAnswer) {
   headers.emplace("Authorization", "Bearer hunter2");
   const Sent sent = post(headers, body);
   EXPECT_EQ(sent.status, 204) << sent.body;
-  EXPECT_EQ(raw_.scalar("SELECT consumer || ' ' || source || ' ' || event_id || ' ' || state || ' ' || encode(payload, 'hex') || ' ' || "
-                        "content_type || ' ' || (headers ->> 'traceparent') || ' ' || (fingerprint = sha256(payload)) FROM onceover.inbox"),
+  EXPECT_EQ(raw_.scalar("SELECT consumer || ' ' || source || ' ' || event_id || ' ' || state || ' ' || "
+                        "encode(payload, 'hex') || ' ' || "
+                        "content_type || ' ' || (headers ->> 'traceparent') || ' ' || (fingerprint = "
+                        "sha256(payload)) FROM onceover.inbox"),
             "ledger shop e-1 in_progress 6100ff7b7d application/json 00-a-b-01 true");
   EXPECT_EQ(raw_.scalar("SELECT count(*) FROM onceover.inbox WHERE headers::text LIKE '%hunter2%'"), "0");
   EXPECT_EQ(sample("onceover_receive_events_total", {"receive=\"shop\""}), 1);
@@ -154,7 +167,8 @@ TEST_F(ReceiveTest, WhatIsNotSignedNowIsRefusedWithAProblem) {
        {Row{{}, 400, "VALIDATION.webhook.invalid", "no_message_id"},
         {without_id, 400, "VALIDATION.webhook.invalid", "no_message_id"},
         {signed_headers("e-1", "{ }"), 401, "AUTH.webhook.signature", "signature"},
-        {signed_headers("e-1", "{}", "whsec_Y2NjY2NjY2NjY2NjY2NjY2NjY2NjY2Nj"), 401, "AUTH.webhook.signature", "signature"},
+        {signed_headers("e-1", "{}", "whsec_Y2NjY2NjY2NjY2NjY2NjY2NjY2NjY2Nj"), 401, "AUTH.webhook.signature",
+         "signature"},
         {signed_headers("e-1", "{}", new_text, now - 400), 401, "AUTH.webhook.signature", "too_old"},
         {signed_headers("e-1", "{}", new_text, now + 400), 401, "AUTH.webhook.signature", "too_new"}}) {
     const double before = refused(row.why).value_or(0);
@@ -194,7 +208,8 @@ TEST_F(ReceiveTest, WhatIsTooLargeOrHasNoLengthIsNotRead) {
   ASSERT_TRUE(got);
   EXPECT_EQ(got->status, 405);
   EXPECT_EQ(got->get_header_value("Allow"), "POST");
-  for (const char* head : {"Transfer-Encoding: chunked", "Content-Length: -1", "Content-Length: 3\r\nContent-Length: 4", "no colon"}) {
+  for (const char* head : {"Transfer-Encoding: chunked", "Content-Length: -1",
+                           "Content-Length: 3\r\nContent-Length: 4", "no colon"}) {
     const int socket = connected();
     const std::string bytes = std::string("POST /hooks HTTP/1.1\r\n") + head + "\r\n\r\n";
     ASSERT_EQ(::send(socket, bytes.data(), bytes.size(), MSG_NOSIGNAL), static_cast<ssize_t>(bytes.size()));
@@ -212,17 +227,20 @@ TEST_F(ReceiveTest, TheIdMayBeInTheBody) {
   EXPECT_EQ(post("m-2", body).status, 204) << "another message of the same event";
   EXPECT_EQ(raw_.scalar("SELECT event_id FROM onceover.inbox"), "order-7");
   EXPECT_EQ(post("m-3", "{}").status, 400);
-  EXPECT_EQ(post("m-4", R"({"data":{"id":")" + std::string(300, 'x') + R"("}})").status, 400) << "longer than an id may be";
+  EXPECT_EQ(post("m-4", R"({"data":{"id":")" + std::string(300, 'x') + R"("}})").status, 400)
+      << "longer than an id may be";
   EXPECT_EQ(refused("no_event_id"), 2);
 }
 
 TEST_F(ReceiveTest, ASenderMaySignAsStripeDoesAndSayTheVersion) {
   receive(
-      "signature_header = \"Stripe-Signature\"\nid_pointer = \"/id\"\naggregate_pointer = \"/charge\"\nversion_pointer = \"/version\"\n");
+      "signature_header = \"Stripe-Signature\"\nid_pointer = \"/id\"\naggregate_pointer = "
+      "\"/charge\"\nversion_pointer = \"/version\"\n");
   const auto send = [&](const std::string& body, const std::string& secret) {
     const std::string seconds = std::to_string(seconds_now());
-    const httplib::Headers headers{{"Stripe-Signature", "t=" + seconds + ",v1=" + std::string(64, '0') + ",v1=" +
-                                                            to_hex(key::bytes_of(key::hmac_sha256(secret, seconds + "." + body)))}};
+    const httplib::Headers headers{
+        {"Stripe-Signature", "t=" + seconds + ",v1=" + std::string(64, '0') + ",v1=" +
+                                 to_hex(key::bytes_of(key::hmac_sha256(secret, seconds + "." + body)))}};
     httplib::Client client("127.0.0.1", receive_port_);
     const auto got = client.Post("/", headers, body, "application/json");
     return got ? got->status : 0;
@@ -232,7 +250,8 @@ TEST_F(ReceiveTest, ASenderMaySignAsStripeDoesAndSayTheVersion) {
   EXPECT_EQ(send(body, old_text), 204);
   EXPECT_EQ(send(body, "another secret"), 401);
   EXPECT_EQ(send(R"({"id":"evt_2","charge":"ch_1"})", new_text), 400);
-  EXPECT_EQ(raw_.scalar("SELECT concat_ws(' ', event_id, aggregate_type, aggregate_id, aggregate_version) FROM onceover.inbox"),
+  EXPECT_EQ(raw_.scalar("SELECT concat_ws(' ', event_id, aggregate_type, aggregate_id, aggregate_version) "
+                        "FROM onceover.inbox"),
             "evt_1 shop ch_1 7");
   EXPECT_EQ(refused("no_version"), 1);
   EXPECT_EQ(refused("signature"), 1);
@@ -276,8 +295,10 @@ TEST_F(ReceiveTest, NothingIsAcknowledgedWhileTheStoreIsAway) {
   test::RawConnection admin(test::shared_server().conninfo("postgres"));
   const std::string name = test::quoted_name(database_.name());
   admin.exec("ALTER DATABASE " + name + " ALLOW_CONNECTIONS false");
-  admin.exec("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'oncectl%' AND datname = $1",
-             {database_.name()});
+  admin.exec(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'oncectl%' AND "
+      "datname = $1",
+      {database_.name()});
   Sent sent = post("e-2", "{}");
   EXPECT_EQ(sent.status, 503) << sent.body;
   EXPECT_EQ(sent.retry_after, "5");
@@ -292,15 +313,18 @@ TEST_F(ReceiveTest, NothingIsAcknowledgedWhileTheStoreIsAway) {
 // A trigger of the table's owner.
 TEST_F(ReceiveTest, AnEventThatCannotBeStoredIsNamedAndTheOthersAreReceived) {
   raw_.exec(
-      "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.event_id = 'e-bad' THEN RAISE 'never stored'; END IF; "
-      "RETURN NEW; END $$; CREATE TRIGGER refuses BEFORE INSERT ON onceover.inbox FOR EACH ROW EXECUTE FUNCTION refuse()");
+      "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.event_id = 'e-bad' THEN "
+      "RAISE 'never stored'; END IF; "
+      "RETURN NEW; END $$; CREATE TRIGGER refuses BEFORE INSERT ON onceover.inbox FOR EACH ROW EXECUTE "
+      "FUNCTION refuse()");
   receive();
   const Sent sent = post("e-bad", "{}");
   EXPECT_EQ(sent.status, 503) << sent.body;
   EXPECT_EQ(post("e-1", "{}").status, 204) << "it is received at once";
   EXPECT_EQ(stored(), "1");
-  EXPECT_THAT(service_->err(), testing::AllOf(testing::HasSubstr("An event cannot be stored"), testing::HasSubstr("e-bad"),
-                                              testing::HasSubstr("never stored")));
+  EXPECT_THAT(service_->err(),
+              testing::AllOf(testing::HasSubstr("An event cannot be stored"), testing::HasSubstr("e-bad"),
+                             testing::HasSubstr("never stored")));
 }
 
 TEST_F(ReceiveTest, ManyAtOnceAreStoredAsArrays) {
@@ -309,7 +333,8 @@ TEST_F(ReceiveTest, ManyAtOnceAreStoredAsArrays) {
   std::atomic<int> taken{0};
   for (int i = 0; i < 16; ++i) {
     senders.emplace_back([&, i] {
-      for (int n = 0; n < 25; ++n) taken += post("e-" + std::to_string(i) + "-" + std::to_string(n), "{}").status == 204 ? 1 : 0;
+      for (int n = 0; n < 25; ++n)
+        taken += post("e-" + std::to_string(i) + "-" + std::to_string(n), "{}").status == 204 ? 1 : 0;
     });
   }
   for (std::thread& sender : senders) sender.join();
@@ -336,19 +361,22 @@ TEST_F(ReceiveTest, SlowSendersDelayNoOther) {
 TEST_F(ReceiveTest, ARelayAndAReceiverCarryEachEventOnce) {
   receive();
   raw_.exec(
-      "INSERT INTO onceover.outbox (topic, aggregatetype, aggregateid, type, payload) SELECT 'payments', 'payment', 'p-' || n % 7, "
+      "INSERT INTO onceover.outbox (topic, aggregatetype, aggregateid, type, payload) SELECT 'payments', "
+      "'payment', 'p-' || n % 7, "
       "'captured', "
       "convert_to('{\"n\":' || n || '}', 'UTF8') FROM generate_series(1, 200) n");
   raw_.exec("INSERT INTO onceover.outbox (topic, aggregateid) VALUES ('payments', 'tombstone')");
-  const std::vector<std::string> relay{"--json",        "relay",
-                                       "--name",        "to-shop",
-                                       "--topic",       "payments",
-                                       "--webhook",     "http://127.0.0.1:" + std::to_string(receive_port_) + "/",
-                                       "--secret-file", (folder_ / "new").string()};
+  const std::vector<std::string> relay{
+      "--json",        "relay",
+      "--name",        "to-shop",
+      "--topic",       "payments",
+      "--webhook",     "http://127.0.0.1:" + std::to_string(receive_port_) + "/",
+      "--secret-file", (folder_ / "new").string()};
   const Ran ran = ctl(relay);
   ASSERT_EQ(ran.code, 0) << ran.err << ran.out;
   EXPECT_EQ(ran.json()["published"], 201);
-  EXPECT_EQ(raw_.scalar("SELECT count(*) FROM onceover.inbox i JOIN onceover.outbox o ON o.id::text = i.event_id AND i.payload IS NOT "
+  EXPECT_EQ(raw_.scalar("SELECT count(*) FROM onceover.inbox i JOIN onceover.outbox o ON o.id::text = "
+                        "i.event_id AND i.payload IS NOT "
                         "DISTINCT FROM o.payload"),
             "201");
   // Its progress is lost: everything goes out again, and nothing is stored twice.
@@ -360,8 +388,9 @@ TEST_F(ReceiveTest, ARelayAndAReceiverCarryEachEventOnce) {
 
 TEST_F(ReceiveTest, TheCommandReceivesUntilItIsStopped) {
   write_file("new", new_text);
-  test::Process child = start(with_store({"--json", "inbox", "receive", "--consumer", "ledger", "--source", "shop", "--listen",
-                                          "127.0.0.1:0", "--secret-file", (folder_ / "new").string()}));
+  test::Process child =
+      start(with_store({"--json", "inbox", "receive", "--consumer", "ledger", "--source", "shop", "--listen",
+                        "127.0.0.1:0", "--secret-file", (folder_ / "new").string()}));
   ASSERT_TRUE(child.wait_for_err("Receiving webhooks.")) << child.err();
   receive_port_ = port_in(child.err(), "Receiving webhooks.");
   ASSERT_TRUE(test::eventually([&] { return post("e-1", "{}").status == 204; })) << child.err();
@@ -372,14 +401,17 @@ TEST_F(ReceiveTest, TheCommandReceivesUntilItIsStopped) {
 }
 
 TEST_F(ReceiveTest, WhatIsWrongInTheConfigurationIsNamed) {
-  write_file("new", new_text), write_file("old", old_text), write_file("open", new_text, true), write_file("plain", "secret");
+  write_file("new", new_text), write_file("old", old_text), write_file("open", new_text, true),
+      write_file("plain", "secret");
   const auto refused = [&](const std::string& text) {
-    const Ran ran = run({"--json", "sweep", "--check-config", "--config", configured(head + store_text() + text)});
+    const Ran ran =
+        run({"--json", "sweep", "--check-config", "--config", configured(head + store_text() + text)});
     return ran.code == 2 ? ran.error()["what"].get<std::string>() : "taken: " + ran.out;
   };
   EXPECT_THAT(refused(receive_text()), HasSubstr("127.0.0.1:0/"));
   EXPECT_THAT(refused(receive_text("id_pointer = \"id\"\n")), HasSubstr("JSON pointer"));
-  EXPECT_THAT(refused(receive_text("id_pointer = \"/id\"\nid_header = \"x\"\n")), HasSubstr("receive[0].id_pointer"));
+  EXPECT_THAT(refused(receive_text("id_pointer = \"/id\"\nid_header = \"x\"\n")),
+              HasSubstr("receive[0].id_pointer"));
   EXPECT_THAT(refused(receive_text("path = \"hooks\"\n")), HasSubstr("path"));
   const auto with_secret = [&](const std::string& file) {
     std::string text = receive_text();
@@ -393,21 +425,28 @@ TEST_F(ReceiveTest, WhatIsWrongInTheConfigurationIsNamed) {
   };
   const std::string kafka = "kafka = { brokers = \"127.0.0.1:1\" }\n", relay = relay_of("[\"*\"]");
   EXPECT_THAT(refused(relay_of("[]", kafka)), HasSubstr("relay[0].topics"));
-  EXPECT_THAT(refused(relay_of("[\"*\", \"payments\"]", kafka)), AllOf(HasSubstr("relay[0].topics"), HasSubstr("all topics")));
+  EXPECT_THAT(refused(relay_of("[\"*\", \"payments\"]", kafka)),
+              AllOf(HasSubstr("relay[0].topics"), HasSubstr("all topics")));
   EXPECT_THAT(refused(relay + "lease = \"1s\"\n" + kafka), HasSubstr("relay[0].lease"));
   EXPECT_THAT(refused(relay + "batch = 0\n" + kafka), HasSubstr("relay[0].batch"));
   EXPECT_THAT(refused(relay + "attempts = 0\n" + kafka), HasSubstr("relay[0].attempts"));
   EXPECT_THAT(refused(relay + "start = \"yesterday\"\n" + kafka), HasSubstr("relay[0].start"));
   EXPECT_THAT(refused(relay + "order = true\n" + kafka), HasSubstr("order"));
   EXPECT_THAT(refused(relay), HasSubstr("kafka"));
-  EXPECT_THAT(refused(relay + "kafka = { brokers = \"b:1\", dead_letter_topic = \"a topic\" }\n"), HasSubstr("relay[0].kafka"));
-  EXPECT_THAT(refused(relay + "kafka = { brokers = \"b:1\", options = { acks = \"1\" } }\n"), HasSubstr("acks is set by the relay"));
-  EXPECT_THAT(refused(relay + "webhook = { url = \"https://shop.example/hooks/s3cret\", secret_files = [\"new\"] }\n"),
-              AllOf(HasSubstr("webhook https://shop.example"), testing::Not(HasSubstr("s3cret"))));
-  EXPECT_THAT(refused(relay + "webhook = { url = \"http://shop.example/\", secret_files = [\"new\"] }\n"), HasSubstr("must be https"));
+  EXPECT_THAT(refused(relay + "kafka = { brokers = \"b:1\", dead_letter_topic = \"a topic\" }\n"),
+              HasSubstr("relay[0].kafka"));
+  EXPECT_THAT(refused(relay + "kafka = { brokers = \"b:1\", options = { acks = \"1\" } }\n"),
+              HasSubstr("acks is set by the relay"));
+  EXPECT_THAT(
+      refused(relay +
+              "webhook = { url = \"https://shop.example/hooks/s3cret\", secret_files = [\"new\"] }\n"),
+      AllOf(HasSubstr("webhook https://shop.example"), testing::Not(HasSubstr("s3cret"))));
+  EXPECT_THAT(refused(relay + "webhook = { url = \"http://shop.example/\", secret_files = [\"new\"] }\n"),
+              HasSubstr("must be https"));
   EXPECT_THAT(refused(relay + "webhook = { url = \"https://shop.example/\", secret_files = [\"plain\"] }\n"),
               HasSubstr("relay[0].webhook"));
-  EXPECT_THAT(refused(relay + "webhook = { url = \"https://shop.example/\", secret_files = [\"new\"] }\nkafka = { brokers = \"b:1\" }\n"),
+  EXPECT_THAT(refused(relay + "webhook = { url = \"https://shop.example/\", secret_files = [\"new\"] "
+                              "}\nkafka = { brokers = \"b:1\" }\n"),
               HasSubstr("relay[0].webhook"));
 }
 

@@ -10,7 +10,8 @@ namespace onceover::test {
 namespace {
 
 const Json& cases() {
-  static const Json all = Json::parse(std::ifstream(ONCEOVER_SOURCE_DIR "/tests/integration/services/cases.json"))["cases"];
+  static const Json all =
+      Json::parse(std::ifstream(ONCEOVER_SOURCE_DIR "/tests/integration/services/cases.json"))["cases"];
   return all;
 }
 
@@ -26,17 +27,22 @@ class Conformance : public ServicesTest, public testing::WithParamInterface<cons
   }
 
   static std::string sql_of(const Json& value) {
-    return value.is_null() ? "NULL" : quoted_text(value.is_string() ? value.get<std::string>() : value.dump());
+    return value.is_null() ? "NULL"
+                           : quoted_text(value.is_string() ? value.get<std::string>() : value.dump());
   }
-  static std::string sql_in(const Json& object, const std::string& name, const std::string& otherwise = "NULL") {
+  static std::string sql_in(const Json& object, const std::string& name,
+                            const std::string& otherwise = "NULL") {
     return object.contains(name) ? sql_of(object[name]) : otherwise;
   }
-  static std::string sql_time(const Json& object, const std::string& name, const std::string& otherwise = "NULL") {
-    return object.contains(name) && !object[name].is_null() ? fmt::format("clock_timestamp() + interval '{} s'", object[name].get<int>())
-                                                            : otherwise;
+  static std::string sql_time(const Json& object, const std::string& name,
+                              const std::string& otherwise = "NULL") {
+    return object.contains(name) && !object[name].is_null()
+               ? fmt::format("clock_timestamp() + interval '{} s'", object[name].get<int>())
+               : otherwise;
   }
   static std::string sql_bytes(const Json& object, const std::string& name) {
-    if (object.contains(name + "_hex")) return quoted_text("\\x" + object[name + "_hex"].get<std::string>()) + "::bytea";
+    if (object.contains(name + "_hex"))
+      return quoted_text("\\x" + object[name + "_hex"].get<std::string>()) + "::bytea";
     return fmt::format("convert_to({}, 'LATIN1')", sql_in(object, name, "''"));
   }
 
@@ -45,26 +51,36 @@ class Conformance : public ServicesTest, public testing::WithParamInterface<cons
     if (row.is_null()) return;
     const bool is_final = row["state"] == "succeeded" || row["state"] == "failed";
     raw.exec(fmt::format(
-        "INSERT INTO onceover.keys (tenant, operation, key, state, holder, fingerprint_kind, fingerprint, fence, owner, locked_until, "
+        "INSERT INTO onceover.keys (tenant, operation, key, state, holder, fingerprint_kind, fingerprint, "
+        "fence, owner, locked_until, "
         "retry_before, "
-        "created_at, attempts, error_code, response_version, response_code, response_headers, response_body, completed_at, expires_at) "
+        "created_at, attempts, error_code, response_version, response_code, response_headers, response_body, "
+        "completed_at, expires_at) "
         "SELECT "
-        "'acme', 'refund', 'k', {}, {}, {}, sha256(convert_to({}, 'UTF8')), nextval('onceover.fence'), {}, {}, {}, {}, {}, {}, {}, {}, {}, "
+        "'acme', 'refund', 'k', {}, {}, {}, sha256(convert_to({}, 'UTF8')), nextval('onceover.fence'), {}, "
+        "{}, {}, {}, {}, {}, {}, {}, {}, "
         "{}, {}, {}",
-        sql_of(row["state"]), sql_in(row, "holder", "'executor'"), sql_in(row, "kind", "'raw-sha256'"), sql_of(row["fingerprint"]),
-        row.contains("owner") ? quoted_text("svc#" + attempt_uuid(row["owner"])) : "'svc#0a1b2c3d'", sql_time(row, "lease_s"),
-        sql_time(row, "retry_before_s"), sql_time(row, "created_s", "clock_timestamp()"), row.value("attempts", 1),
-        sql_in(row, "error_code"), is_final ? sql_in(row, "version", "1") + "::smallint" : "NULL::smallint",
-        is_final ? sql_of(row["code"]) + "::integer" : "NULL::integer", is_final ? sql_bytes(row, "headers") : "NULL::bytea",
-        is_final ? sql_bytes(row, "body") : "NULL::bytea", is_final ? "clock_timestamp()" : "NULL::timestamptz",
+        sql_of(row["state"]), sql_in(row, "holder", "'executor'"), sql_in(row, "kind", "'raw-sha256'"),
+        sql_of(row["fingerprint"]),
+        row.contains("owner") ? quoted_text("svc#" + attempt_uuid(row["owner"])) : "'svc#0a1b2c3d'",
+        sql_time(row, "lease_s"), sql_time(row, "retry_before_s"),
+        sql_time(row, "created_s", "clock_timestamp()"), row.value("attempts", 1), sql_in(row, "error_code"),
+        is_final ? sql_in(row, "version", "1") + "::smallint" : "NULL::smallint",
+        is_final ? sql_of(row["code"]) + "::integer" : "NULL::integer",
+        is_final ? sql_bytes(row, "headers") : "NULL::bytea",
+        is_final ? sql_bytes(row, "body") : "NULL::bytea",
+        is_final ? "clock_timestamp()" : "NULL::timestamptz",
         is_final ? "clock_timestamp() + interval '1 h'" : "NULL::timestamptz"));
   }
 
-  std::string digest(const std::string& text) { return raw.scalar("SELECT encode(sha256(convert_to($1, 'UTF8')), 'hex')", {text}); }
+  std::string digest(const std::string& text) {
+    return raw.scalar("SELECT encode(sha256(convert_to($1, 'UTF8')), 'hex')", {text});
+  }
 
   Call call_of(const Json& one) {
     Call call{one["call"], {}, {}, {}};
-    const bool within = call.function == "claim_within" || call.function == "record" || one.value("transaction", false);
+    const bool within =
+        call.function == "claim_within" || call.function == "record" || one.value("transaction", false);
     if (within) {
       call.begin = "BEGIN ISOLATION LEVEL " + one.value("isolation", "READ COMMITTED");
       call.end = one.value("ends", "COMMIT");
@@ -88,7 +104,9 @@ class Conformance : public ServicesTest, public testing::WithParamInterface<cons
       } else if (name == "fence") {
         call.arguments.push_back({name, "text", value == "own" ? fence() : value.dump()});
       } else if (name == "body" || name == "body_hex") {
-        call.arguments.push_back({"body", "bytea", value.is_null() || name == "body_hex" ? value : Json(to_hex(value.get<std::string>()))});
+        call.arguments.push_back(
+            {"body", "bytea",
+             value.is_null() || name == "body_hex" ? value : Json(to_hex(value.get<std::string>()))});
       } else {
         call.arguments.push_back({name, value.is_array() ? "text[]" : "text", value});
       }
@@ -97,7 +115,9 @@ class Conformance : public ServicesTest, public testing::WithParamInterface<cons
   }
 
   std::string fence() { return raw.scalar("SELECT COALESCE(max(fence), 0) FROM onceover.keys"); }
-  std::string row() { return raw.scalar(std::string("SELECT COALESCE((SELECT r::text FROM (") + own_row + ") r), 'none')"); }
+  std::string row() {
+    return raw.scalar(std::string("SELECT COALESCE((SELECT r::text FROM (") + own_row + ") r), 'none')");
+  }
 
   void expect_answer(const Json& wanted, Json got) {
     if (wanted.contains("error") || got.contains("error")) {
@@ -106,7 +126,8 @@ class Conformance : public ServicesTest, public testing::WithParamInterface<cons
     }
     Json row = got["row"];
     if (row.size() == 1 && !row.contains("outcome")) row = {{"value", row.begin().value()}};
-    if (row.contains("fence") && row["fence"].is_number()) row["fence"] = row["fence"].dump();  // a driver's own type
+    // a driver's own type
+    if (row.contains("fence") && row["fence"].is_number()) row["fence"] = row["fence"].dump();
     for (const auto& [name, value] : wanted.items()) {
       const Json is = row.contains(name) ? row[name] : Json(nullptr);
       if (name == "fence") {
@@ -136,9 +157,9 @@ class Conformance : public ServicesTest, public testing::WithParamInterface<cons
       static const std::map<std::string, std::string> times{
           {"lease_s", "locked_until"}, {"retry_before_s", "retry_before"}, {"expires_s", "expires_at"}};
       if (const auto time = times.find(name); time != times.end()) {
-        condition = value.is_null()
-                        ? time->second + " IS NULL"
-                        : fmt::format("abs(extract(epoch FROM {} - clock_timestamp()) - {}) < 5", time->second, value.get<int>());
+        condition = value.is_null() ? time->second + " IS NULL"
+                                    : fmt::format("abs(extract(epoch FROM {} - clock_timestamp()) - {}) < 5",
+                                                  time->second, value.get<int>());
       } else if (name == "headers") {
         condition = "response_headers = " + sql_bytes(wanted, name);
       } else if (name == "body" || name == "body_hex") {
@@ -146,8 +167,10 @@ class Conformance : public ServicesTest, public testing::WithParamInterface<cons
       } else if (name == "fence_grew") {
         condition = "fence > " + fence_before;
       }
-      EXPECT_EQ(raw.scalar(fmt::format("SELECT COALESCE(bool_and({}), false) FROM onceover.keys", condition)), "t") << condition << "\n"
-                                                                                                                    << row();
+      EXPECT_EQ(raw.scalar(fmt::format("SELECT COALESCE(bool_and({}), false) FROM onceover.keys", condition)),
+                "t")
+          << condition << "\n"
+          << row();
     }
   }
 
@@ -172,7 +195,8 @@ TEST_P(Conformance, Holds) {
   EXPECT_GT(held, is_engine_ ? 40 : 90);
 }
 
-INSTANTIATE_TEST_SUITE_P(Ways, Conformance, testing::Values("library", "libpq", "JavaScript", "Python", "Go", "Java"),
+INSTANTIATE_TEST_SUITE_P(Ways, Conformance,
+                         testing::Values("library", "libpq", "JavaScript", "Python", "Go", "Java"),
                          [](const auto& one) { return std::string(one.param); });
 
 }  // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// SQL contract 1 by several ways: the library, libpq, and clients in other languages, each with a login of the role client.
+// SQL contract 1 by several ways: the library, libpq, and clients in other languages, each with a login of
+// the role client.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -40,7 +41,8 @@ class Way {
 
 // Why a language cannot be tried here; empty: it can.
 std::string lacks(const std::string& language);
-std::unique_ptr<Way> open_way(const std::string& language, const TestDatabase& database, const std::string& user);
+std::unique_ptr<Way> open_way(const std::string& language, const TestDatabase& database,
+                              const std::string& user);
 
 class ServicesTest : public EngineTest {
  protected:

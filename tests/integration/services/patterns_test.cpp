@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page "Patterns" of the manual: of each section the usual code, which is seen to go wrong, and the pattern, which is not. Both are run
-// as they stand there, by two connections and by many at once.
+// The page "Patterns" of the manual: of each section the usual code, which is seen to go wrong, and the
+// pattern, which is not. Both are run as they stand there, by two connections and by many at once.
 #include <gmock/gmock.h>
 
 #include <atomic>
@@ -95,7 +95,8 @@ TEST_F(PatternsTest, NaturalUniqueKey) {
 
 TEST_F(PatternsTest, GuardedUpsert) {
   begin("Guarded upsert");
-  for (const std::string table : {"stock_unguarded", "stock"}) raw.exec("INSERT INTO " + table + " VALUES ('shoe', 3, 2)");
+  for (const std::string table : {"stock_unguarded", "stock"})
+    raw.exec("INSERT INTO " + table + " VALUES ('shoe', 3, 2)");
   usual();
   EXPECT_EQ(value("SELECT quantity FROM stock_unguarded"), "7");
   pattern_by_many();
@@ -116,9 +117,11 @@ TEST_F(PatternsTest, CompareAndSet) {
 TEST_F(PatternsTest, Version) {
   begin("Version");
   usual_by_two();
-  EXPECT_EQ(value("SELECT amount FROM limits WHERE customer = 'cus_1'"), "150") << "one of two changes is lost";
+  EXPECT_EQ(value("SELECT amount FROM limits WHERE customer = 'cus_1'"), "150")
+      << "one of two changes is lost";
   pattern_by_many();
-  EXPECT_EQ(value("SELECT amount || ' ' || version FROM limits WHERE customer = 'cus_2'"), "150 2") << "the others are told to read again";
+  EXPECT_EQ(value("SELECT amount || ' ' || version FROM limits WHERE customer = 'cus_2'"), "150 2")
+      << "the others are told to read again";
 }
 
 TEST_F(PatternsTest, AdvisoryLock) {
@@ -134,7 +137,9 @@ TEST_F(PatternsTest, AdvisoryLock) {
     is_done = true;
   });
   EXPECT_TRUE(eventually([&] {
-    return is_done || value("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'") == "1";
+    return is_done || value(
+                          "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND "
+                          "wait_event = 'advisory'") == "1";
   }));
   a.exec(steps.back());
   second.join();
@@ -181,16 +186,19 @@ TEST_F(PatternsTest, EventBesideTheChange) {
 
 TEST(Patterns, EachOfThePageHasATest) {
   std::vector<std::string> titles;
-  for (const auto& [title, blocks] : sections()) titles.push_back(std::regex_replace(title, std::regex(" "), ""));
+  for (const auto& [title, blocks] : sections())
+    titles.push_back(std::regex_replace(title, std::regex(" "), ""));
   const auto* suite = testing::UnitTest::GetInstance();
   std::vector<std::string> tests;
   for (int i = 0; i < suite->total_test_suite_count(); ++i) {
     const auto* one = suite->GetTestSuite(i);
     if (std::string_view(one->name()) != "PatternsTest") continue;
-    for (int test = 0; test < one->total_test_count(); ++test) tests.push_back(one->GetTestInfo(test)->name());
+    for (int test = 0; test < one->total_test_count(); ++test)
+      tests.push_back(one->GetTestInfo(test)->name());
   }
   const auto lower = [](std::vector<std::string> names) {
-    for (auto& name : names) std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::tolower(c); });
+    for (auto& name : names)
+      std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::tolower(c); });
     return names;
   };
   EXPECT_THAT(lower(tests), testing::UnorderedElementsAreArray(lower(titles)));

@@ -52,15 +52,16 @@ class ByLibpq : public Way {
     if (!call.begin.empty()) connection_.exec(call.begin);
     std::string sql = call.verb() + " onceover." + call.function + "(";
     std::vector<std::string> texts;
-    for (const auto& argument : call.arguments) texts.push_back(argument.value.is_null() ? "" : as_text(argument));
+    for (const auto& argument : call.arguments)
+      texts.push_back(argument.value.is_null() ? "" : as_text(argument));
     std::vector<const char*> values;
     for (std::size_t i = 0; i < texts.size(); ++i) {
       sql += fmt::format("{}{} => ${}", i == 0 ? "" : ", ", call.arguments[i].name, i + 1);
       values.push_back(call.arguments[i].value.is_null() ? nullptr : texts[i].c_str());
     }
     const std::unique_ptr<PGresult, decltype(&PQclear)> result(
-        PQexecParams(connection_.native(), (sql + ")").c_str(), static_cast<int>(values.size()), nullptr, values.data(), nullptr, nullptr,
-                     0),
+        PQexecParams(connection_.native(), (sql + ")").c_str(), static_cast<int>(values.size()), nullptr,
+                     values.data(), nullptr, nullptr, 0),
         PQclear);
     if (PQresultStatus(result.get()) != PGRES_TUPLES_OK) {
       const char* state = PQresultErrorField(result.get(), PG_DIAG_SQLSTATE);
@@ -97,33 +98,41 @@ class ByProgram : public Way {
   ByProgram(const std::vector<std::string>& argv, const TestDatabase& database, const std::string& user,
             std::unique_ptr<PgProxy> proxy = {})
       : proxy_(std::move(proxy)),
-        process_(Process::spawn(argv,
-                                {{"PGHOST", shared_server().socket_dir()},
-                                 {"PGPORT", "5432"},
-                                 {"PGUSER", user},
-                                 {"PGDATABASE", database.name()},
-                                 {"NODE_OPTIONS", ""},
-                                 {"ONCEOVER_NODE_PACKAGES", Writer::packages()},
-                                 {"JDBC_URL", proxy_ ? fmt::format("jdbc:postgresql://127.0.0.1:{}/{}?user={}&sslmode=disable",
-                                                                   proxy_->port(), database.name(), user)
-                                                     : ""}},
-                                Input::written)) {
+        process_(Process::spawn(
+            argv,
+            {{"PGHOST", shared_server().socket_dir()},
+             {"PGPORT", "5432"},
+             {"PGUSER", user},
+             {"PGDATABASE", database.name()},
+             {"NODE_OPTIONS", ""},
+             {"ONCEOVER_NODE_PACKAGES", Writer::packages()},
+             {"JDBC_URL", proxy_ ? fmt::format("jdbc:postgresql://127.0.0.1:{}/{}?user={}&sslmode=disable",
+                                               proxy_->port(), database.name(), user)
+                                 : ""}},
+            Input::written)) {
     (void)next();
   }
 
   Json call(const Call& call) override {
-    Json order{{"do", "call"}, {"verb", call.verb()}, {"function", call.function}, {"begin", call.begin}, {"end", call.end}};
+    Json order{{"do", "call"},
+               {"verb", call.verb()},
+               {"function", call.function},
+               {"begin", call.begin},
+               {"end", call.end}};
     order["args"] = Json::array();
-    for (const auto& [name, type, value] : call.arguments) order["args"].push_back({{"name", name}, {"type", type}, {"value", value}});
-    if (!process_.write(order.dump() + "\n")) throw std::runtime_error("the client is gone: " + process_.err());
+    for (const auto& [name, type, value] : call.arguments)
+      order["args"].push_back({{"name", name}, {"type", type}, {"value", value}});
+    if (!process_.write(order.dump() + "\n"))
+      throw std::runtime_error("the client is gone: " + process_.err());
     return next();
   }
 
  private:
   Json next() {
     std::size_t end = std::string::npos;
-    const bool came =
-        process_.wait_for_out([&](const std::string& out) { return (end = out.find('\n', read_)) != std::string::npos; }, Writer::patience);
+    const bool came = process_.wait_for_out(
+        [&](const std::string& out) { return (end = out.find('\n', read_)) != std::string::npos; },
+        Writer::patience);
     if (!came) throw std::runtime_error("no answer: " + process_.err());
     const Json said = Json::parse(process_.out().substr(read_, end - read_));
     read_ = end + 1;
@@ -142,7 +151,9 @@ std::string jdbc_driver() {
   return given != nullptr ? given : "/usr/share/java/postgresql.jar";
 }
 
-std::string script(const std::string& name) { return ONCEOVER_SOURCE_DIR "/tests/integration/services/" + name; }
+std::string script(const std::string& name) {
+  return ONCEOVER_SOURCE_DIR "/tests/integration/services/" + name;
+}
 
 }  // namespace
 
@@ -150,7 +161,9 @@ std::string lacks(const std::string& language) {
   if (language == "JavaScript") return Writer::unavailable();
   if (language == "Python") {
     auto look = Process::spawn({"/usr/bin/python3", "-c", "import psycopg2"});
-    return look.wait() == Exit{0, 0} ? "" : "python3-psycopg2, which packaging/packages.txt names, is not installed";
+    return look.wait() == Exit{0, 0}
+               ? ""
+               : "python3-psycopg2, which packaging/packages.txt names, is not installed";
   }
   if (language == "Go" && !fs::exists(go_client)) {
     std::ifstream file(go_client + ".why");
@@ -158,7 +171,8 @@ std::string lacks(const std::string& language) {
     std::getline(file, why);
     return why.empty() ? "the Go client is not built yet (ctest -R go_conformance_setup does it)" : why;
   }
-  if (language == "Java" && !fs::exists(jdbc_driver())) return "there is no " + jdbc_driver() + " here (package libpostgresql-jdbc-java)";
+  if (language == "Java" && !fs::exists(jdbc_driver()))
+    return "there is no " + jdbc_driver() + " here (package libpostgresql-jdbc-java)";
   if (language == "Java") {
     auto look = Process::spawn({"/usr/bin/env", "java", "-version"});
     return look.wait() == Exit{0, 0} ? "" : "there is no java here (package default-jdk)";
@@ -166,15 +180,20 @@ std::string lacks(const std::string& language) {
   return "";
 }
 
-std::unique_ptr<Way> open_way(const std::string& language, const TestDatabase& database, const std::string& user) {
+std::unique_ptr<Way> open_way(const std::string& language, const TestDatabase& database,
+                              const std::string& user) {
   if (language == "libpq") return std::make_unique<ByLibpq>(database, user);
   if (language == "JavaScript")
-    return std::make_unique<ByProgram>(std::vector<std::string>{"/usr/bin/env", "node", script("conformance.mjs")}, database, user);
-  if (language == "Go") return std::make_unique<ByProgram>(std::vector<std::string>{go_client}, database, user);
+    return std::make_unique<ByProgram>(
+        std::vector<std::string>{"/usr/bin/env", "node", script("conformance.mjs")}, database, user);
+  if (language == "Go")
+    return std::make_unique<ByProgram>(std::vector<std::string>{go_client}, database, user);
   if (language == "Java")
-    return std::make_unique<ByProgram>(std::vector<std::string>{"/usr/bin/env", "java", "-cp", jdbc_driver(), script("Conformance.java")},
-                                       database, user, std::make_unique<PgProxy>(shared_server().socket_dir()));
-  return std::make_unique<ByProgram>(std::vector<std::string>{"/usr/bin/python3", "-B", script("conformance.py")}, database, user);
+    return std::make_unique<ByProgram>(
+        std::vector<std::string>{"/usr/bin/env", "java", "-cp", jdbc_driver(), script("Conformance.java")},
+        database, user, std::make_unique<PgProxy>(shared_server().socket_dir()));
+  return std::make_unique<ByProgram>(
+      std::vector<std::string>{"/usr/bin/python3", "-B", script("conformance.py")}, database, user);
 }
 
 }  // namespace onceover::test

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names and data that are out to fool whoever builds SQL of them, files or screens: each on the whole way through the product, where it
-// stays the text it is.
+// Names and data that are out to fool whoever builds SQL of them, files or screens: each on the whole way
+// through the product, where it stays the text it is.
 #include <gmock/gmock.h>
 
 #include <string>
@@ -147,7 +147,8 @@ TEST_P(HostileTest, BehindANameThatMeansSomething) {
        database.conninfo(), true);
 }
 
-// Nothing but this, in front where two must differ; words of states and a person's reason too. No name means anything: a person says all.
+// Nothing but this, in front where two must differ; words of states and a person's reason too. No name means
+// anything: a person says all.
 TEST_P(HostileTest, AsTheWholeName) {
   const auto number = [&](const char* digit) { return fitted(digit + text); };
   walk({.schema = fitted(text),
@@ -168,7 +169,8 @@ TEST_P(HostileTest, AsTheWholeName) {
        database.conninfo(), false);
 }
 
-INSTANTIATE_TEST_SUITE_P(Names, HostileTest, testing::ValuesIn(hostile_names()), [](const auto& one) { return one.param.test; });
+INSTANTIATE_TEST_SUITE_P(Names, HostileTest, testing::ValuesIn(hostile_names()),
+                         [](const auto& one) { return one.param.test; });
 
 TEST(HostileDataTest, EveryKeyIsTheTextItIs) {
   const test::TestDatabase database{test::installed_schema()};
@@ -179,10 +181,12 @@ TEST(HostileDataTest, EveryKeyIsTheTextItIs) {
 TEST(HostileDataTest, UnderEverySettingOfTheDatabase) {
   const test::TestDatabase database{test::installed_schema()};
   for (const char* setting :
-       {"datestyle = 'SQL, DMY'", "intervalstyle = 'postgres_verbose'", "timezone = 'America/St_Johns'", "bytea_output = 'escape'",
-        "extra_float_digits = -15", "standard_conforming_strings = off", "escape_string_warning = off", "backslash_quote = off",
-        "transform_null_equals = on", "lc_messages = 'C'", "search_path = 'traps', 'public', 'pg_catalog'",
-        "default_transaction_isolation = 'serializable'", "row_security = off", "quote_all_identifiers = on", "xmloption = 'document'"}) {
+       {"datestyle = 'SQL, DMY'", "intervalstyle = 'postgres_verbose'", "timezone = 'America/St_Johns'",
+        "bytea_output = 'escape'", "extra_float_digits = -15", "standard_conforming_strings = off",
+        "escape_string_warning = off", "backslash_quote = off", "transform_null_equals = on",
+        "lc_messages = 'C'", "search_path = 'traps', 'public', 'pg_catalog'",
+        "default_transaction_isolation = 'serializable'", "row_security = off", "quote_all_identifiers = on",
+        "xmloption = 'document'"}) {
     database.connect().exec("ALTER DATABASE " + database.name() + " SET " + setting);
   }
   database.connect().exec(R"(CREATE SCHEMA traps;
@@ -196,7 +200,8 @@ CREATE FUNCTION traps.count(text) RETURNS bigint LANGUAGE sql AS 'SELECT -1::big
 TEST(HostileDataTest, BytesThatAreNoTextAreToldApartFoundAndWritten) {
   const std::string name = "shapes_without_encoding";
   test::RawConnection server(test::shared_server().conninfo("postgres"));
-  server.exec("CREATE DATABASE " + name + " TEMPLATE template0 ENCODING 'SQL_ASCII' LC_COLLATE 'C' LC_CTYPE 'C'");
+  server.exec("CREATE DATABASE " + name +
+              " TEMPLATE template0 ENCODING 'SQL_ASCII' LC_COLLATE 'C' LC_CTYPE 'C'");
   {
     const std::string conninfo = test::shared_server().conninfo(name);
     test::RawConnection raw(conninfo);
@@ -231,35 +236,38 @@ TEST(HostileDataTest, BytesThatAreNoTextAreToldApartFoundAndWritten) {
 TEST(HostileDataTest, OfAHugeCellTheBeginningIsBrought) {
   const test::TestDatabase database;
   test::RawConnection raw = database.connect();
-  raw.exec(R"(CREATE TABLE logs (key text PRIMARY KEY, made timestamptz NOT NULL, err text, who text, doc jsonb, body text, plain text);
+  raw.exec(
+      R"(CREATE TABLE logs (key text PRIMARY KEY, made timestamptz NOT NULL, err text, who text, doc jsonb, body text, plain text);
 INSERT INTO logs SELECT 'k' || i, now(), huge, huge, jsonb_build_object('who', huge, 'text', huge), huge, huge
   FROM generate_series(1, 2) i, repeat('ü', 10000000) huge)");
   auto opened = pg::Connection::open({.conninfo = database.conninfo(), .application_name = "hostile-test"});
   ASSERT_TRUE(opened) << opened.error().sentence();
   for (const auto holds : {tables::Place::Holds::jsonb, tables::Place::Holds::text}) {
-    const tables::Profile profile{.name = "logs",
-                                  .schema = "public",
-                                  .table = "logs",
-                                  .identity = {"key"},
-                                  .key = "key",
-                                  .order = {"key"},
-                                  .never_null = {"key", "made"},
-                                  .states = {.otherwise = tables::StateRule{{}, key::State::succeeded, "there"}},
-                                  .created_at = {.column = "made"},
-                                  .response_body = {.column = "body", .form = tables::Body::Form::text},
-                                  .payload = {.column = "doc"},
-                                  .owner = "who",
-                                  .correlation_id = "who",
-                                  .error = {.column = "err"},
-                                  .customer = {.column = "doc", .path = "/who", .holds = holds},
-                                  .reference = {.column = "plain"}};
+    const tables::Profile profile{
+        .name = "logs",
+        .schema = "public",
+        .table = "logs",
+        .identity = {"key"},
+        .key = "key",
+        .order = {"key"},
+        .never_null = {"key", "made"},
+        .states = {.otherwise = tables::StateRule{{}, key::State::succeeded, "there"}},
+        .created_at = {.column = "made"},
+        .response_body = {.column = "body", .form = tables::Body::Form::text},
+        .payload = {.column = "doc"},
+        .owner = "who",
+        .correlation_id = "who",
+        .error = {.column = "err"},
+        .customer = {.column = "doc", .path = "/who", .holds = holds},
+        .reference = {.column = "plain"}};
     Browser browser(*opened, profile, {std::chrono::seconds(60)});
     const auto page = browser.page({});
     ASSERT_TRUE(page) << page.error().sentence();
     ASSERT_EQ(page->rows.size(), 2U);
     const KeyRow& row = page->rows[0];
     const std::size_t most = 10'000 + std::string("…").size();
-    for (const std::string& text : {row.error_code, row.owner, row.correlation_id, row.subject.reference.value()}) {
+    for (const std::string& text :
+         {row.error_code, row.owner, row.correlation_id, row.subject.reference.value()}) {
       EXPECT_TRUE(text.starts_with("üü") && text.ends_with("ü…"));
       EXPECT_LE(text.size(), most);
     }

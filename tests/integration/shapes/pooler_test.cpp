@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// PgBouncer in transaction mode with one connection for everybody: a table that is not ours goes its whole way through it, and what one
-// client leaves behind the next would find.
+// PgBouncer in transaction mode with one connection for everybody: a table that is not ours goes its whole
+// way through it, and what one client leaves behind the next would find.
 #include <gmock/gmock.h>
 
 #include <optional>
@@ -23,19 +23,23 @@ class PoolerTest : public testing::Test {
     before = session();
   }
 
-  // What the server's one session carries from a client to the next. PgBouncer keeps some settings apart for each client and brings them
-  // with it, application_name among them; a client that gives itself none keeps its neighbour's, whoever that is.
+  // What the server's one session carries from a client to the next. PgBouncer keeps some settings apart for
+  // each client and brings them with it, application_name among them; a client that gives itself none keeps
+  // its neighbour's, whoever that is.
   std::string session() {
     std::string out;
     for (const char* question :
-         {"coalesce(string_agg(name || '=' || setting, ' ' ORDER BY name), '') FROM pg_settings WHERE source = 'session' AND name NOT IN "
+         {"coalesce(string_agg(name || '=' || setting, ' ' ORDER BY name), '') FROM pg_settings WHERE source "
+          "= 'session' AND name NOT IN "
           "('client_encoding', 'application_name', 'DateStyle', 'TimeZone', 'standard_conforming_strings')",
-          "current_setting('application_name')", "current_setting('search_path')", "current_setting('DateStyle')",
-          "current_setting('TimeZone')", "current_setting('IntervalStyle')", "current_setting('bytea_output')",
-          "current_setting('extra_float_digits')", "current_setting('statement_timeout')", "current_setting('lock_timeout')",
-          "current_setting('transaction_read_only')", "current_setting('transaction_isolation')", "current_setting('synchronous_commit')",
-          "current_user", "count(*) FROM pg_prepared_statements", "count(*) FROM pg_cursors WHERE name <> ''",
-          "count(*) FROM pg_listening_channels()", "count(*) FROM pg_class WHERE relpersistence = 't'",
+          "current_setting('application_name')", "current_setting('search_path')",
+          "current_setting('DateStyle')", "current_setting('TimeZone')", "current_setting('IntervalStyle')",
+          "current_setting('bytea_output')", "current_setting('extra_float_digits')",
+          "current_setting('statement_timeout')", "current_setting('lock_timeout')",
+          "current_setting('transaction_read_only')", "current_setting('transaction_isolation')",
+          "current_setting('synchronous_commit')", "current_user", "count(*) FROM pg_prepared_statements",
+          "count(*) FROM pg_cursors WHERE name <> ''", "count(*) FROM pg_listening_channels()",
+          "count(*) FROM pg_class WHERE relpersistence = 't'",
           "count(*) FROM pg_locks WHERE locktype = 'advisory'"}) {
       out += other->scalar(std::string("SELECT ") + question) + "\n";
     }
@@ -68,7 +72,8 @@ TEST_F(PoolerTest, ATableThatIsNotOursIsFoundReadExportedAndWrittenAndNothingSta
   for (int i = 0; i < 30; ++i) table.keys.push_back("k" + std::to_string(i) + "%");
   table.make(raw);
   const int only = std::stoi(other->scalar("SELECT pg_backend_pid()"));
-  auto opened = pg::Connection::open({.conninfo = bouncer->conninfo(database.name()), .application_name = "pooled"});
+  auto opened =
+      pg::Connection::open({.conninfo = bouncer->conninfo(database.name()), .application_name = "pooled"});
   ASSERT_TRUE(opened) << opened.error().sentence();
   WholeWay way(table, *opened, raw, [&](const char* step) {
     EXPECT_EQ(session(), before) << step;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every shape of tests/support/shapes.h is read through its profile, and each row is what a person wrote that it is.
+// Every shape of tests/support/shapes.h is read through its profile, and each row is what a person wrote that
+// it is.
 #include "tests/support/shapes.h"
 
 #include <gmock/gmock.h>
@@ -23,9 +24,11 @@ namespace {
 using test::Shape;
 using testing::ElementsAreArray;
 
-#define ASSERT_DONE(result) ASSERT_TRUE((result).has_value()) << (result).error().sentence() << " " << (result).error().detail
+#define ASSERT_DONE(result) \
+  ASSERT_TRUE((result).has_value()) << (result).error().sentence() << " " << (result).error().detail
 
-constexpr key::State all_states[] = {key::State::in_progress, key::State::released, key::State::succeeded, key::State::failed};
+constexpr key::State all_states[] = {key::State::in_progress, key::State::released, key::State::succeeded,
+                                     key::State::failed};
 
 // A database a shape, which every test reads and none changes. Gone before the server is.
 class Databases : public testing::Environment {
@@ -57,7 +60,8 @@ class ShapesTest : public testing::TestWithParam<std::string> {
     auto profiles = tables::profiles_from_toml(shape_.toml, shape_.name);
     ASSERT_DONE(profiles);
     profile_ = profiles->back();
-    auto connection = pg::Connection::open({.conninfo = database_->conninfo() + " user=" + shape_.role, .application_name = "shapes-test"});
+    auto connection = pg::Connection::open(
+        {.conninfo = database_->conninfo() + " user=" + shape_.role, .application_name = "shapes-test"});
     ASSERT_DONE(connection);
     connection_.emplace(std::move(*connection));
     browser_.emplace(*connection_, profile_, Limits{std::chrono::seconds(60), std::chrono::seconds(20)});
@@ -89,13 +93,15 @@ class ShapesTest : public testing::TestWithParam<std::string> {
     return those([&](const std::string& line) {
       return std::ranges::any_of(states, [&](const std::string& state) {
         const auto at = line.find(" " + state);
-        return at != std::string::npos && (line.size() == at + 1 + state.size() || line[at + 1 + state.size()] == ' ');
+        return at != std::string::npos &&
+               (line.size() == at + 1 + state.size() || line[at + 1 + state.size()] == ' ');
       });
     });
   }
   // By a policy, or by a view that is more than columns of its table.
   bool hides_rows() const {
-    return shape_.is == Shape::Is::foreign || std::string_view(GetParam()) == "row_security" || std::string_view(GetParam()) == "view";
+    return shape_.is == Shape::Is::foreign || std::string_view(GetParam()) == "row_security" ||
+           std::string_view(GetParam()) == "view";
   }
   static bool is_stuck(const std::string& line) { return line.find(" stuck") != std::string::npos; }
 
@@ -137,7 +143,8 @@ TEST_P(ShapesTest, PagesGoThroughAllRowsInBothDirections) {
     // And back from the last row, which a page before it does not hold.
     std::vector<std::string> backward = {wanted.back()};
     for (bool more = true; more && backward.size() <= wanted.size();) {
-      auto page = browser_->page({.after = after, .newest_first = newest_first, .backwards = true, .limit = 2});
+      auto page =
+          browser_->page({.after = after, .newest_first = newest_first, .backwards = true, .limit = 2});
       ASSERT_DONE(page);
       const auto before = lines(*page);
       backward.insert(backward.begin(), before.begin(), before.end());
@@ -188,10 +195,11 @@ TEST_P(ShapesTest, StuckRowsAreFoundCountedAndGrouped) {
   auto counts = browser_->state_counts();
   ASSERT_DONE(counts);
   // What is in no state that is named may be stuck, and what is held until the year 2038 or 2999.
-  const bool is_endless = leases_are_seen && profile_.lease.form != tables::Lease::Form::age &&
-                          !those([](const std::string& line) {
-                             return line.find("lease=2999") != std::string::npos || line.find("lease=2038") != std::string::npos;
-                           }).empty();
+  const bool is_endless =
+      leases_are_seen && profile_.lease.form != tables::Lease::Form::age &&
+      !those([](const std::string& line) {
+         return line.find("lease=2999") != std::string::npos || line.find("lease=2038") != std::string::npos;
+       }).empty();
   const bool are_hidden = hides_rows();
   EXPECT_EQ(counts->finished.known, are_hidden ? unfinished::Known::at_least : unfinished::Known::exact);
   EXPECT_EQ(counts->unfinished.is_exact(), those_in({"unknown"}).empty() && !are_hidden && !is_endless);
@@ -230,7 +238,8 @@ TEST_P(ShapesTest, ARowIsFoundByItsIdentityAndByWhatAPersonKnowsOfIt) {
       EXPECT_EQ(told(detail->found()->row, page.as_of), line);
       EXPECT_FALSE(detail->found()->columns.empty());
     }
-    if (!shape_.body.empty() && !body_seen && row.state_known && key::is_final(row.state) && row.response_code) {
+    if (!shape_.body.empty() && !body_seen && row.state_known && key::is_final(row.state) &&
+        row.response_code) {
       body_seen = true;
       ASSERT_TRUE(detail->found()->response.has_value()) << detail->found()->response_problem;
       EXPECT_EQ(detail->found()->response->body, shape_.body);
@@ -246,17 +255,23 @@ TEST_P(ShapesTest, ARowIsFoundByItsIdentityAndByWhatAPersonKnowsOfIt) {
 
     for (std::size_t size = 1; size <= row.id.key.size(); ++size) {
       const std::string prefix = row.id.key.substr(0, size);
-      if (size < row.id.key.size() && (static_cast<unsigned char>(row.id.key[size]) & 0xC0) == 0x80) continue;  // inside a character
-      EXPECT_THAT(lines(everything({.key = prefix, .prefix = true})),
-                  ElementsAreArray(those([&](const std::string& other) { return other.starts_with(prefix); })));
+      // inside a character
+      if (size < row.id.key.size() && (static_cast<unsigned char>(row.id.key[size]) & 0xC0) == 0x80) continue;
+      EXPECT_THAT(
+          lines(everything({.key = prefix, .prefix = true})),
+          ElementsAreArray(those([&](const std::string& other) { return other.starts_with(prefix); })));
     }
-    const auto with = [&](const Filter& filter) { EXPECT_THAT(lines(everything(filter)), testing::Contains(line)); };
+    const auto with = [&](const Filter& filter) {
+      EXPECT_THAT(lines(everything(filter)), testing::Contains(line));
+    };
     with({.contains = row.id.key});
     if (!row.id.tenant.empty()) with({.tenant = row.id.tenant});
     if (!row.id.operation.empty() && !profile_.operation.empty()) with({.operation = row.id.operation});
     if (row.response_code) with({.response_code = row.response_code});
-    if (!row.error_code.empty() && profile_.error.holds == tables::Place::Holds::jsonb) with({.error_code = row.error_code});
-    if (row.subject.customer && profile_.customer.holds == tables::Place::Holds::jsonb) with({.contains = *row.subject.customer});
+    if (!row.error_code.empty() && profile_.error.holds == tables::Place::Holds::jsonb)
+      with({.error_code = row.error_code});
+    if (row.subject.customer && profile_.customer.holds == tables::Place::Holds::jsonb)
+      with({.contains = *row.subject.customer});
     if (row.created_at.is_finite() && row.created_at > Timestamp{0})
       with({.from = row.created_at, .to = row.created_at + std::chrono::seconds(1)});
     auto why = browser_->why(row.id, std::nullopt);
@@ -268,7 +283,8 @@ TEST_P(ShapesTest, ARowIsFoundByItsIdentityAndByWhatAPersonKnowsOfIt) {
 
 TEST_P(ShapesTest, WhatIsNoValueOfAColumnEqualsNothing) {
   const bool are_hidden = hides_rows();
-  for (const std::string& nothing : {std::string("no such key, in no table"), std::string("99999999999999999999999999")}) {
+  for (const std::string& nothing :
+       {std::string("no such key, in no table"), std::string("99999999999999999999999999")}) {
     auto found = browser_->find(nothing);
     ASSERT_DONE(found);
     EXPECT_TRUE(found->rows.empty());
@@ -316,7 +332,8 @@ std::vector<std::string> names() {
   return out;
 }
 
-INSTANTIATE_TEST_SUITE_P(All, ShapesTest, testing::ValuesIn(names()), [](const auto& one) { return one.param; });
+INSTANTIATE_TEST_SUITE_P(All, ShapesTest, testing::ValuesIn(names()),
+                         [](const auto& one) { return one.param; });
 
 }  // namespace
 }  // namespace onceover::browse

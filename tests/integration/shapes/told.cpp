@@ -34,7 +34,8 @@ std::string told(const KeyRow& row, Timestamp as_of) {
   if (row.locked_until) out += " lease=" + at(*row.locked_until);
   if (row.is_stuck(as_of)) out += " stuck";
   if (row.created_at != Timestamp::minus_infinity()) out += " created=" + at(row.created_at);
-  if (row.updated_at != row.created_at && row.updated_at != Timestamp::minus_infinity()) out += " updated=" + at(row.updated_at);
+  if (row.updated_at != row.created_at && row.updated_at != Timestamp::minus_infinity())
+    out += " updated=" + at(row.updated_at);
   if (row.completed_at) out += " completed=" + at(*row.completed_at);
   if (row.expires_at) out += " expires=" + at(*row.expires_at);
   if (row.response_code) out += " code=" + std::to_string(*row.response_code);
@@ -49,7 +50,8 @@ std::string told(const KeyRow& row, Timestamp as_of) {
   say(" currency=", row.subject.currency.value_or(""));
   say(" ref=", row.subject.reference.value_or(""));
   if (row.response_bytes) out += " bytes=" + std::to_string(*row.response_bytes);
-  if (row.id.columns != std::vector<std::optional<std::string>>{row.id.key}) out += " id=" + joined(row.id.columns);
+  if (row.id.columns != std::vector<std::optional<std::string>>{row.id.key})
+    out += " id=" + joined(row.id.columns);
   if (row.archived) out += " archived";
   return out;
 }

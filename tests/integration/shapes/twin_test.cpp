@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A table and the archive to which its finished rows are moved: what one listing over both must keep while rows move, and what it costs.
+// A table and the archive to which its finished rows are moved: what one listing over both must keep while
+// rows move, and what it costs.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -21,7 +22,8 @@ namespace {
 
 using testing::ElementsAreArray;
 
-#define ASSERT_DONE(result) ASSERT_TRUE((result).has_value()) << (result).error().sentence() << " " << (result).error().detail
+#define ASSERT_DONE(result) \
+  ASSERT_TRUE((result).has_value()) << (result).error().sentence() << " " << (result).error().detail
 
 class TwinTest : public testing::Test {
  protected:
@@ -46,12 +48,16 @@ class TwinTest : public testing::Test {
   // As one transaction of an archiver does.
   void archive(const std::string& key) {
     raw.exec(
-        "WITH gone AS (DELETE FROM s.keys WHERE key = $1 RETURNING *) INSERT INTO s.old (made, account, key, outcome, code, answer, "
+        "WITH gone AS (DELETE FROM s.keys WHERE key = $1 RETURNING *) INSERT INTO s.old (made, account, key, "
+        "outcome, code, answer, "
         "asked) SELECT made, account, key, 1, code::text, answer, asked FROM gone",
         {key});
   }
   void copy_to_archive(const std::string& key) {
-    raw.exec("INSERT INTO s.old (made, account, key, outcome) SELECT made, account, key, 1 FROM s.keys WHERE key = $1", {key});
+    raw.exec(
+        "INSERT INTO s.old (made, account, key, outcome) SELECT made, account, key, 1 FROM s.keys WHERE key "
+        "= $1",
+        {key});
   }
 
   const test::Shape& shape = test::shape("archive_twin");
@@ -67,7 +73,8 @@ TEST_F(TwinTest, ARowThatMovesWhileSomebodyTurnsPagesIsNeitherLostNorShownTwice)
   for (const bool newest_first : {true, false}) {
     for (const std::size_t moved_after : {0U, 1U, 2U, 3U}) {
       SCOPED_TRACE(testing::Message() << newest_first << " " << moved_after);
-      const std::string moving = newest_first ? "x%" : "d";  // from the other end of the listing, and from the page that is shown
+      // from the other end of the listing, and from the page that is shown
+      const std::string moving = newest_first ? "x%" : "d";
       const std::string shown = newest_first ? "d" : "x%";
       raw.exec("DROP SCHEMA s CASCADE");
       raw.exec(shape.sql);
@@ -100,12 +107,14 @@ TEST_F(TwinTest, ARowThatStandsInBothForAWhileIsShownOnceAsTheLiveOne) {
         std::vector<std::string> seen;
         std::optional<Cursor> after;
         for (bool more = true; more && seen.size() <= all.size();) {
-          auto page = browser->page({.after = after, .newest_first = newest_first, .backwards = backwards, .limit = limit});
+          auto page = browser->page(
+              {.after = after, .newest_first = newest_first, .backwards = backwards, .limit = limit});
           ASSERT_DONE(page);
           const auto here = names(*page);
           seen.insert(backwards ? seen.begin() : seen.end(), here.begin(), here.end());
           for (const KeyRow& row : page->rows)
-            EXPECT_EQ(row.archived, name(row) == "1/c" || name(row) == "2/b" || name(row) == "1/_" || name(row) == "1/z");
+            EXPECT_EQ(row.archived,
+                      name(row) == "1/c" || name(row) == "2/b" || name(row) == "1/_" || name(row) == "1/z");
           more = page->more;
           if (!page->rows.empty()) after = cursor_of(backwards ? page->rows.front() : page->rows.back());
         }
@@ -124,16 +133,19 @@ TEST_F(TwinTest, ARowThatStandsInBothForAWhileIsShownOnceAsTheLiveOne) {
 // The most rows that any node of the plan gave.
 double most_rows(const nlohmann::json& node) {
   double most = node.value("Actual Rows", 0.0);
-  for (const auto& child : node.value("Plans", nlohmann::json::array())) most = std::max(most, most_rows(child));
+  for (const auto& child : node.value("Plans", nlohmann::json::array()))
+    most = std::max(most, most_rows(child));
   return most;
 }
 
 TEST_F(TwinTest, APageReadsNoMoreThanAPageOfEachTable) {
   raw.exec(
-      "INSERT INTO s.keys SELECT 'k' || i, 7, 'DONE', NULL, 200, NULL, NULL, timestamptz '2024-02-01' + i * interval '1 min' FROM "
+      "INSERT INTO s.keys SELECT 'k' || i, 7, 'DONE', NULL, 200, NULL, NULL, timestamptz '2024-02-01' + i * "
+      "interval '1 min' FROM "
       "generate_series(1, 20000) i");
   raw.exec(
-      "INSERT INTO s.old (made, account, key, outcome) SELECT timestamptz '2024-02-01' + i * interval '1 min', 8, 'o' || i, 1 FROM "
+      "INSERT INTO s.old (made, account, key, outcome) SELECT timestamptz '2024-02-01' + i * interval '1 "
+      "min', 8, 'o' || i, 1 FROM "
       "generate_series(1, 20000) i");
   raw.exec("ANALYZE s.keys, s.old");
   auto first = browser->page({.limit = 100});
@@ -220,8 +232,8 @@ TEST_F(TwinTest, AnExportHoldsBothInTheOrderOfTheListing) {
   EXPECT_EQ(done->rows, 8);
   EXPECT_THAT(text, testing::HasSubstr(",archived\r\n"));
   std::size_t at = 0;
-  for (const char* row : {"\r\n2,d,DONE,succeeded,2024-01-01 00:00:04+00", "\r\n1,c,1,succeeded,", "\r\n2,b,", "\r\n1,b,NEW,in_progress,",
-                          "\r\n1,a,", "\r\n1,_,", "\r\n1,x%,", "\r\n1,z,"}) {
+  for (const char* row : {"\r\n2,d,DONE,succeeded,2024-01-01 00:00:04+00", "\r\n1,c,1,succeeded,", "\r\n2,b,",
+                          "\r\n1,b,NEW,in_progress,", "\r\n1,a,", "\r\n1,_,", "\r\n1,x%,", "\r\n1,z,"}) {
     const std::size_t found = text.find(row, at);
     EXPECT_NE(found, std::string::npos) << row << "\n" << text;
     at = found == std::string::npos ? at : found;

@@ -47,10 +47,11 @@ void TableOfKeys::make(test::RawConnection& raw) const {
   const auto q = [](const std::string& name) { return quoted_name(name); };
   if (schema != "public") raw.exec("CREATE SCHEMA " + q(schema));
   raw.exec(fmt::format(
-      "CREATE TABLE {} ({} bigint NOT NULL, {} text NOT NULL, {} text NOT NULL CHECK ({} IN ({}, {}, {})), {} timestamptz, {} int, "
+      "CREATE TABLE {} ({} bigint NOT NULL, {} text NOT NULL, {} text NOT NULL CHECK ({} IN ({}, {}, {})), "
+      "{} timestamptz, {} int, "
       "{} jsonb, {} timestamptz NOT NULL, {} text, UNIQUE ({}, {}))",
-      named(), q(account), q(key), q(status), q(status), test::quoted_text(open), test::quoted_text(done), test::quoted_text(bad), q(lease),
-      q(code), q(body), q(created), q(error), q(account), q(key)));
+      named(), q(account), q(key), q(status), q(status), test::quoted_text(open), test::quoted_text(done),
+      test::quoted_text(bad), q(lease), q(code), q(body), q(created), q(error), q(account), q(key)));
   for (std::size_t i = 0; i < keys.size(); ++i) {
     raw.exec("INSERT INTO " + named() + " VALUES (" + (is_open(i) ? "8" : "7") + ", $1, $2, " +
                  (is_open(i) ? "'2024-01-01 12:00:00+00'" : "NULL") + ", " +
@@ -69,7 +70,8 @@ void TableOfKeys::make(test::RawConnection& raw) const {
 
 tables::Profile TableOfKeys::profile() const {
   const auto is = [&](const std::string& word, key::State state) {
-    return tables::StateRule{{{.column = status, .is = tables::Condition::Is::one_of, .values = {word}}}, state};
+    return tables::StateRule{{{.column = status, .is = tables::Condition::Is::one_of, .values = {word}}},
+                             state};
   };
   return {.name = table,
           .schema = schema,
@@ -79,7 +81,8 @@ tables::Profile TableOfKeys::profile() const {
           .tenant = account,
           .never_null = {account, key, status, created},
           .states = {.column = status,
-                     .rules = {is(open, key::State::in_progress), is(done, key::State::succeeded), is(bad, key::State::failed)}},
+                     .rules = {is(open, key::State::in_progress), is(done, key::State::succeeded),
+                               is(bad, key::State::failed)}},
           .lease = {.form = tables::Lease::Form::deadline, .at = {.column = lease}},
           .created_at = {.column = created},
           .response_code = code,
@@ -87,7 +90,8 @@ tables::Profile TableOfKeys::profile() const {
           .error = {.column = error}};
 }
 
-WholeWay::WholeWay(const TableOfKeys& table, pg::Connection& connection, test::RawConnection& raw, std::function<void(const char*)> after)
+WholeWay::WholeWay(const TableOfKeys& table, pg::Connection& connection, test::RawConnection& raw,
+                   std::function<void(const char*)> after)
     : table_(table), connection_(connection), raw_(raw), after_(std::move(after)) {}
 
 std::vector<std::string> WholeWay::newest_first(const std::function<bool(const std::string&)>& holds) const {
@@ -99,7 +103,8 @@ std::vector<std::string> WholeWay::newest_first(const std::function<bool(const s
 }
 
 tables::Profile WholeWay::found_and_proposed() {
-  const auto facts = needed(tables::read_facts(connection_, {.schema = table_.schema, .table = table_.table}));
+  const auto facts =
+      needed(tables::read_facts(connection_, {.schema = table_.schema, .table = table_.table}));
   EXPECT_THAT(facts.remarks, testing::IsEmpty());
   if (facts.tables.size() != 1) throw std::runtime_error("the table is not found");
   done("facts");
@@ -107,14 +112,15 @@ tables::Profile WholeWay::found_and_proposed() {
   if (!candidate) throw std::runtime_error("the table is not proposed");
   EXPECT_EQ(candidate->kind, tables::Kind::idempotency) << candidate->why;
   using Columns = std::vector<std::string>;
-  for (const auto& [role, columns] : {std::pair<const char*, Columns>{"identity", {table_.account, table_.key}},
-                                      {"tenant", {table_.account}},
-                                      {"state", {table_.status}},
-                                      {"lease", {table_.lease}},
-                                      {"response_code", {table_.code}},
-                                      {"response_body", {table_.body}},
-                                      {"created_at", {table_.created}},
-                                      {"error", {table_.error}}}) {
+  for (const auto& [role, columns] :
+       {std::pair<const char*, Columns>{"identity", {table_.account, table_.key}},
+        {"tenant", {table_.account}},
+        {"state", {table_.status}},
+        {"lease", {table_.lease}},
+        {"response_code", {table_.code}},
+        {"response_body", {table_.body}},
+        {"created_at", {table_.created}},
+        {"error", {table_.error}}}) {
     const tables::RoleAnswer& answer = candidate->role(role);
     EXPECT_EQ(answer.columns, columns) << role << ": " << answer.why;
   }
@@ -144,7 +150,9 @@ tables::Profile WholeWay::kept(tables::Profile profile) {
 
 void WholeWay::read(const tables::Profile& profile) {
   Browser browser(connection_, profile, {std::chrono::seconds(60), std::chrono::seconds(20)});
-  const auto listed = [&](const Filter& filter) { return keys_of(needed(browser.page({.filter = filter, .limit = 1000}))); };
+  const auto listed = [&](const Filter& filter) {
+    return keys_of(needed(browser.page({.filter = filter, .limit = 1000})));
+  };
   EXPECT_THAT(listed({}), ElementsAreArray(newest_first()));
   std::vector<std::string> turned;
   std::optional<Cursor> after;
@@ -158,7 +166,8 @@ void WholeWay::read(const tables::Profile& profile) {
   done("pages");
   EXPECT_EQ(listed({.states = {key::State::in_progress}}).size(), table_.keys.size() / 3);
   EXPECT_EQ(listed({.stuck = true}).size(), table_.keys.size() / 3);
-  EXPECT_EQ(needed(browser.state_counts()).unfinished.stuck, static_cast<std::int64_t>(table_.keys.size() / 3));
+  EXPECT_EQ(needed(browser.state_counts()).unfinished.stuck,
+            static_cast<std::int64_t>(table_.keys.size() / 3));
   EXPECT_EQ(needed(browser.backlog()).unfinished.n, static_cast<std::int64_t>(table_.keys.size() / 3));
   EXPECT_FALSE(needed(browser.stuck_groups()).groups.empty());
   EXPECT_THAT(needed(browser.tenants()), testing::ElementsAre("7", "8"));
@@ -178,7 +187,8 @@ void WholeWay::read(const tables::Profile& profile) {
     }
     if (row.response_code == 201) {
       EXPECT_EQ(detail->response_problem, "");
-      EXPECT_EQ(nlohmann::json::parse(detail->response.value().body, nullptr, false), (nlohmann::json{{"said", key}}));
+      EXPECT_EQ(nlohmann::json::parse(detail->response.value().body, nullptr, false),
+                (nlohmann::json{{"said", key}}));
     }
     EXPECT_FALSE(needed(browser.why(row.id, std::nullopt)).rule.empty());
     EXPECT_EQ(needed(browser.who_locks(row.id)).answer, LockHolder::Answer::nobody);
@@ -188,8 +198,9 @@ void WholeWay::read(const tables::Profile& profile) {
     EXPECT_THAT(keys_of(needed(browser.find(key))), testing::ElementsAre(key));
     EXPECT_THAT(listed({.key = key, .prefix = true}),
                 ElementsAreArray(newest_first([&](const std::string& k) { return k.starts_with(key); })));
-    EXPECT_THAT(listed({.contains = key}),
-                ElementsAreArray(newest_first([&](const std::string& k) { return k.find(key) != std::string::npos; })));
+    EXPECT_THAT(listed({.contains = key}), ElementsAreArray(newest_first([&](const std::string& k) {
+                  return k.find(key) != std::string::npos;
+                })));
     EXPECT_THAT(listed({.error_code = key}), testing::Contains(key));
   }
   // A text with NUL is none of them, and is not cut off there.
@@ -204,10 +215,11 @@ void WholeWay::exported(const tables::Profile& profile) {
   const exports::Source source = needed(exports::keys(profile, {}));
   const auto text_of = [&](const exports::ExportOptions& options) {
     std::string text;
-    const exports::Totals totals = needed(exports::export_to(connection_, source, options, [&](std::string_view piece) -> Result<void> {
-      text += piece;
-      return {};
-    }));
+    const exports::Totals totals =
+        needed(exports::export_to(connection_, source, options, [&](std::string_view piece) -> Result<void> {
+          text += piece;
+          return {};
+        }));
     EXPECT_EQ(totals.rows, static_cast<std::int64_t>(table_.keys.size()));
     return text;
   };
@@ -231,7 +243,8 @@ void WholeWay::written(const tables::Profile& profile) {
   const std::string key_column = "k." + quoted_name(table_.key);
   const auto picture = [&] {
     std::map<std::string, std::string> rows;
-    for (const auto& row : raw_.exec("SELECT " + key_column + ", k::text FROM " + table_.named() + " k")) rows[*row[0]] = *row[1];
+    for (const auto& row : raw_.exec("SELECT " + key_column + ", k::text FROM " + table_.named() + " k"))
+      rows[*row[0]] = *row[1];
     return rows;
   };
   bool by_script = false;
@@ -249,7 +262,8 @@ void WholeWay::written(const tables::Profile& profile) {
                                           .ticket = table_.reason,
                                           .verdict = reconcile::VerdictKind::settle_succeeded,
                                           .evidence_json = R"({"said": "seen"})"};
-    const std::string script = needed(reconcile::script(profile, access, *seen, request, clerk, reconcile::AuditTo::trail));
+    const std::string script =
+        needed(reconcile::script(profile, access, *seen, request, clerk, reconcile::AuditTo::trail));
     if (by_script) {
       raw_.exec(script);
     } else {
@@ -260,8 +274,9 @@ void WholeWay::written(const tables::Profile& profile) {
     // What was seen is not there any more.
     EXPECT_THROW(raw_.exec(script), std::exception);
     raw_.exec("ROLLBACK");
-    const auto row = raw_.exec("SELECT " + quoted_name(table_.status) + ", " + quoted_name(table_.lease) + ", " +
-                                   quoted_name(table_.error) + " FROM " + table_.named() + " k WHERE " + key_column + " = $1",
+    const auto row = raw_.exec("SELECT " + quoted_name(table_.status) + ", " + quoted_name(table_.lease) +
+                                   ", " + quoted_name(table_.error) + " FROM " + table_.named() +
+                                   " k WHERE " + key_column + " = $1",
                                {key});
     ASSERT_EQ(row.size(), 1U);
     EXPECT_EQ(row[0], (test::RawRow{table_.done, std::nullopt, table_.reason}));

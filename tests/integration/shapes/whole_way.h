@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One table on its whole way through the product: found, proposed, written as a profile and read back, read in every way, exported, and
-// its rows written under their guard, by the program and by the script for psql.
+// One table on its whole way through the product: found, proposed, written as a profile and read back, read
+// in every way, exported, and its rows written under their guard, by the program and by the script for psql.
 #pragma once
 
 #include <functional>
@@ -14,14 +14,14 @@
 
 namespace onceover::browse {
 
-// A table of keys under these names. Its rows are numbered from 0, the newest last; every third is done, every third has failed, and the
-// others were left behind: their lease has ended.
+// A table of keys under these names. Its rows are numbered from 0, the newest last; every third is done,
+// every third has failed, and the others were left behind: their lease has ended.
 struct TableOfKeys {
   std::string schema, table;
   std::string account, key, status, lease, code, body, created, error;  // columns
   std::string open, done, bad;                                          // words of the status
-  std::vector<std::string> keys;                                        // of the rows; their errors are the same texts
-  std::string reason;                                                   // a person's, for each write
+  std::vector<std::string> keys;  // of the rows; their errors are the same texts
+  std::string reason;             // a person's, for each write
 
   std::string named() const { return test::quoted_name(schema) + "." + test::quoted_name(table); }
   void make(test::RawConnection& raw) const;
@@ -31,7 +31,8 @@ struct TableOfKeys {
 class WholeWay {
  public:
   // after is told of each step that is done.
-  WholeWay(const TableOfKeys& table, pg::Connection& connection, test::RawConnection& raw, std::function<void(const char*)> after = {});
+  WholeWay(const TableOfKeys& table, pg::Connection& connection, test::RawConnection& raw,
+           std::function<void(const char*)> after = {});
 
   // Each role of the table is told right.
   tables::Profile found_and_proposed();

@@ -47,9 +47,10 @@ const try_it::FaultRates foul{{Fault::slow, 0.06},
                               {Fault::wrong_key_echoed, 0.02},
                               {Fault::declined, 0.05},
                               {Fault::stays_pending, 0.005}};
-const try_it::FaultRates fair{{Fault::slow, 0.01}, {Fault::error_after_effect, 0.01}, {Fault::declined, 0.03}};
-constexpr Fault lookup_faults[] = {Fault::slow, Fault::timeout_after_effect, Fault::error_before_effect, Fault::rate_limited,
-                                   Fault::wrong_key_echoed};
+const try_it::FaultRates fair{
+    {Fault::slow, 0.01}, {Fault::error_after_effect, 0.01}, {Fault::declined, 0.03}};
+constexpr Fault lookup_faults[] = {Fault::slow, Fault::timeout_after_effect, Fault::error_before_effect,
+                                   Fault::rate_limited, Fault::wrong_key_echoed};
 
 struct Folder {
   Folder() {
@@ -102,27 +103,33 @@ class Director {
     std::string gateway_config;
   };
 
-  static double since(Steady::time_point from) { return std::chrono::duration<double>(Steady::now() - from).count(); }
+  static double since(Steady::time_point from) {
+    return std::chrono::duration<double>(Steady::now() - from).count();
+  }
   std::int64_t& figure(const char* name) { return result_.figures[name]; }
   std::string conninfo(const Store& store) const { return server_->conninfo(name_of(store.kind)); }
 
   void set_up() {
-    // The WAL of a commit reaches the kernel before its acknowledgement: enough for a server that is stopped at once.
-    server_ = value_or_throw(try_it::PrivateServer::start({.settings = {{"max_connections", "150"}, {"autovacuum_naptime", "5s"}}}));
+    // The WAL of a commit reaches the kernel before its acknowledgement: enough for a server that is stopped
+    // at once.
+    server_ = value_or_throw(try_it::PrivateServer::start(
+        {.settings = {{"max_connections", "150"}, {"autovacuum_naptime", "5s"}}}));
     for (const StoreKind kind : store_kinds) {
       const bool dedupes = kind == StoreKind::dedupes;
       Store store{kind,
-                  value_or_throw(try_it::GatewayServer::start({.seed = options_.seed + static_cast<std::uint64_t>(kind),
-                                                               .dedupe_window = dedupes ? dedupes_for : Duration{0},
-                                                               .late_by = late_by,
-                                                               .silent_for = silent_for})),
+                  value_or_throw(
+                      try_it::GatewayServer::start({.seed = options_.seed + static_cast<std::uint64_t>(kind),
+                                                    .dedupe_window = dedupes ? dedupes_for : Duration{0},
+                                                    .late_by = late_by,
+                                                    .silent_for = silent_for})),
                   {}};
       std::string toml = try_it::gateway_toml({.port = store.gateway->port(),
                                                .dedupe_window = dedupes ? dedupes_for : Duration{0},
                                                .cancel_declared = kind == StoreKind::cancels});
       // Few questions at once: its HTTP server queues five connections at most.
       for (const auto& [from, to] :
-           {std::pair<std::string, std::string>{"connect_timeout_ms = 1000", "connect_timeout_ms = 1000\nparallel = 4"},
+           {std::pair<std::string, std::string>{"connect_timeout_ms = 1000",
+                                                "connect_timeout_ms = 1000\nparallel = 4"},
             {"\ntimeout_ms = 3000", "\ntimeout_ms = 1200"}}) {
         toml.replace(toml.find(from), from.size(), to);
       }
@@ -132,16 +139,20 @@ class Director {
       RawConnection raw(conninfo(store));
       raw.exec(key_changes_sql);
       // No unique key: a second effect must be able to show.
-      raw.exec("CREATE SCHEMA storm; CREATE TABLE storm.effects (number bigint NOT NULL, fence bigint NOT NULL)");
+      raw.exec(
+          "CREATE SCHEMA storm; CREATE TABLE storm.effects (number bigint NOT NULL, fence bigint NOT NULL)");
       stores_.push_back(std::move(store));
     }
     std::string text = "version = 1\nlog = \"json\"\n";
     for (const Store& store : stores_) {
       const std::string name = name_of(store.kind);
       text += fmt::format(
-          "[[store]]\nname = \"{0}\"\ndsn = \"{1}\"\n[[gateway]]\nname = \"{0}\"\nfile = \"{2}\"\n[[sweep]]\nname = \"{0}\"\nstore = "
-          "\"{0}\"\ngateway = \"{0}\"\nworkers = 1\nshare = 1\nevery = \"100ms\"\nask_timeout = \"2s\"\nown_lease = \"3s\"\nfull_every = "
-          "\"2s\"\nbackoff_base = \"150ms\"\nbackoff_cap = \"600ms\"\nmax_attempts = 5\nretry_budget = {{ per_second = 1000, burst = 10000 "
+          "[[store]]\nname = \"{0}\"\ndsn = \"{1}\"\n[[gateway]]\nname = \"{0}\"\nfile = "
+          "\"{2}\"\n[[sweep]]\nname = \"{0}\"\nstore = "
+          "\"{0}\"\ngateway = \"{0}\"\nworkers = 1\nshare = 1\nevery = \"100ms\"\nask_timeout = "
+          "\"2s\"\nown_lease = \"3s\"\nfull_every = "
+          "\"2s\"\nbackoff_base = \"150ms\"\nbackoff_cap = \"600ms\"\nmax_attempts = 5\nretry_budget = {{ "
+          "per_second = 1000, burst = 10000 "
           "}}\n[[reap]]\nname = \"{0}\"\nstore = \"{0}\"\nevery = \"500ms\"\nshare = 1\n",
           name, conninfo(store), store.gateway_config);
     }
@@ -155,12 +166,14 @@ class Director {
   void plant() {
     for (const Store& store : stores_) {
       RawConnection(conninfo(store))
-          .exec(fmt::format(
-              "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, response_code, "
-              "response_version, response_body, created_at, completed_at, expires_at) SELECT 'acme', 'POST /payments', 'old-' || g, "
-              "'succeeded', nextval('onceover.fence'), 'raw-sha256', sha256('body'), 201, 1, 'done', now() - interval '9 days', now() - "
-              "interval '9 days', now() - interval '6 days' FROM generate_series({}, {}) g",
-              planted_ + 1, planted_ + planted_at_a_time));
+          .exec(fmt::format("INSERT INTO onceover.keys (tenant, operation, key, state, fence, "
+                            "fingerprint_kind, fingerprint, response_code, "
+                            "response_version, response_body, created_at, completed_at, expires_at) SELECT "
+                            "'acme', 'POST /payments', 'old-' || g, "
+                            "'succeeded', nextval('onceover.fence'), 'raw-sha256', sha256('body'), 201, 1, "
+                            "'done', now() - interval '9 days', now() - "
+                            "interval '9 days', now() - interval '6 days' FROM generate_series({}, {}) g",
+                            planted_ + 1, planted_ + planted_at_a_time));
     }
     planted_ += planted_at_a_time;
   }
@@ -176,13 +189,14 @@ class Director {
   void start_executor(int slot) {
     Slot& it = slots_[static_cast<std::size_t>(slot)];
     const Store& store = store_for(slot);
-    const ExecutorOptions options{.slot = slot,
-                                  .seed = options_.seed * 1'000'003 + static_cast<std::uint64_t>(slot * 100'003 + it.generation++),
-                                  .conninfo = conninfo(store),
-                                  .gateway_port = store.gateway->port(),
-                                  .gateway_config = store.gateway_config,
-                                  .folder = folder_.path,
-                                  .rest_us = options_.rest_us};
+    const ExecutorOptions options{
+        .slot = slot,
+        .seed = options_.seed * 1'000'003 + static_cast<std::uint64_t>(slot * 100'003 + it.generation++),
+        .conninfo = conninfo(store),
+        .gateway_port = store.gateway->port(),
+        .gateway_config = store.gateway_config,
+        .folder = folder_.path,
+        .rest_us = options_.rest_us};
     std::vector<std::string> argv{fs::read_symlink("/proc/self/exe").string(), "executor"};
     for (const std::string& word : words_of(options)) argv.push_back(word);
     it.resumes.reset();
@@ -193,7 +207,8 @@ class Director {
   void start_daemon(int i) {
     auto& daemon = daemons_[static_cast<std::size_t>(i)];
     daemon.reset();
-    daemon.emplace(Process::spawn({ONCEOVER_BIN_DIR "/oncectl", "sweep", "--follow", "--config", daemon_config_}));
+    daemon.emplace(
+        Process::spawn({ONCEOVER_BIN_DIR "/oncectl", "sweep", "--follow", "--config", daemon_config_}));
   }
 
   int any_slot() { return static_cast<int>(random_.below(slots_.size())); }
@@ -202,7 +217,8 @@ class Director {
     const int slot = any_slot();
     Process& process = *slots_[static_cast<std::size_t>(slot)].process;
     if (const auto exit = process.wait(milliseconds(0)))
-      accident(fmt::format("executor {} ended by itself, code {}, signal {}: {}", slot, exit->code, exit->signal, process.err()));
+      accident(fmt::format("executor {} ended by itself, code {}, signal {}: {}", slot, exit->code,
+                           exit->signal, process.err()));
     process.kill(SIGKILL);
     process.wait();
     start_executor(slot);
@@ -228,7 +244,8 @@ class Director {
   void terminate_backend() {
     RawConnection raw(server_->conninfo());
     const auto pids = raw.exec(
-        "SELECT pid FROM pg_stat_activity WHERE application_name IN ('storm-executor', 'oncectl-sweep') AND backend_type = 'client "
+        "SELECT pid FROM pg_stat_activity WHERE application_name IN ('storm-executor', 'oncectl-sweep') AND "
+        "backend_type = 'client "
         "backend' ORDER BY pid");
     if (pids.empty()) return;
     raw.exec("SELECT pg_terminate_backend($1::int)", {*pids[random_.below(pids.size())][0]});
@@ -236,8 +253,10 @@ class Director {
   }
 
   void restart_server() {
-    if (const auto stopped = server_->stop(try_it::StopMode::immediate); !stopped) throw std::runtime_error(stopped.error().sentence());
-    if (const auto started = server_->start_again(); !started) throw std::runtime_error(started.error().sentence());
+    if (const auto stopped = server_->stop(try_it::StopMode::immediate); !stopped)
+      throw std::runtime_error(stopped.error().sentence());
+    if (const auto started = server_->start_again(); !started)
+      throw std::runtime_error(started.error().sentence());
     ++figure("server restarts");
   }
 
@@ -245,7 +264,8 @@ class Director {
     const int i = static_cast<int>(random_.below(daemons));
     Process& daemon = *daemons_[static_cast<std::size_t>(i)];
     if (const auto exit = daemon.wait(milliseconds(0)))
-      accident(fmt::format("daemon {} ended by itself, code {}, signal {}: {}", i, exit->code, exit->signal, last_lines(daemon.err())));
+      accident(fmt::format("daemon {} ended by itself, code {}, signal {}: {}", i, exit->code, exit->signal,
+                           last_lines(daemon.err())));
     daemon.kill(SIGKILL);
     daemon.wait();
     start_daemon(i);
@@ -289,7 +309,8 @@ class Director {
     const auto next_in = [this] { return milliseconds(30 + random_.below(160)); };
     auto next = Steady::now() + next_in();
     while (Steady::now() < until && result_.accidents.empty()) {
-      // The next moment at which something is to happen; an executor that ends by itself is noticed by the next act.
+      // The next moment at which something is to happen; an executor that ends by itself is noticed by the
+      // next act.
       auto wake = std::min(next, until);
       for (const Slot& slot : slots_) {
         if (slot.resumes) wake = std::min(wake, *slot.resumes);
@@ -309,7 +330,8 @@ class Director {
     }
     // A short storm still has each of them.
     for (const Act& one : acts) {
-      for (int tries = 0; figure(one.counted) == 0 && tries < 20 && result_.accidents.empty(); ++tries) act(one);
+      for (int tries = 0; figure(one.counted) == 0 && tries < 20 && result_.accidents.empty(); ++tries)
+        act(one);
     }
   }
 
@@ -321,27 +343,31 @@ class Director {
     }
     resume_due(true);
     for (Slot& slot : slots_) {
-      if (!slot.process->wait_for_out(ready_word)) accident("an executor did not start: " + slot.process->err());
+      if (!slot.process->wait_for_out(ready_word))
+        accident("an executor did not start: " + slot.process->err());
       slot.process->kill(SIGTERM);
     }
     bool is_settled = true;
     const auto until = Steady::now() + patience();
     for (std::size_t i = 0; i < slots_.size(); ++i) {
       Process& process = *slots_[i].process;
-      const auto left = std::max(milliseconds(0), std::chrono::duration_cast<milliseconds>(until - Steady::now()));
+      const auto left =
+          std::max(milliseconds(0), std::chrono::duration_cast<milliseconds>(until - Steady::now()));
       const auto exit = process.wait(left);
       if (exit == Exit{0, 0}) continue;
       is_settled = false;
-      accident(exit ? fmt::format("executor {} ended with code {}, signal {}: {}", i, exit->code, exit->signal, process.err())
-                    : fmt::format("executor {} still waits for answers {} s after the faults stopped: {}", i, patience().count(),
-                                  unanswered(static_cast<int>(i))));
+      accident(exit ? fmt::format("executor {} ended with code {}, signal {}: {}", i, exit->code,
+                                  exit->signal, process.err())
+                    : fmt::format("executor {} still waits for answers {} s after the faults stopped: {}", i,
+                                  patience().count(), unanswered(static_cast<int>(i))));
     }
     for (const Store& store : stores_) {
       const std::string open = open_keys(store);
       const auto has_settled = [&] { return open_keys(store).empty(); };
       if (open.empty() || eventually(has_settled)) continue;
       is_settled = false;
-      accident(fmt::format("{}: unfinished after the faults stopped, and no case says why: {}", name_of(store.kind), open_keys(store)));
+      accident(fmt::format("{}: unfinished after the faults stopped, and no case says why: {}",
+                           name_of(store.kind), open_keys(store)));
     }
     for (auto& daemon : daemons_) {
       daemon->kill(SIGTERM);
@@ -360,7 +386,8 @@ class Director {
     std::set<std::int64_t> open;
     read_ledger(ledger_path(folder_.path, slot), [&](const Line& line) {
       if (line.said == Said::began) open.insert(line.number);
-      if (line.said == Said::done || line.said == Said::replayed || line.said == Said::handed_on) open.erase(line.number);
+      if (line.said == Said::done || line.said == Said::replayed || line.said == Said::handed_on)
+        open.erase(line.number);
     });
     RawConnection raw(conninfo(store_for(slot)));
     std::string text = fmt::format("{} keys", open.size());
@@ -368,7 +395,8 @@ class Director {
     for (const std::int64_t number : open) {
       if (++shown > 10) break;
       const auto rows = raw.exec(
-          "SELECT concat_ws(' ', k.state, k.holder, k.fence, k.locked_until, k.retry_before, c.status, c.reason) FROM onceover.keys k LEFT "
+          "SELECT concat_ws(' ', k.state, k.holder, k.fence, k.locked_until, k.retry_before, c.status, "
+          "c.reason) FROM onceover.keys k LEFT "
           "JOIN onceover.cases c USING (tenant, operation, key) WHERE k.key = $1",
           {key_text(number)});
       text += fmt::format("; {}: {}", key_text(number), rows.empty() ? "no row" : *rows[0][0]);
@@ -380,9 +408,12 @@ class Director {
   std::string open_keys(const Store& store) const {
     return RawConnection(conninfo(store))
         .scalar(
-            "SELECT coalesce(string_agg(concat_ws(' ', key, state, holder, locked_until, retry_before, status, reason), '; '), '') FROM "
-            "(SELECT k.key, k.state, k.holder, k.locked_until, k.retry_before, c.status, c.reason FROM onceover.keys k LEFT JOIN "
-            "onceover.cases c USING (tenant, operation, key) WHERE k.state NOT IN ('succeeded', 'failed') AND c.status IS DISTINCT FROM "
+            "SELECT coalesce(string_agg(concat_ws(' ', key, state, holder, locked_until, retry_before, "
+            "status, reason), '; '), '') FROM "
+            "(SELECT k.key, k.state, k.holder, k.locked_until, k.retry_before, c.status, c.reason FROM "
+            "onceover.keys k LEFT JOIN "
+            "onceover.cases c USING (tenant, operation, key) WHERE k.state NOT IN ('succeeded', 'failed') "
+            "AND c.status IS DISTINCT FROM "
             "'needs_human' LIMIT 20) open");
   }
 
@@ -392,12 +423,14 @@ class Director {
       for (int slot = 0; slot < options_.executors; ++slot) {
         if (store_of(slot) == store.kind) ledgers.push_back(ledger_path(folder_.path, slot));
       }
-      verify_store({store.kind, conninfo(store), ledgers, numbers_path(folder_.path, store.kind), planted_}, store.gateway->ledger(),
-                   result_);
+      verify_store({store.kind, conninfo(store), ledgers, numbers_path(folder_.path, store.kind), planted_},
+                   store.gateway->ledger(), result_);
     }
   }
 
-  static std::string last_lines(const std::string& text) { return text.size() > 3000 ? text.substr(text.size() - 3000) : text; }
+  static std::string last_lines(const std::string& text) {
+    return text.size() > 3000 ? text.substr(text.size() - 3000) : text;
+  }
   void accident(std::string what) { result_.accidents.push_back(std::move(what)); }
 
   StormOptions options_;

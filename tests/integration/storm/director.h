@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A storm: real processes on a private server, faults drawn from a seed, then quiet, and a judgement of every key.
+// A storm: real processes on a private server, faults drawn from a seed, then quiet, and a judgement of every
+// key.
 #pragma once
 
 #include <cstdint>

@@ -43,14 +43,17 @@ class ExecutorProcess {
         random_(options.seed),
         ledger_(ledger_path(options.folder, options.slot)),
         numbers_(numbers_path(options.folder, store_)),
-        where_{.conninfo = options.conninfo, .application_name = "storm-executor", .deadline = std::chrono::seconds(5)},
+        where_{.conninfo = options.conninfo,
+               .application_name = "storm-executor",
+               .deadline = std::chrono::seconds(5)},
         flusher_(counters_, where_) {
     auto config = gateway::load_config(options.gateway_config);
     if (!config) throw std::runtime_error(config.error().sentence());
     config_ = std::move(*config);
     read_ledger(ledger_path(options.folder, options.slot), [this](const Line& line) {
       if (line.said == Said::began) open_[line.number] = {};
-      if (line.said == Said::done || line.said == Said::replayed || line.said == Said::handed_on) open_.erase(line.number);
+      if (line.said == Said::done || line.said == Said::replayed || line.said == Said::handed_on)
+        open_.erase(line.number);
     });
   }
 
@@ -61,12 +64,15 @@ class ExecutorProcess {
       const auto now = Steady::now();
       const auto due = std::ranges::min_element(open_, {}, [](const auto& one) { return one.second; });
       if (due != open_.end() && (due->second <= now || finishing || open_.size() >= most_open)) {
-        if (due->second > now) rest(std::min<Duration>(std::chrono::duration_cast<Duration>(due->second - now), milliseconds(200)));
+        if (due->second > now)
+          rest(
+              std::min<Duration>(std::chrono::duration_cast<Duration>(due->second - now), milliseconds(200)));
         visit(due->first);
       } else if (!finishing) {
         visit(begin());
       }
-      if (!finishing) rest(std::chrono::microseconds(random_.below(2 * static_cast<std::uint64_t>(options_.rest_us))));
+      if (!finishing)
+        rest(std::chrono::microseconds(random_.below(2 * static_cast<std::uint64_t>(options_.rest_us))));
     }
   }
 
@@ -78,15 +84,17 @@ class ExecutorProcess {
   std::int64_t begin() {
     const std::int64_t drawn = numbers_.drawn();
     const bool repeats = drawn > 5 && random_.chance(0.4);
-    const std::int64_t number =
-        repeats ? drawn - 1 - static_cast<std::int64_t>(random_.below(static_cast<std::uint64_t>(std::min(recent, drawn))))
-                : numbers_.draw();
+    const std::int64_t number = repeats ? drawn - 1 -
+                                              static_cast<std::int64_t>(random_.below(
+                                                  static_cast<std::uint64_t>(std::min(recent, drawn))))
+                                        : numbers_.draw();
     ledger_.write({Said::began, number, 0, {}});
     open_[number] = {};
     return number;
   }
   void again(const Work& work, Duration at_most) {
-    open_[work.number] = Steady::now() + std::chrono::duration_cast<Duration>(at_most * random_.between(0.3, 1.0));
+    open_[work.number] =
+        Steady::now() + std::chrono::duration_cast<Duration>(at_most * random_.between(0.3, 1.0));
   }
   void answered(const Work& work) { open_.erase(work.number); }
 
@@ -149,13 +157,15 @@ class ExecutorProcess {
 
   void try_another_payload(const Work& work) {
     const auto outcome = engine_->claim(work.other, work.policy);
-    if (outcome && !std::holds_alternative<key::Mismatch>(*outcome)) say(Said::broken, work, 0, "another payload was not refused");
+    if (outcome && !std::holds_alternative<key::Mismatch>(*outcome))
+      say(Said::broken, work, 0, "another payload was not refused");
   }
 
   bool needs_person(const Work& work) {
     const auto& id = work.request.id;
     const auto found = connection_->exec(
-        "SELECT FROM onceover.cases WHERE tenant = $1::text AND operation = $2::text AND key = $3::text AND status = 'needs_human'",
+        "SELECT FROM onceover.cases WHERE tenant = $1::text AND operation = $2::text AND key = $3::text AND "
+        "status = 'needs_human'",
         pg::params(id.tenant, id.operation, id.key));
     if (!found || found->empty()) return false;
     say(Said::handed_on, work);
@@ -169,7 +179,8 @@ class ExecutorProcess {
     if (is_told(work, *outcome)) return;
     const engine::Claim& claim = std::get<engine::Claim>(*outcome);
     say(Said::claimed, work, claim.fence);
-    // Where a key may be taken over, or stays with a sweeper for long, owners are slow more often: they wake while another is at work.
+    // Where a key may be taken over, or stays with a sweeper for long, owners are slow more often: they wake
+    // while another is at work.
     const bool meets_others = work.way == Way::rerunnable || store_ == StoreKind::bare;
     const double slowness = claim.taken_over ? 0.6 : meets_others ? 0.3 : 0.07;
     const bool is_slow = !is_finishing && random_.chance(slowness);
@@ -178,17 +189,25 @@ class ExecutorProcess {
       // Who looks at its lease stops here; who does not goes on, and the fence must hold it up.
       if (random_.chance(0.4)) {
         const auto renewed = engine_->renew(claim, lease);
-        if (!renewed || std::holds_alternative<engine::OwnershipLost>(*renewed)) return again(work, milliseconds(100));
+        if (!renewed || std::holds_alternative<engine::OwnershipLost>(*renewed))
+          return again(work, milliseconds(100));
       }
     }
     say(Said::sent, work, claim.fence);
-    const auto reply = try_it::call(
-        options_.gateway_port,
-        {"POST", work.path, {{"Content-Type", "application/json"}, {"Idempotency-Key", work.downstream()}}, work.body}, gateway_patience);
-    const auto shape = std::ranges::find(config_.operations, work.request.id.operation, &gateway::Operation::name);
-    const auto handled = try_it::read_effect(reply, work.downstream(), claim.taken_over, &*shape->declaration.response);
+    const auto reply =
+        try_it::call(options_.gateway_port,
+                     {"POST",
+                      work.path,
+                      {{"Content-Type", "application/json"}, {"Idempotency-Key", work.downstream()}},
+                      work.body},
+                     gateway_patience);
+    const auto shape =
+        std::ranges::find(config_.operations, work.request.id.operation, &gateway::Operation::name);
+    const auto handled =
+        try_it::read_effect(reply, work.downstream(), claim.taken_over, &*shape->declaration.response);
     const auto* answered = std::get_if<serve::Answered>(&handled);
-    say(Said::got, work, claim.fence, fmt::format("{} {}", reply.status, answered != nullptr ? answered->answer.status : 0));
+    say(Said::got, work, claim.fence,
+        fmt::format("{} {}", reply.status, answered != nullptr ? answered->answer.status : 0));
     if (is_slow) dawdle();
     if (answered == nullptr) {
       // Without the word "no effect" the outcome is unknown: the lease runs out, and evidence decides.
@@ -198,7 +217,8 @@ class ExecutorProcess {
       return again(work, milliseconds(400));
     }
     const http::Answer& answer = answered->answer;
-    const key::StoredResponse response{key::response_version, answer.status, key::replayable(answer.headers), answer.body};
+    const key::StoredResponse response{key::response_version, answer.status, key::replayable(answer.headers),
+                                       answer.body};
     const bool is_done = key::FinalPolicy().of(answer.status) == key::FinalOutcome::succeeded;
     const bool has_rows = is_done && random_.chance(0.5);
     const pg::Statement row = business_row(work, claim.fence);
@@ -220,8 +240,9 @@ class ExecutorProcess {
   }
 
   void release(const Work& work, const engine::Claim& claim) {
-    const auto bound =
-        store_ == StoreKind::dedupes ? std::optional(claim.created_at + (dedupes_for - std::chrono::minutes(5))) : std::nullopt;
+    const auto bound = store_ == StoreKind::dedupes
+                           ? std::optional(claim.created_at + (dedupes_for - std::chrono::minutes(5)))
+                           : std::nullopt;
     const auto written = engine_->release(claim, bound);
     if (!written) return trouble(work, "release", written.error());
     if (std::holds_alternative<engine::Done>(*written)) say(Said::released, work, claim.fence);
@@ -231,7 +252,8 @@ class ExecutorProcess {
   void dawdle() { rest(std::chrono::duration_cast<Duration>(lease * random_.between(0.7, 1.5))); }
 
   static pg::Statement business_row(const Work& work, std::int64_t fence) {
-    return {"INSERT INTO storm.effects (number, fence) VALUES ($1::bigint, $2::bigint)", pg::params(work.number, fence)};
+    return {"INSERT INTO storm.effects (number, fence) VALUES ($1::bigint, $2::bigint)",
+            pg::params(work.number, fence)};
   }
   static key::StoredResponse local_answer(const Work& work) {
     return {key::response_version,
@@ -267,7 +289,8 @@ class ExecutorProcess {
   void known(const Work& work) {
     const auto response = local_answer(work);
     const pg::Statement row = business_row(work, 0);
-    const auto outcome = engine_->run_known(work.request, work.policy, key::State::succeeded, response, {&row, 1});
+    const auto outcome =
+        engine_->run_known(work.request, work.policy, key::State::succeeded, response, {&row, 1});
     if (!outcome) return trouble(work, "run_known", outcome.error());
     if (const auto* executed = std::get_if<engine::Engine::Executed>(&*outcome)) {
       say(Said::done, work, executed->fence, fmt::format("succeeded {}", digest_of(response)));
@@ -292,8 +315,12 @@ class ExecutorProcess {
 
 }  // namespace
 
-std::string ledger_path(const std::string& folder, int slot) { return fmt::format("{}/executor-{}", folder, slot); }
-std::string numbers_path(const std::string& folder, StoreKind store) { return fmt::format("{}/numbers-{}", folder, name_of(store)); }
+std::string ledger_path(const std::string& folder, int slot) {
+  return fmt::format("{}/executor-{}", folder, slot);
+}
+std::string numbers_path(const std::string& folder, StoreKind store) {
+  return fmt::format("{}/numbers-{}", folder, name_of(store));
+}
 
 std::vector<std::string> words_of(const ExecutorOptions& options) {
   return {std::to_string(options.slot),         std::to_string(options.seed), options.conninfo,
@@ -302,7 +329,12 @@ std::vector<std::string> words_of(const ExecutorOptions& options) {
 }
 
 ExecutorOptions executor_options(const std::vector<std::string>& words) {
-  return {std::stoi(words.at(0)), std::stoull(words.at(1)), words.at(2), std::stoi(words.at(3)), words.at(4), words.at(5),
+  return {std::stoi(words.at(0)),
+          std::stoull(words.at(1)),
+          words.at(2),
+          std::stoi(words.at(3)),
+          words.at(4),
+          words.at(5),
           std::stoi(words.at(6))};
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A process of a service, with its clients: it claims keys, performs effects, and asks again under the same key until it is answered. It
-// may be killed or stopped at any instruction.
+// A process of a service, with its clients: it claims keys, performs effects, and asks again under the same
+// key until it is answered. It may be killed or stopped at any instruction.
 #pragma once
 
 #include <cstdint>

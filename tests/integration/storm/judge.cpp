@@ -20,13 +20,19 @@ std::string wrong_with(const Change& c, Way way) {
   const bool by_executor = c.before == "in_progress" && c.holder_before == "executor";
   if (c.fence_after == c.fence_before) {
     // Its owner finished, released or renewed it.
-    return by_executor && c.holder_after == "executor" ? "" : "it changed under the same fence, and not by its executor";
+    return by_executor && c.holder_after == "executor"
+               ? ""
+               : "it changed under the same fence, and not by its executor";
   }
   if (c.after == "in_progress") {
-    const bool is_taken = c.holder_after == "executor" || by_executor;  // a sweeper that gives a key back keeps no lease
-    if (c.before == "in_progress" && is_taken && c.had_lease_left) return "it was taken over before its lease ended";
-    if (c.before == "in_progress" && c.holder_after == "executor" && way != Way::rerunnable) return "it was run again blindly";
-    if (c.before == "released" && c.holder_after != "executor") return "a released key was swept before its bound";
+    // a sweeper that gives a key back keeps no lease
+    const bool is_taken = c.holder_after == "executor" || by_executor;
+    if (c.before == "in_progress" && is_taken && c.had_lease_left)
+      return "it was taken over before its lease ended";
+    if (c.before == "in_progress" && c.holder_after == "executor" && way != Way::rerunnable)
+      return "it was run again blindly";
+    if (c.before == "released" && c.holder_after != "executor")
+      return "a released key was swept before its bound";
     return {};
   }
   return by_executor || c.before != "in_progress" ? "it was settled without being owned" : "";
@@ -52,23 +58,27 @@ class Judge {
 
   void one_effect() {
     if (story_.gateway_effects > 1) broken(fmt::format("{} effects at the gateway", story_.gateway_effects));
-    if (story_.local_effects.size() > 1) broken(fmt::format("{} effects in the store", story_.local_effects.size()));
+    if (story_.local_effects.size() > 1)
+      broken(fmt::format("{} effects in the store", story_.local_effects.size()));
   }
 
   void truth() {
     const bool is_local = story_.way == Way::within || story_.way == Way::known;
-    const std::size_t effects = is_local ? story_.local_effects.size() : static_cast<std::size_t>(story_.gateway_effects);
+    const std::size_t effects =
+        is_local ? story_.local_effects.size() : static_cast<std::size_t>(story_.gateway_effects);
     if (story_.state == "succeeded" && effects == 0) broken("it succeeded, and nothing was performed");
     if (story_.state == "failed" && effects > 0) broken("it failed, and was performed");
     if (story_.local_effects.empty()) return;
     if (story_.state != "succeeded") broken("its business row was committed without its answer");
-    if (!is_local && story_.local_effects.front() != story_.fence) broken("its business row was committed under another fence");
+    if (!is_local && story_.local_effects.front() != story_.fence)
+      broken("its business row was committed under another fence");
   }
 
   void ends() {
     if (story_.state.empty()) return broken("its row is gone");
     if (!is_final() && (story_.case_status != "needs_human" || story_.reason.empty()))
-      broken(fmt::format("it is {} in the end, and no case says why (\"{}\")", story_.state, story_.case_status));
+      broken(fmt::format("it is {} in the end, and no case says why (\"{}\")", story_.state,
+                         story_.case_status));
     // A re-runnable key may be taken over while it waits for a person.
     if (story_.handed_on && is_final() && story_.way != Way::rerunnable)
       broken("a client was told that it needs a person, and it is finished");
@@ -80,34 +90,43 @@ class Judge {
     if (is_final() && story_.replay.empty()) broken("it is finished, and was not replayed in the end");
     if (!is_final() && !given.empty()) broken("an answer was given, and none is stored");
     if (story_.replay.empty()) return;
-    const auto other = std::ranges::count_if(given, [this](const std::string& digest) { return digest != story_.replay; });
+    const auto other =
+        std::ranges::count_if(given, [this](const std::string& digest) { return digest != story_.replay; });
     if (other > 0) broken(fmt::format("{} of {} answers differ from the one stored", other, given.size()));
   }
 
   void fences() {
     for (const Change& change : story_.changes) {
       if (const std::string why = wrong_with(change, story_.way); !why.empty())
-        broken(fmt::format("{} ({} {} fence {} to {} {} fence {})", why, change.before, change.holder_before, change.fence_before,
-                           change.after, change.holder_after, change.fence_after));
+        broken(fmt::format("{} ({} {} fence {} to {} {} fence {})", why, change.before, change.holder_before,
+                           change.fence_before, change.after, change.holder_after, change.fence_after));
     }
     const auto& changes = story_.changes;
-    if (!changes.empty() && (changes.back().after != story_.state || changes.back().fence_after != story_.fence))
-      broken(fmt::format("its log ends as {} fence {}, and its row is {} fence {}", changes.back().after, changes.back().fence_after,
-                         story_.state, story_.fence));
+    if (!changes.empty() &&
+        (changes.back().after != story_.state || changes.back().fence_after != story_.fence))
+      broken(fmt::format("its log ends as {} fence {}, and its row is {} fence {}", changes.back().after,
+                         changes.back().fence_after, story_.state, story_.fence));
     for (const std::int64_t fence : story_.claimed) {
-      if (!has_change([=](const Change& c) { return c.after == "in_progress" && c.holder_after == "executor" && c.fence_after == fence; }))
+      if (!has_change([=](const Change& c) {
+            return c.after == "in_progress" && c.holder_after == "executor" && c.fence_after == fence;
+          }))
         broken(fmt::format("a claim under fence {} was acknowledged, and never was in the store", fence));
     }
     for (const Told& done : story_.done) {
       if (!has_change([&](const Change& c) { return c.after == done.state && c.fence_after == done.fence; }))
-        broken(fmt::format("a completion under fence {} was acknowledged, and is not in the store", done.fence));
+        broken(
+            fmt::format("a completion under fence {} was acknowledged, and is not in the store", done.fence));
     }
     for (const std::int64_t fence : story_.released) {
-      if (!has_change([=](const Change& c) { return c.after == "released" && c.fence_after == fence && c.fence_before == fence; }))
+      if (!has_change([=](const Change& c) {
+            return c.after == "released" && c.fence_after == fence && c.fence_before == fence;
+          }))
         broken(fmt::format("a release under fence {} was acknowledged, and is not in the store", fence));
     }
     for (const std::int64_t fence : story_.lost) {
-      if (has_change([=](const Change& c) { return is_final_word(c.after) && c.fence_before == fence && c.fence_after == fence; }))
+      if (has_change([=](const Change& c) {
+            return is_final_word(c.after) && c.fence_before == fence && c.fence_after == fence;
+          }))
         broken(fmt::format("a completion under fence {} was called lost, and was written", fence));
     }
   }

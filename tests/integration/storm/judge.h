@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What must hold for one key after a storm. Pure: it knows nothing of how the story was made, and judge_test.cpp shows by stories written
-// by hand that each rule can be broken.
+// What must hold for one key after a storm. Pure: it knows nothing of how the story was made, and
+// judge_test.cpp shows by stories written by hand that each rule can be broken.
 #pragma once
 
 #include <cstdint>

@@ -40,7 +40,8 @@ KeyStory completed() {
           .done = {{1, "succeeded", "abc"}},
           .gateway_effects = 1,
           .local_effects = {1},
-          .changes = {{"", "in_progress", "", executor, 0, 1}, {"in_progress", "succeeded", executor, executor, 1, 1}},
+          .changes = {{"", "in_progress", "", executor, 0, 1},
+                      {"in_progress", "succeeded", executor, executor, 1, 1}},
           .state = "succeeded",
           .fence = 1,
           .replay = "abc"};
@@ -122,9 +123,11 @@ TEST(StormJudge, FindsEachBrokenRule) {
        }},
       {"its fence went back", rerun,
        [](KeyStory& s) {
-         s.changes.insert(s.changes.begin() + 2, Change{"in_progress", "in_progress", executor, executor, 2, 1});
+         s.changes.insert(s.changes.begin() + 2,
+                          Change{"in_progress", "in_progress", executor, executor, 2, 1});
        }},
-      {"under the same fence, and not by its executor", sound, [](KeyStory& s) { s.changes[1].fence_after = 1; }},
+      {"under the same fence, and not by its executor", sound,
+       [](KeyStory& s) { s.changes[1].fence_after = 1; }},
       {"before its lease ended", sound, [](KeyStory& s) { s.changes[1].had_lease_left = true; }},
       {"before its lease ended", rerun, [](KeyStory& s) { s.changes[1].had_lease_left = true; }},
       {"run again blindly", rerun, [](KeyStory& s) { s.way = Way::lease; }},
@@ -138,7 +141,8 @@ TEST(StormJudge, FindsEachBrokenRule) {
       {"acknowledged, and is not in the store", completed, [](KeyStory& s) { s.done[0].fence = 8; }},
       {"a release under fence 1 was acknowledged", sound, [](KeyStory& s) { s.released = {1}; }},
       {"called lost, and was written", completed, [](KeyStory& s) { s.lost = {1}; }},
-      {"another payload was not refused", sound, [](KeyStory& s) { s.broken = {"another payload was not refused"}; }},
+      {"another payload was not refused", sound,
+       [](KeyStory& s) { s.broken = {"another payload was not refused"}; }},
   };
   for (const Case& one : cases) {
     KeyStory story = one.made();

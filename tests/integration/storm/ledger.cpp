@@ -19,13 +19,15 @@ static_assert(SharedNumber::is_always_lock_free, "a process that dies would leav
 
 }  // namespace
 
-LedgerFile::LedgerFile(const std::string& path) : file_(::open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600)) {
+LedgerFile::LedgerFile(const std::string& path)
+    : file_(::open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600)) {
   if (file_ < 0) throw std::runtime_error("no ledger at " + path);
 }
 LedgerFile::~LedgerFile() { ::close(file_); }
 
 void LedgerFile::write(const Line& line) const {
-  const std::string text = fmt::format("{} {} {} {}\n", static_cast<char>(line.said), line.number, line.fence, line.text);
+  const std::string text =
+      fmt::format("{} {} {} {}\n", static_cast<char>(line.said), line.number, line.fence, line.text);
   if (::write(file_, text.data(), text.size()) != static_cast<ssize_t>(text.size()))
     throw std::runtime_error("the ledger cannot be written");
 }
@@ -36,7 +38,8 @@ void read_ledger(const std::string& path, const std::function<void(const Line&)>
     std::istringstream in(text);
     char said = 0;
     Line line;
-    if (!(in >> said >> line.number >> line.fence)) throw std::runtime_error("not a line of a ledger: " + text);
+    if (!(in >> said >> line.number >> line.fence))
+      throw std::runtime_error("not a line of a ledger: " + text);
     line.said = static_cast<Said>(said);
     std::getline(in >> std::ws, line.text);
     each(line);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ledger of one executor slot: what its clients sent and were told, one line each, written by one write() with O_APPEND before the
-// process goes on. It outlives every process that writes it, and owes nothing to the store.
+// The ledger of one executor slot: what its clients sent and were told, one line each, written by one write()
+// with O_APPEND before the process goes on. It outlives every process that writes it, and owes nothing to the
+// store.
 #pragma once
 
 #include <cstdint>
@@ -45,7 +46,8 @@ class LedgerFile {
 // Every whole line; none where there is no file. A line that cannot be read is an error: throws.
 void read_ledger(const std::string& path, const std::function<void(const Line&)>& each);
 
-// A number that processes draw one after the other: the file is mapped, so that no death loses or repeats one.
+// A number that processes draw one after the other: the file is mapped, so that no death loses or repeats
+// one.
 class Dispenser {
  public:
   explicit Dispenser(const std::string& path);  // throws

@@ -9,7 +9,8 @@ int main(int argc, char** argv) {
   const std::vector<std::string> words(argv + 1, argv + argc);
   if (!words.empty() && words[0] == "executor") {
     try {
-      return onceover::test::storm::run_executor(onceover::test::storm::executor_options({words.begin() + 1, words.end()}));
+      return onceover::test::storm::run_executor(
+          onceover::test::storm::executor_options({words.begin() + 1, words.end()}));
     } catch (const std::exception& error) {
       std::fprintf(stderr, "%s\n", error.what());
       return 125;

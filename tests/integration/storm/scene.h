@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the director, the executors and the judge agree on: the stores and their gateways, and what each key asks for. Pure: a key is the
-// same for the same number in every process.
+// What the director, the executors and the judge agree on: the stores and their gateways, and what each key
+// asks for. Pure: a key is the same for the same number in every process.
 #pragma once
 
 #include <fmt/format.h>
@@ -21,17 +21,21 @@ namespace onceover::test::storm {
 
 // One database each, with a gateway of its own.
 enum class StoreKind {
-  dedupes,  // the gateway dedupes by key for a day; some operations are re-runnable, some have their effect in the same transaction
+  // the gateway dedupes by key for a day; some operations are re-runnable, some have their effect in the same
+  // transaction
+  dedupes,
   cancels,  // it performs whatever is sent, and can be told never to perform a key
   bare,     // it performs whatever is sent: only a person can settle what it does not know
 };
-inline constexpr std::array<StoreKind, 3> store_kinds{StoreKind::dedupes, StoreKind::cancels, StoreKind::bare};
+inline constexpr std::array<StoreKind, 3> store_kinds{StoreKind::dedupes, StoreKind::cancels,
+                                                      StoreKind::bare};
 inline constexpr std::array<const char*, 3> store_names{"dedupes", "cancels", "bare"};
 inline std::string name_of(StoreKind kind) { return store_names[static_cast<std::size_t>(kind)]; }
 // Most processes work where most can go wrong; two at least in each, so that they meet.
 inline StoreKind store_of(int slot) {
-  constexpr std::array<StoreKind, 8> order{StoreKind::dedupes, StoreKind::cancels, StoreKind::bare,    StoreKind::dedupes,
-                                           StoreKind::cancels, StoreKind::bare,    StoreKind::dedupes, StoreKind::dedupes};
+  constexpr std::array<StoreKind, 8> order{StoreKind::dedupes, StoreKind::cancels, StoreKind::bare,
+                                           StoreKind::dedupes, StoreKind::cancels, StoreKind::bare,
+                                           StoreKind::dedupes, StoreKind::dedupes};
   return order[static_cast<std::size_t>(slot) % order.size()];
 }
 
@@ -94,7 +98,8 @@ inline Work work_of(StoreKind store, std::int64_t number) {
 inline std::string digest_of(const key::StoredResponse& response) {
   std::string headers;
   for (const auto& [name, value] : response.headers) headers += key::length_prefixed({name, value});
-  return to_hex(key::bytes_of(key::sha256(key::length_prefixed({std::to_string(response.code), headers, response.body}))));
+  return to_hex(key::bytes_of(
+      key::sha256(key::length_prefixed({std::to_string(response.code), headers, response.body}))));
 }
 
 }  // namespace onceover::test::storm

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One store after the storm: the ledgers of its clients, the gateway's books, the log of its rows, its trail and its counters, compared.
+// One store after the storm: the ledgers of its clients, the gateway's books, the log of its rows, its trail
+// and its counters, compared.
 #pragma once
 
 #include "app/try/gateway_server.h"

@@ -14,10 +14,11 @@ TEST(TestDatabaseTest, EveryTestHasItsOwn) {
 
 TEST(TestDatabaseTest, ATemplateIsFilledOnceAndCopied) {
   int filled = 0;
-  const DatabaseTemplate with_table{"with_table", [&](const std::string& conninfo) {
-                                      ++filled;
-                                      RawConnection(conninfo).exec("CREATE TABLE here (n int); INSERT INTO here VALUES (3)");
-                                    }};
+  const DatabaseTemplate with_table{
+      "with_table", [&](const std::string& conninfo) {
+        ++filled;
+        RawConnection(conninfo).exec("CREATE TABLE here (n int); INSERT INTO here VALUES (3)");
+      }};
   TestDatabase one(with_table), other(with_table);
   EXPECT_EQ(filled, 1);
   EXPECT_EQ(one.connect().scalar("SELECT n FROM here"), "3");
@@ -29,7 +30,9 @@ TEST(TestDatabaseTest, IsDroppedThoughSomebodyIsStillConnected) {
   const std::string name = database->name();
   RawConnection left_open = database->connect();
   database.reset();
-  EXPECT_EQ(RawConnection(shared_server().conninfo()).scalar("SELECT count(*) FROM pg_database WHERE datname = $1", {name}), "0");
+  EXPECT_EQ(RawConnection(shared_server().conninfo())
+                .scalar("SELECT count(*) FROM pg_database WHERE datname = $1", {name}),
+            "0");
 }
 
 TEST(RawConnectionTest, KeepsNullsBytesAndErrors) {

@@ -12,7 +12,9 @@ namespace onceover::test {
 namespace {
 
 long seconds_ahead(RawConnection& raw) {
-  return std::atol(raw.scalar("SELECT round(extract(epoch FROM clock_timestamp())) - " + std::to_string(std::time(nullptr))).c_str());
+  return std::atol(raw.scalar("SELECT round(extract(epoch FROM clock_timestamp())) - " +
+                              std::to_string(std::time(nullptr)))
+                       .c_str());
 }
 
 TEST(FakeClockTest, StepsTheClockOfARunningServerAndNobodyElses) {

@@ -299,7 +299,8 @@ TEST(PrivateServerTest, MakesAStandbyThatCanBePromoted) {
   RawConnection raw(standby->conninfo());
   EXPECT_EQ(raw.scalar("SELECT pg_is_in_recovery()"), "t");
   RawConnection(primary->conninfo()).exec("CREATE TABLE sent (n int)");
-  EXPECT_TRUE(eventually([&] { return raw.scalar("SELECT count(*) FROM pg_class WHERE relname = 'sent'") == "1"; }));
+  EXPECT_TRUE(
+      eventually([&] { return raw.scalar("SELECT count(*) FROM pg_class WHERE relname = 'sent'") == "1"; }));
   raw.exec("SELECT pg_promote()");
   EXPECT_EQ(raw.scalar("SELECT pg_is_in_recovery()"), "f");
 }
@@ -313,7 +314,8 @@ TEST(PrivateServerTest, CopiesAClusterThatWasMadeBefore) {
   std::string identifier;
   for (int round = 0; round < 2; ++round) {
     const auto server = started(options);
-    const std::string seen = RawConnection(server->conninfo()).scalar("SELECT system_identifier FROM pg_control_system()");
+    const std::string seen =
+        RawConnection(server->conninfo()).scalar("SELECT system_identifier FROM pg_control_system()");
     if (round == 0) identifier = seen;
     EXPECT_EQ(seen, identifier);
   }

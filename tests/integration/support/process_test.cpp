@@ -41,7 +41,9 @@ TEST(ProcessTest, ReadsWhatIsWrittenToItUntilItEnds) {
   EXPECT_FALSE(child.write("nobody reads this\n"));
 }
 
-TEST(ProcessTest, AProgramThatIsNotThereExitsWith127) { EXPECT_EQ(Process::spawn({"/nonexistent/program"}).wait(), (Exit{127, 0})); }
+TEST(ProcessTest, AProgramThatIsNotThereExitsWith127) {
+  EXPECT_EQ(Process::spawn({"/nonexistent/program"}).wait(), (Exit{127, 0}));
+}
 
 TEST(ProcessTest, AnEscapingExceptionIsAnExitCodeToo) {
   Process child = Process::forked([]() -> int { throw std::runtime_error("told"); });

@@ -40,7 +40,9 @@ class ProxyTest : public ::testing::Test {
   // Sessions other than ours: until they are gone, an open transaction might still commit.
   bool server_has_let_go() {
     return eventually([&] {
-      return look_.scalar("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()") == "0";
+      return look_.scalar(
+                 "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> "
+                 "pg_backend_pid()") == "0";
     });
   }
 
@@ -62,8 +64,12 @@ class ProxyAtCommit : public ProxyTest, public ::testing::WithParamInterface<Pro
     PGconn* native = client.native();
     switch (GetParam()) {
       case Protocol::simple: ASSERT_EQ(PQsendQuery(native, "commit"), 1); break;
-      case Protocol::extended: ASSERT_EQ(PQsendQueryParams(native, "COMMIT", 0, nullptr, nullptr, nullptr, nullptr, 0), 1); break;
-      case Protocol::prepared: ASSERT_EQ(PQsendQueryPrepared(native, "finish", 0, nullptr, nullptr, nullptr, 0), 1); break;
+      case Protocol::extended:
+        ASSERT_EQ(PQsendQueryParams(native, "COMMIT", 0, nullptr, nullptr, nullptr, nullptr, 0), 1);
+        break;
+      case Protocol::prepared:
+        ASSERT_EQ(PQsendQueryPrepared(native, "finish", 0, nullptr, nullptr, nullptr, 0), 1);
+        break;
       case Protocol::pipeline:
         ASSERT_EQ(PQenterPipelineMode(native), 1);
         ASSERT_EQ(PQsendQueryParams(native, "COMMIT", 0, nullptr, nullptr, nullptr, nullptr, 0), 1);
@@ -79,7 +85,9 @@ std::string protocol_name(const ::testing::TestParamInfo<Protocol>& info) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Protocols, ProxyAtCommit,
-                         ::testing::Values(Protocol::simple, Protocol::extended, Protocol::prepared, Protocol::pipeline), protocol_name);
+                         ::testing::Values(Protocol::simple, Protocol::extended, Protocol::prepared,
+                                           Protocol::pipeline),
+                         protocol_name);
 
 TEST_P(ProxyAtCommit, PassesACommit) {
   RawConnection client(proxy_.conninfo(database_.name()));
@@ -223,15 +231,18 @@ TEST_F(ProxyTest, LetsACancelRequestThrough) {
   char why[256];
   PGcancel* cancel = PQgetCancel(client.native());
   // The first one may come before the statement has begun.
-  EXPECT_TRUE(eventually([&] { return PQcancel(cancel, why, sizeof why) && hears_something(client, milliseconds(20)); }));
+  EXPECT_TRUE(eventually(
+      [&] { return PQcancel(cancel, why, sizeof why) && hears_something(client, milliseconds(20)); }));
   PQfreeCancel(cancel);
 }
 
 TEST(ProxyMessages, ACommitIsRecognisedAmongStatements) {
-  for (const char* sql : {"COMMIT", " commit ;", "END", "SELECT 1; COMMIT", "COMMIT AND CHAIN", "commit\nwork"}) {
+  for (const char* sql :
+       {"COMMIT", " commit ;", "END", "SELECT 1; COMMIT", "COMMIT AND CHAIN", "commit\nwork"}) {
     EXPECT_TRUE(has_commit(sql)) << sql;
   }
-  for (const char* sql : {"", ";", "ROLLBACK", "SELECT 'x' AS commit", "COMMITTED", "SELECT 1"}) EXPECT_FALSE(has_commit(sql)) << sql;
+  for (const char* sql : {"", ";", "ROLLBACK", "SELECT 'x' AS commit", "COMMITTED", "SELECT 1"})
+    EXPECT_FALSE(has_commit(sql)) << sql;
 }
 
 }  // namespace

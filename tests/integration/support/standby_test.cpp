@@ -25,8 +25,9 @@ class StandbyKitTest : public testing::Test {
 TEST_F(StandbyKitTest, FollowsUntilItIsCutOffAndIsPromotedWithWhatItHas) {
   Standby standby(*primary, "follower");
   RawConnection there(standby.conninfo()), here(primary->conninfo());
-  EXPECT_TRUE(
-      eventually([&] { return here.scalar("SELECT count(*) FROM pg_stat_replication WHERE application_name = 'follower'") == "1"; }));
+  EXPECT_TRUE(eventually([&] {
+    return here.scalar("SELECT count(*) FROM pg_stat_replication WHERE application_name = 'follower'") == "1";
+  }));
   here.exec("INSERT INTO sent VALUES (1)");
   standby.wait_caught_up();
   EXPECT_EQ(there.scalar("SELECT count(*) FROM sent"), "1");
@@ -44,13 +45,17 @@ TEST_F(StandbyKitTest, IsGoneForASynchronousPrimaryOnceItIsStopped) {
   RawConnection here(primary->conninfo());
   here.exec("ALTER SYSTEM SET synchronous_standby_names = 'standby'");
   here.exec("SELECT pg_reload_conf()");
-  EXPECT_TRUE(eventually([&] { return here.scalar("SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'") == "1"; }));
+  EXPECT_TRUE(eventually([&] {
+    return here.scalar("SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'") == "1";
+  }));
   here.exec("INSERT INTO sent VALUES (1)");  // waits for the standby, which is there
   standby.stop();
   auto cancelling = std::async(std::launch::async, [&] {
     RawConnection other(primary->conninfo());
-    return eventually(
-        [&] { return !other.exec("SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'").empty(); });
+    return eventually([&] {
+      return !other.exec("SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'")
+                  .empty();
+    });
   });
   here.exec("INSERT INTO sent VALUES (2)");  // there all the same, with a warning
   EXPECT_TRUE(cancelling.get());

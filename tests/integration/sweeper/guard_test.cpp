@@ -21,7 +21,8 @@ class SweepGuardTest : public StuckTest {
   }
 };
 
-// As in F3, but the second sweeper has only taken the key over: its evidence is still to come, and the first one's is old.
+// As in F3, but the second sweeper has only taken the key over: its evidence is still to come, and the first
+// one's is old.
 TEST_F(SweepGuardTest, ASweeperThatPausedWritesNothingOverAnothersOwning) {
   stuck("k");
   auto other = open_or_throw(database.conninfo());
@@ -47,8 +48,11 @@ TEST_F(SweepGuardTest, KeysOfOneMomentAreAllReachedBatchByBatch) {
 }
 
 TEST_F(SweepGuardTest, FinishedKeysOfOneMomentAreAllReapedBatchByBatch) {
-  for (int i = 0; i < 12; ++i) take<engine::Done>(engine.complete(claimed("k" + std::to_string(i)), response_with("ok")));
-  raw.tamper("UPDATE onceover.keys SET created_at = '2026-01-02 03:04:05+00', expires_at = clock_timestamp() - interval '1 s'");
+  for (int i = 0; i < 12; ++i)
+    take<engine::Done>(engine.complete(claimed("k" + std::to_string(i)), response_with("ok")));
+  raw.tamper(
+      "UPDATE onceover.keys SET created_at = '2026-01-02 03:04:05+00', expires_at = clock_timestamp() - "
+      "interval '1 s'");
   const auto reaped = sweeper::reap(connection, {.batch = 5}, nullptr);
   ASSERT_TRUE(reaped) << reaped.error().sentence();
   EXPECT_EQ(reaped->reaped, 12);
@@ -99,7 +103,9 @@ TEST_F(SweepGuardTest, TheCaseOfANewEpisodeIsOpenedAnew) {
   answer_pending();
   EXPECT_EQ(sweep(config).unresolved, 1);
   EXPECT_EQ(row("k").case_attempts, 1);
-  EXPECT_EQ(raw.scalar("SELECT (opened_at > clock_timestamp() - interval '1 hour')::text FROM onceover.cases"), "true");
+  EXPECT_EQ(
+      raw.scalar("SELECT (opened_at > clock_timestamp() - interval '1 hour')::text FROM onceover.cases"),
+      "true");
   EXPECT_EQ(sweep(config).unresolved, 1) << "the second of three";
 }
 
@@ -119,12 +125,14 @@ TEST_F(SweepGuardTest, AStopNamesTheSessionThatHasLockedTheSwitch) {
   ASSERT_FALSE(stop);
   EXPECT_EQ(stop.error().kind, ErrorKind::busy);
   EXPECT_EQ(stop.error().what, "Another session has locked the stop switch.");
-  EXPECT_THAT(stop.error().next, testing::HasSubstr("pg_terminate_backend(PID), then try again: pid " + pid + ", desk-7"));
+  EXPECT_THAT(stop.error().next,
+              testing::HasSubstr("pg_terminate_backend(PID), then try again: pid " + pid + ", desk-7"));
   other.exec("ROLLBACK");
   EXPECT_TRUE(reconcile::set_stop_switch(connection, true, "gateway migration", alice).value_or(false));
 }
 
-// Stopped after the reaper has looked at the switch and before its statement runs: a lock on the table holds it there.
+// Stopped after the reaper has looked at the switch and before its statement runs: a lock on the table holds
+// it there.
 TEST_F(SweepGuardTest, AStopBetweenTheReapersLookAndItsStatementIsHeeded) {
   take<engine::Done>(engine.complete(claimed("k"), response_with("ok")));
   raw.tamper("UPDATE onceover.keys SET expires_at = clock_timestamp() - interval '1 s'");
@@ -134,7 +142,9 @@ TEST_F(SweepGuardTest, AStopBetweenTheReapersLookAndItsStatementIsHeeded) {
   std::thread reaping([&] { reaped = sweeper::reap(connection, {}, nullptr); });
   auto look = database.connect();
   EXPECT_TRUE(eventually([&] {
-    return look.scalar("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'") != "0";
+    return look.scalar(
+               "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type "
+               "= 'Lock'") != "0";
   }));
   look.exec("UPDATE onceover.control SET stopped = true");
   raw.exec("COMMIT");

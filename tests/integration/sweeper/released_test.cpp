@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Released keys that no client retries: with proof that they had no effect they fail, by policy of their operation; others wait.
+// Released keys that no client retries: with proof that they had no effect they fail, by policy of their
+// operation; others wait.
 #include <atomic>
 #include <barrier>
 #include <thread>
@@ -16,12 +17,13 @@ using namespace std::chrono_literals;
 
 class ReleasedTest : public StuckTest {
  protected:
-  // Gateways that dedupe for less time than the keys of these tests are old: what they do not know is not released again.
+  // Gateways that dedupe for less time than the keys of these tests are old: what they do not know is not
+  // released again.
   void SetUp() override { gateway.declared.dedupe_window.reset(); }
 
   void fail_if_not_retried(Duration after = Duration{0}) {
-    gateway.declared.if_not_retried =
-        gateway::IfNotRetried{.after = after, .error_code = "CONFLICT.idempotency.not_retried", .detail = "Use a new key."};
+    gateway.declared.if_not_retried = gateway::IfNotRetried{
+        .after = after, .error_code = "CONFLICT.idempotency.not_retried", .detail = "Use a new key."};
   }
   // The executor's word, with a bound that is over.
   void said_no_effect(const std::string& key) {
@@ -37,12 +39,17 @@ class ReleasedTest : public StuckTest {
     pass_bound(key);
   }
   void pass_bound(const std::string& key) {
-    raw.exec("UPDATE onceover.keys SET retry_before = clock_timestamp() - interval '1 s' WHERE key = $1", {key});
+    raw.exec("UPDATE onceover.keys SET retry_before = clock_timestamp() - interval '1 s' WHERE key = $1",
+             {key});
   }
-  void make_due() { raw.exec("UPDATE onceover.cases SET next_try_at = clock_timestamp() - interval '1 s' WHERE status = 'open'"); }
+  void make_due() {
+    raw.exec(
+        "UPDATE onceover.cases SET next_try_at = clock_timestamp() - interval '1 s' WHERE status = 'open'");
+  }
   std::string states() {
     return raw.scalar(
-        "SELECT string_agg(state || ' ' || n, ', ' ORDER BY state) FROM (SELECT state, count(*) AS n FROM onceover.keys GROUP BY 1) s");
+        "SELECT string_agg(state || ' ' || n, ', ' ORDER BY state) FROM (SELECT state, count(*) AS n FROM "
+        "onceover.keys GROUP BY 1) s");
   }
   browse::StateCounts counts() {
     auto read = browse::Browser(connection, profile).state_counts();
@@ -75,11 +82,17 @@ TEST_F(ReleasedTest, AStormOfKeysThatNobodyRetriesCallsNoPerson) {
   fail_if_not_retried();
   sweep_often();
   EXPECT_EQ(states(), "failed 20, released 20");
-  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.keys WHERE state = 'failed' AND key NOT LIKE 'proved-%'"), "0");
+  EXPECT_EQ(
+      raw.scalar("SELECT count(*) FROM onceover.keys WHERE state = 'failed' AND key NOT LIKE 'proved-%'"),
+      "0");
   EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.cases WHERE status = 'needs_human'"), "0");
-  EXPECT_EQ(raw.scalar("SELECT DISTINCT error_code || ' ' || response_code FROM onceover.keys WHERE state = 'failed'"),
-            "CONFLICT.idempotency.not_retried 422");
-  EXPECT_EQ(audit_rows("action = 'settle' AND verdict = 'settle_failed' AND (evidence->>'no_effect')::boolean"), std::to_string(each));
+  EXPECT_EQ(
+      raw.scalar(
+          "SELECT DISTINCT error_code || ' ' || response_code FROM onceover.keys WHERE state = 'failed'"),
+      "CONFLICT.idempotency.not_retried 422");
+  EXPECT_EQ(
+      audit_rows("action = 'settle' AND verdict = 'settle_failed' AND (evidence->>'no_effect')::boolean"),
+      std::to_string(each));
   // What waits is counted and listed, and is stuck.
   const auto now = counts();
   ASSERT_TRUE(now.unfinished.is_exact());
@@ -127,7 +140,9 @@ TEST_F(ReleasedTest, APolicyWaitsForItsTime) {
   fail_if_not_retried(1h);
   sweep_often();
   EXPECT_EQ(state_of("k"), "released");
-  EXPECT_EQ(raw.scalar("SELECT (next_try_at - updated_at BETWEEN interval '59 min' AND interval '1 h')::text FROM onceover.cases"), "true");
+  EXPECT_EQ(raw.scalar("SELECT (next_try_at - updated_at BETWEEN interval '59 min' AND interval '1 h')::text "
+                       "FROM onceover.cases"),
+            "true");
   raw.exec("UPDATE onceover.keys SET retry_before = retry_before - interval '1 h'");
   make_due();
   EXPECT_EQ(sweep().failed, 1);
@@ -140,13 +155,16 @@ TEST_F(ReleasedTest, AKeyThatIsAskedAboutKeepsItsBoundAndItsEnd) {
   for (int pass = 0; pass < 3; ++pass) {
     ASSERT_EQ(sweep().unresolved, 1);
     make_due();
-    EXPECT_EQ(raw.scalar("SELECT expires_at::text FROM onceover.keys"), expires) << "the reaper would never take it";
-    EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.keys WHERE state = 'released' AND locked_until IS NULL AND stuck_since IS NULL"),
+    EXPECT_EQ(raw.scalar("SELECT expires_at::text FROM onceover.keys"), expires)
+        << "the reaper would never take it";
+    EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.keys WHERE state = 'released' AND locked_until IS "
+                         "NULL AND stuck_since IS NULL"),
               "1");
   }
   raw.exec("UPDATE onceover.keys SET expires_at = clock_timestamp()");
   ASSERT_TRUE(sweeper::reap(connection, {}, nullptr));
-  EXPECT_EQ(raw.scalar("SELECT (SELECT count(*) FROM onceover.keys) + (SELECT count(*) FROM onceover.cases)"), "0");
+  EXPECT_EQ(raw.scalar("SELECT (SELECT count(*) FROM onceover.keys) + (SELECT count(*) FROM onceover.cases)"),
+            "0");
 }
 
 TEST_F(ReleasedTest, AKeyIsCountedAsBeforeWhileItIsAskedAbout) {
@@ -200,9 +218,13 @@ TEST_F(ReleasedTest, ATombstoneThatTheGatewayNoLongerHoldsIsNoProof) {
   gateway.declared.cancel = gateway::Cancel::with_tombstone;
   released_by_sweeper("k");
   // On file: held once. The gateway has forgotten it, and takes no new one.
-  raw.exec("UPDATE onceover.cases SET evidence = '{\"finding\":\"no_such_key\",\"cancel_held\":true}', verdict = 'release'");
+  raw.exec(
+      "UPDATE onceover.cases SET evidence = '{\"finding\":\"no_such_key\",\"cancel_held\":true}', verdict = "
+      "'release'");
   struct Forgetful final : FakeGateway {
-    gateway::Evidence cancel(const gateway::Question&, Deadline) override { return of(gateway::Finding::unknown, "HTTP 410"); }
+    gateway::Evidence cancel(const gateway::Question&, Deadline) override {
+      return of(gateway::Finding::unknown, "HTTP 410");
+    }
   } forgetful;
   forgetful.declared = gateway.declared;
   sweeper::Sweeper one(connection, profile, forgetful, {}, {"sweeper", "host", "test"}, nullptr, Random(1));
@@ -247,8 +269,12 @@ TEST_F(ReleasedTest, OneAttemptDoesNotSpeakForAnother) {
   fail_if_not_retried();
   auto rerunnable = policy;
   rerunnable.rerunnable_for = 24h;
-  const auto claim_again = [&](const char* key) { return take<engine::Claim>(engine.claim(request_for(key), rerunnable)); };
-  const auto release = [&](const engine::Claim& claim) { take<engine::Done>(engine.release(claim, claim.created_at + 1h)); };
+  const auto claim_again = [&](const char* key) {
+    return take<engine::Claim>(engine.claim(request_for(key), rerunnable));
+  };
+  const auto release = [&](const engine::Claim& claim) {
+    take<engine::Done>(engine.release(claim, claim.created_at + 1h));
+  };
 
   release(claimed("all"));
   release(claim_again("all"));
@@ -279,11 +305,14 @@ TEST_F(ReleasedTest, OneAttemptDoesNotSpeakForAnother) {
 
   raw.exec("UPDATE onceover.keys SET retry_before = clock_timestamp() - interval '1 s'");
   sweep_often();
-  EXPECT_EQ(raw.scalar("SELECT string_agg(key, ' ' ORDER BY key) FROM onceover.keys WHERE state = 'failed'"), "all");
-  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.keys WHERE state = 'released' AND error_code IS NULL"), "4");
+  EXPECT_EQ(raw.scalar("SELECT string_agg(key, ' ' ORDER BY key) FROM onceover.keys WHERE state = 'failed'"),
+            "all");
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.keys WHERE state = 'released' AND error_code IS NULL"),
+            "4");
 }
 
-// An executor that took a proved key over and crashed: what is asked about is its attempt, and no released key.
+// An executor that took a proved key over and crashed: what is asked about is its attempt, and no released
+// key.
 TEST_F(ReleasedTest, AKeyThatWasClaimedAgainIsNoReleasedKey) {
   fail_if_not_retried();
   const auto first = claimed("k");
@@ -349,13 +378,15 @@ TEST_F(ReleasedTest, EightClaimersAndASweeperEndEachKeyOnce) {
     take<engine::Done>(engine.release(claim, claim.created_at + 1h));
   }
   // The bounds end one after the other while they race.
-  raw.exec("UPDATE onceover.keys SET retry_before = clock_timestamp() + interval '5 ms' * substr(key, 2)::int");
+  raw.exec(
+      "UPDATE onceover.keys SET retry_before = clock_timestamp() + interval '5 ms' * substr(key, 2)::int");
   std::atomic<int> claims = 0, failures = 0;
   std::atomic<bool> done = false;
   std::barrier gate(claimers + 1);
   std::vector<std::thread> threads;
   std::vector<std::unique_ptr<pg::Connection>> connections;
-  for (int i = 0; i < claimers; ++i) connections.push_back(std::make_unique<pg::Connection>(open_or_throw(database.conninfo())));
+  for (int i = 0; i < claimers; ++i)
+    connections.push_back(std::make_unique<pg::Connection>(open_or_throw(database.conninfo())));
   for (int i = 0; i < claimers; ++i) {
     threads.emplace_back([&, i] {
       engine::Engine mine(*connections[static_cast<std::size_t>(i)], nullptr);
@@ -385,12 +416,15 @@ TEST_F(ReleasedTest, EightClaimersAndASweeperEndEachKeyOnce) {
   });
   for (auto& thread : threads) thread.join();
   auto look = database.connect();
-  EXPECT_TRUE(eventually(
-      [&] { return look.scalar("SELECT count(*) FROM onceover.keys WHERE state IN ('succeeded', 'failed')") == std::to_string(keys); }));
+  EXPECT_TRUE(eventually([&] {
+    return look.scalar("SELECT count(*) FROM onceover.keys WHERE state IN ('succeeded', 'failed')") ==
+           std::to_string(keys);
+  }));
   done = true;
   sweeping.join();
   EXPECT_EQ(claims + failures, keys);
-  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.keys WHERE state = 'succeeded'"), std::to_string(claims));
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.keys WHERE state = 'succeeded'"),
+            std::to_string(claims));
   EXPECT_EQ(audit_rows("action = 'settle'"), std::to_string(failures));
 }
 

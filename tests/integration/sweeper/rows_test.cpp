@@ -10,14 +10,17 @@
 namespace onceover::test {
 namespace {
 
-gateway::Evidence pending(const gateway::Question&) { return FakeGateway::of(gateway::Finding::pending, "processing"); }
+gateway::Evidence pending(const gateway::Question&) {
+  return FakeGateway::of(gateway::Finding::pending, "processing");
+}
 
 TEST_F(RowsTest, AQuestionThatWasNotAskedIsNoAttempt) {
   row("asked");
   row("later");
   gateway.answer = [&](const gateway::Question& question) {
     if (question.id.key == "asked") return gateway.look_up(question);
-    auto evidence = FakeGateway::of(gateway::Finding::unknown, "not asked: the declared rate leaves no time for it");
+    auto evidence =
+        FakeGateway::of(gateway::Finding::unknown, "not asked: the declared rate leaves no time for it");
     evidence.was_asked = false;
     return evidence;
   };
@@ -26,7 +29,8 @@ TEST_F(RowsTest, AQuestionThatWasNotAskedIsNoAttempt) {
   EXPECT_EQ(counts.released, 1);
   EXPECT_EQ(counts.not_asked, 1);
   EXPECT_EQ(counts.unresolved + counts.needs_human, 0);
-  EXPECT_EQ(raw.scalar("SELECT attempts || ' ' || (locked_until > clock_timestamp()) FROM onceover.row_cases WHERE key = 'later'"),
+  EXPECT_EQ(raw.scalar("SELECT attempts || ' ' || (locked_until > clock_timestamp()) FROM onceover.row_cases "
+                       "WHERE key = 'later'"),
             "0 true");
 }
 
@@ -54,16 +58,22 @@ TEST_F(RowsTest, EachRowIsSettledFromItsEvidence) {
   EXPECT_EQ(counts.unresolved, 1);
   EXPECT_EQ(counts.needs_human, 1);
   EXPECT_EQ(counts.lost, 0);
-  EXPECT_EQ(raw.scalar("SELECT string_agg(request_id || '=' || phase, ' ' ORDER BY request_id) FROM requests"),
-            "alive=RUNNING done=DONE finished=DONE free=RUNNING lost=NEW refused=REJECTED silent=RUNNING wrong=RUNNING");
-  EXPECT_EQ(raw.scalar("SELECT code || ' ' || reply FROM requests WHERE request_id = 'done'"), R"(201 {"id":"rf_one"})")
+  EXPECT_EQ(
+      raw.scalar("SELECT string_agg(request_id || '=' || phase, ' ' ORDER BY request_id) FROM requests"),
+      "alive=RUNNING done=DONE finished=DONE free=RUNNING lost=NEW refused=REJECTED silent=RUNNING "
+      "wrong=RUNNING");
+  EXPECT_EQ(raw.scalar("SELECT code || ' ' || reply FROM requests WHERE request_id = 'done'"),
+            R"(201 {"id":"rf_one"})")
       << "the gateway's answer makes the response";
   EXPECT_EQ(case_of("done"), "settled 1 settle_succeeded");
   EXPECT_EQ(case_of("silent"), "open 1 unresolved");
   EXPECT_EQ(case_of("wrong"), "needs_human 1 needs_human");
   EXPECT_EQ(owned(), "0");
-  EXPECT_EQ(audit_rows("action = 'own' AND relation = '\"public\".\"requests\"' AND fence_after IS NOT NULL"), "5");
-  EXPECT_EQ(audit_rows("action = 'write' AND verdict IN ('settle_succeeded', 'release', 'settle_failed') AND actor = 'sweeper'"), "3");
+  EXPECT_EQ(audit_rows("action = 'own' AND relation = '\"public\".\"requests\"' AND fence_after IS NOT NULL"),
+            "5");
+  EXPECT_EQ(audit_rows("action = 'write' AND verdict IN ('settle_succeeded', 'release', 'settle_failed') AND "
+                       "actor = 'sweeper'"),
+            "3");
 }
 
 TEST_F(RowsTest, ARowIsOwnedAndNoTransactionIsOpenWhileTheGatewayIsAsked) {
@@ -72,9 +82,11 @@ TEST_F(RowsTest, ARowIsOwnedAndNoTransactionIsOpenWhileTheGatewayIsAsked) {
   std::string seen;
   gateway.before_answer = [&](const auto&) {
     seen = beside.scalar(
-        "SELECT concat_ws(' ', (SELECT count(*) FROM onceover.row_cases WHERE owner LIKE 'sweeper@%' AND fence IS NOT NULL AND "
+        "SELECT concat_ws(' ', (SELECT count(*) FROM onceover.row_cases WHERE owner LIKE 'sweeper@%' AND "
+        "fence IS NOT NULL AND "
         "locked_until "
-        "> clock_timestamp()), (SELECT string_agg(state, ',') FROM pg_stat_activity WHERE application_name = 'onceover-rows' AND datname = "
+        "> clock_timestamp()), (SELECT string_agg(state, ',') FROM pg_stat_activity WHERE application_name = "
+        "'onceover-rows' AND datname = "
         "current_database()))");
   };
   EXPECT_EQ(sweep().released, 1);
@@ -116,11 +128,13 @@ TEST_F(RowsTest, WhatWasAskedStandsInTheRowAsInOurOwn) {
     std::map<std::string, std::string> out;
     auto page = browse::Browser(by, p).page({});
     if (!page) throw std::runtime_error(page.error().sentence() + ' ' + page.error().detail);
-    for (const browse::KeyRow& row : page->rows) out[row.id.key] = row.case_status + ' ' + std::to_string(row.case_attempts);
+    for (const browse::KeyRow& row : page->rows)
+      out[row.id.key] = row.case_status + ' ' + std::to_string(row.case_attempts);
     return out;
   };
   EXPECT_EQ(cases(connection),
-            (std::map<std::string, std::string>{{"asked", "settled 1"}, {"it's {\"\\, NULL}", "open 1"}, {"untouched", " 0"}}));
+            (std::map<std::string, std::string>{
+                {"asked", "settled 1"}, {"it's {\"\\, NULL}", "open 1"}, {"untouched", " 0"}}));
   const auto detail = browse::Browser(connection, p).detail({"7", "refund", "it's {\"\\, NULL}"});
   ASSERT_TRUE(detail && detail->found() != nullptr);
   EXPECT_EQ(detail->found()->verdict, "unresolved");
@@ -161,10 +175,12 @@ TEST_F(RowsTest, ARowThatItsTableWithholdsIsForAPersonWithTheGatewaysAnswer) {
   row("k-1");
   gateway.perform(at_gateway("k-1"));
   raw.exec("CREATE FUNCTION public.withhold() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'");
-  raw.exec("CREATE TRIGGER withhold BEFORE UPDATE ON requests FOR EACH ROW EXECUTE FUNCTION public.withhold()");
+  raw.exec(
+      "CREATE TRIGGER withhold BEFORE UPDATE ON requests FOR EACH ROW EXECUTE FUNCTION public.withhold()");
   EXPECT_EQ(sweep().needs_human, 1);
   EXPECT_EQ(case_of("k-1"), "needs_human 1 needs_human");
-  EXPECT_EQ(raw.scalar("SELECT (evidence ->> 'finding') || ' ' || (evidence -> 'echoed' IS NOT NULL OR evidence ? 'amount')::text FROM "
+  EXPECT_EQ(raw.scalar("SELECT (evidence ->> 'finding') || ' ' || (evidence -> 'echoed' IS NOT NULL OR "
+                       "evidence ? 'amount')::text FROM "
                        "onceover.row_cases"),
             "done true")
       << raw.scalar("SELECT evidence FROM onceover.row_cases");
@@ -183,7 +199,8 @@ TEST_F(RowsTest, ANewEpisodeCountsItsAttemptsFromTheStart) {
   EXPECT_EQ(case_of("k-1"), "open 1 unresolved");
 }
 
-// A table that has a time to retry, and an error column with the words of our own: only the gateway's answer proves anything.
+// A table that has a time to retry, and an error column with the words of our own: only the gateway's answer
+// proves anything.
 TEST_F(RowsTest, AReleasedRowThatNoClientRetriesWaitsAndIsCounted) {
   raw.exec("ALTER TABLE requests ADD retry_by timestamptz");
   raw.exec("CREATE INDEX ON requests (created, merchant, request_id) WHERE phase = 'NEW'");
@@ -191,7 +208,9 @@ TEST_F(RowsTest, AReleasedRowThatNoClientRetriesWaitsAndIsCounted) {
   p.error = {.column = "problem"};
   p.writes[tables::Verb::fail].from = {key::State::in_progress, key::State::released};
   row("k-1", "NULL", "NEW");
-  raw.exec("UPDATE requests SET retry_by = clock_timestamp() - interval '1 minute', problem = 'TRANSIENT.no_effect'");
+  raw.exec(
+      "UPDATE requests SET retry_by = clock_timestamp() - interval '1 minute', problem = "
+      "'TRANSIENT.no_effect'");
   gateway.declared.dedupe_window.reset();
   gateway.declared.if_not_retried = gateway::IfNotRetried{.error_code = "X.y"};
   for (int pass = 1; pass <= 5; ++pass) {
@@ -259,7 +278,8 @@ TEST_F(RowsTest, WhoWasTakenOverWritesNothingThoughTheRowIsAsItWas) {
     // This one has stalled past its lease; another takes the row over, and is answered that it is pending.
     raw.exec("UPDATE onceover.row_cases SET locked_until = clock_timestamp()");
     pg::Connection beside = swept_by(database.conninfo());
-    sweeper::RowSweeper other(beside, p, of_the_other, {}, {"other", "host", "onceover-test"}, nullptr, Random(2));
+    sweeper::RowSweeper other(beside, p, of_the_other, {}, {"other", "host", "onceover-test"}, nullptr,
+                              Random(2));
     auto counts = other.run_once();
     ASSERT_TRUE(counts.has_value());
     ASSERT_EQ(counts->unresolved, 1);
@@ -276,7 +296,8 @@ TEST_F(RowsTest, WhoWasTakenOverKeepsNoCaseEither) {
   gateway.answer = pending;
   gateway.before_answer = [&](const auto&) {
     raw.exec(
-        "UPDATE onceover.row_cases SET owner = 'other', fence = nextval('onceover.fence'), locked_until = clock_timestamp() + interval '1 "
+        "UPDATE onceover.row_cases SET owner = 'other', fence = nextval('onceover.fence'), locked_until = "
+        "clock_timestamp() + interval '1 "
         "h'");
   };
   EXPECT_EQ(sweep().lost, 1);
@@ -297,7 +318,8 @@ TEST_F(RowsTest, APersonsCaseEndsTheSweepersOwnership) {
     asked.evidence = pending({});
     asked.verdict.kind = reconcile::VerdictKind::needs_human;
     asked.verdict.why = "a person looks into it";
-    auto kept = reconcile::keep_case(desk, p, *access, **seen, asked, "INC-1", "INC-1", {}, {"alice", "desk", "test"});
+    auto kept = reconcile::keep_case(desk, p, *access, **seen, asked, "INC-1", "INC-1", {},
+                                     {"alice", "desk", "test"});
     ASSERT_TRUE(kept.has_value()) << kept.error().sentence();
   };
   EXPECT_EQ(sweep().lost, 1);
@@ -337,7 +359,8 @@ TEST_F(RowsTest, ACaseWhoseRowIsStuckNoMoreIsClosedAndAPersonsIsNot) {
   gateway.answer = pending;
   ASSERT_EQ(sweep(eager()).unresolved, 4);
   raw.exec(
-      "UPDATE onceover.row_cases SET status = 'needs_human' WHERE key = 'persons'; UPDATE requests SET phase = 'DONE', locked_until = NULL "
+      "UPDATE onceover.row_cases SET status = 'needs_human' WHERE key = 'persons'; UPDATE requests SET phase "
+      "= 'DONE', locked_until = NULL "
       "WHERE request_id IN ('woken', 'persons'); DELETE FROM requests WHERE request_id = 'gone'");
   EXPECT_EQ(sweep(eager()).unresolved, 1);
   EXPECT_EQ(case_of("woken"), "settled 1 changed");
@@ -365,7 +388,8 @@ TEST_F(RowsTest, ARowThatCannotBeWrittenHoldsUpNobodyAndEndsWithAPerson) {
   counts = sweep(eager(2));
   EXPECT_EQ(counts.needs_human, 1);
   EXPECT_EQ(case_of("poison"), "needs_human 2 needs_human");
-  EXPECT_TRUE(std::ranges::any_of(said, [](const LogRecord& record) { return record.level == LogLevel::error; }));
+  EXPECT_TRUE(
+      std::ranges::any_of(said, [](const LogRecord& record) { return record.level == LogLevel::error; }));
 }
 
 TEST_F(RowsTest, AVerdictThatTheProfileCannotWriteIsAPersons) {
@@ -403,7 +427,8 @@ TEST_F(RowsTest, ASpentBudgetAsksAboutFreshRowsAlone) {
   gateway.answer = pending;
   auto config = eager(1000);
   config.retry_budget = {.ratio = 0, .per_second = 0.001, .burst = 1};
-  sweeper::RowSweeper one(connection, p, gateway, config, {"sweeper", "host", "onceover-test"}, nullptr, Random(1));
+  sweeper::RowSweeper one(connection, p, gateway, config, {"sweeper", "host", "onceover-test"}, nullptr,
+                          Random(1));
   ASSERT_EQ(one.run_once()->owned, 1);
   ASSERT_EQ(one.run_once()->owned, 1) << "the one token";
   row("new");
@@ -437,7 +462,8 @@ TEST_F(RowsTest, ATableThatMayNotBeSweptIsRefusedWithAReason) {
 
 TEST_F(RowsTest, ALargeTableWithoutAnIndexForItsStuckRowsIsNotRead) {
   raw.exec(
-      "DROP INDEX requests_created_merchant_request_id_idx; INSERT INTO requests (merchant, request_id, phase) SELECT 7, 'f-' || i, 'DONE' "
+      "DROP INDEX requests_created_merchant_request_id_idx; INSERT INTO requests (merchant, request_id, "
+      "phase) SELECT 7, 'f-' || i, 'DONE' "
       "FROM generate_series(1, 60000) i; ANALYZE requests");
   row("k-1");
   const auto counts = try_sweep({});
@@ -455,7 +481,9 @@ TEST_F(RowsTest, ATableInPartitionsWithAnEnumAndALeaseThatBeganIsSweptToo) {
   const auto counts = sweep();
   EXPECT_EQ(counts.owned, 1) << "of the others one is finished, free or held";
   EXPECT_EQ(counts.succeeded, 1);
-  EXPECT_EQ(raw.scalar("SELECT concat_ws(' ', phase, http_status, reply, locked_at) FROM payment_requests WHERE request_id = $1", {key}),
+  EXPECT_EQ(raw.scalar("SELECT concat_ws(' ', phase, http_status, reply, locked_at) FROM payment_requests "
+                       "WHERE request_id = $1",
+                       {key}),
             R"(DONE 201 {"id": "rf_000000"})");
   EXPECT_EQ(sweep().owned, 0);
 }
@@ -476,7 +504,8 @@ TEST_F(RowsTest, WhatIsSaidOfARowNamesItAndHowItWent) {
 }
 
 }  // namespace
-// Verdicts that nobody declared are compared with the service's own rows. Without a row in progress there is nothing to compare.
+// Verdicts that nobody declared are compared with the service's own rows. Without a row in progress there is
+// nothing to compare.
 TEST_F(RowsTest, AQuietTableIsSweptOnceARowIsInProgress) {
   for (auto& [verb, write] : p.writes) write.declared = false;
   for (int i = 0; i < 40; ++i) {

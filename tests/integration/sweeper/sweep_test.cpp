@@ -43,8 +43,9 @@ TEST_F(SweepTest, EachKeyIsSettledFromItsEvidence) {
   EXPECT_EQ(counts.unresolved, 1);
   EXPECT_EQ(counts.needs_human, 1);
   EXPECT_EQ(state_of("alive"), "in_progress");
-  EXPECT_EQ(raw.scalar("SELECT string_agg(key || '=' || state, ' ' ORDER BY key) FROM onceover.keys"),
-            "alive=in_progress done=succeeded lost=released refused=failed silent=in_progress wrong=in_progress");
+  EXPECT_EQ(
+      raw.scalar("SELECT string_agg(key || '=' || state, ' ' ORDER BY key) FROM onceover.keys"),
+      "alive=in_progress done=succeeded lost=released refused=failed silent=in_progress wrong=in_progress");
 }
 
 // A database that is set up for programs of before PostgreSQL 9.1 reads a backslash in a text as an escape.
@@ -57,7 +58,8 @@ TEST_F(SweepTest, KeysAreSettledAndReplayedUnderTheOldMeaningOfABackslash) {
   EXPECT_EQ(sweep().succeeded, 1);
   take<engine::Replay>(engine.claim(request_for("done"), policy));
   RawConnection client = database.connect();
-  EXPECT_EQ(client.scalar("SELECT (onceover.header_list(response_headers))[1] FROM onceover.keys"), "Content-Type");
+  EXPECT_EQ(client.scalar("SELECT (onceover.header_list(response_headers))[1] FROM onceover.keys"),
+            "Content-Type");
 }
 
 TEST_F(SweepTest, AKeyWithSeveralEffectsIsSettledOnceAllHaveTheSameEnd) {
@@ -88,7 +90,8 @@ TEST_F(SweepTest, WhileItAsksTheKeyIsStuckAsBefore) {
   int seen = 0;
   gateway.before_answer = [&](const gateway::Question&) {
     ++seen;
-    ASSERT_EQ(raw.scalar("SELECT holder || ' ' || (locked_until > now()) FROM onceover.keys"), "sweeper true");
+    ASSERT_EQ(raw.scalar("SELECT holder || ' ' || (locked_until > now()) FROM onceover.keys"),
+              "sweeper true");
     const auto during = browser.state_counts();
     ASSERT_TRUE(during);
     EXPECT_EQ(during->unfinished.stuck, 1);
@@ -145,7 +148,8 @@ TEST_F(SweepTest, AVerdictThatCannotBeWrittenIsFiledAndCallsAPersonInTheEnd) {
   const auto counts = sweep();
   EXPECT_EQ(counts.succeeded, 1);
   EXPECT_EQ(counts.unresolved, 1);
-  EXPECT_EQ(raw.scalar("SELECT status || ' ' || attempts FROM onceover.cases WHERE key = 'poison'"), "open 1");
+  EXPECT_EQ(raw.scalar("SELECT status || ' ' || attempts FROM onceover.cases WHERE key = 'poison'"),
+            "open 1");
   raw.exec("UPDATE onceover.cases SET attempts = 7, next_try_at = clock_timestamp() WHERE key = 'poison'");
   EXPECT_EQ(sweep().needs_human, 1);
   EXPECT_EQ(state_of("poison"), "in_progress");
@@ -155,12 +159,15 @@ TEST_F(SweepTest, AQuestionThatWasNotAskedIsNoAttempt) {
   for (const char* key : {"asked", "later"}) stuck(key);
   gateway.answer = [&](const gateway::Question& question) {
     if (question.id.key == "asked") return gateway.look_up(question);
-    auto evidence = FakeGateway::of(gateway::Finding::unknown, "not asked: the declared rate leaves no time for it");
+    auto evidence =
+        FakeGateway::of(gateway::Finding::unknown, "not asked: the declared rate leaves no time for it");
     evidence.was_asked = false;
     return evidence;
   };
   for (int pass = 1; pass <= 3; ++pass) {
-    raw.tamper("UPDATE onceover.keys SET locked_until = clock_timestamp() - interval '1 s' WHERE key = 'later' AND state = 'in_progress'");
+    raw.tamper(
+        "UPDATE onceover.keys SET locked_until = clock_timestamp() - interval '1 s' WHERE key = 'later' AND "
+        "state = 'in_progress'");
     const auto counts = sweep(eager(2));
     EXPECT_EQ(counts.owned, pass == 1 ? 2 : 1) << pass;
     EXPECT_EQ(counts.not_asked, 1) << pass;
@@ -175,7 +182,8 @@ TEST_F(SweepTest, AQuestionThatWasNotAskedIsNoAttempt) {
 TEST_F(SweepTest, WhereTheDeclaredRateIsUsedUpTheNextBatchIsLeftToTheNextPass) {
   for (int i = 0; i < 450; ++i) stuck("k" + std::to_string(i));
   gateway.answer = [](const gateway::Question&) {
-    auto evidence = FakeGateway::of(gateway::Finding::unknown, "not asked: the declared rate leaves no time for it");
+    auto evidence =
+        FakeGateway::of(gateway::Finding::unknown, "not asked: the declared rate leaves no time for it");
     evidence.was_asked = false;
     return evidence;
   };
@@ -241,7 +249,9 @@ TEST_F(SweepTest, WhatIsGivenBackUnsettledIsStuckSinceItsExecutorsLeaseEnded) {
   gateway.answer = [](const auto&) { return FakeGateway::of(gateway::Finding::pending, "processing"); };
   for (int pass = 0; pass < 2; ++pass) {
     ASSERT_EQ(sweep(eager()).unresolved, 1);
-    EXPECT_EQ(raw.scalar("SELECT (locked_until = '2026-01-02 03:04:05.000006+00')::text FROM onceover.keys"), "true") << pass;
+    EXPECT_EQ(raw.scalar("SELECT (locked_until = '2026-01-02 03:04:05.000006+00')::text FROM onceover.keys"),
+              "true")
+        << pass;
   }
 }
 
@@ -262,9 +272,9 @@ TEST_F(SweepTest, TheGatewaysRetryAfterIsHonouredForAnHourAtMost) {
       return evidence;
     };
     sweep();
-    EXPECT_EQ(
-        raw.scalar("SELECT (next_try_at - updated_at " + std::string(expected) + ")::text FROM onceover.cases WHERE key = '" + key + "'"),
-        "true")
+    EXPECT_EQ(raw.scalar("SELECT (next_try_at - updated_at " + std::string(expected) +
+                         ")::text FROM onceover.cases WHERE key = '" + key + "'"),
+              "true")
         << asked.count();
   }
 }
@@ -292,7 +302,8 @@ TEST_F(SweepTest, AStopBetweenAskingAndSettlingKeepsTheVerdictUnwritten) {
   EXPECT_EQ(audit_rows("action = 'settle'"), "0");
 }
 
-// F3: evidence is gathered, then the sweeper pauses for longer than its lease; another settles; the first wakes.
+// F3: evidence is gathered, then the sweeper pauses for longer than its lease; another settles; the first
+// wakes.
 TEST_F(SweepTest, ASweeperThatPausedBetweenEvidenceAndVerdictOverwritesNothing) {
   stuck("k");
   auto other_connection = open_or_throw(database.conninfo());
@@ -303,7 +314,8 @@ TEST_F(SweepTest, ASweeperThatPausedBetweenEvidenceAndVerdictOverwritesNothing) 
     expire_lease("k");
     FakeGateway second;
     second.perform(downstream("k"));
-    sweeper::Sweeper other(other_connection, profile, second, {}, {"sweeper-2", "host", "onceover-test"}, nullptr, Random(2));
+    sweeper::Sweeper other(other_connection, profile, second, {}, {"sweeper-2", "host", "onceover-test"},
+                           nullptr, Random(2));
     ASSERT_EQ(other.run_once()->succeeded, 1);
   };
   const auto counts = sweep();
@@ -324,13 +336,15 @@ TEST_F(SweepTest, EightSweepersSettleEachKeyOnceAndAskOnce) {
   std::barrier gate(sweepers);
   std::vector<std::thread> threads;
   std::vector<std::unique_ptr<pg::Connection>> connections;
-  for (int i = 0; i < sweepers; ++i) connections.push_back(std::make_unique<pg::Connection>(open_or_throw(database.conninfo())));
+  for (int i = 0; i < sweepers; ++i)
+    connections.push_back(std::make_unique<pg::Connection>(open_or_throw(database.conninfo())));
   for (int i = 0; i < sweepers; ++i) {
     threads.emplace_back([&, i] {
       sweeper::SweepConfig config;
       config.batch = 16;
       sweeper::Sweeper one(*connections[static_cast<std::size_t>(i)], profile, gateway, config,
-                           {"sweeper-" + std::to_string(i), "host", "test"}, nullptr, Random(static_cast<std::uint64_t>(i)));
+                           {"sweeper-" + std::to_string(i), "host", "test"}, nullptr,
+                           Random(static_cast<std::uint64_t>(i)));
       gate.arrive_and_wait();
       for (int pass = 0; pass < 3; ++pass) {
         const auto counts = one.run_once();
@@ -356,9 +370,11 @@ TEST_F(SweepTest, TheReaperTakesFinishedKeysPastTheirWindowAndNothingElse) {
   take<engine::Done>(engine.fail(claimed("old-failed"), response_with("no", 402), "x"));
   const auto released = claimed("old-released");
   take<engine::Done>(engine.release(released, released.created_at));
-  raw.tamper("UPDATE onceover.keys SET expires_at = clock_timestamp() - interval '1 s' WHERE key LIKE 'old%'");
   raw.tamper(
-      "UPDATE onceover.keys SET expires_at = clock_timestamp() - interval '1 s', locked_until = clock_timestamp() - interval '9 d' WHERE "
+      "UPDATE onceover.keys SET expires_at = clock_timestamp() - interval '1 s' WHERE key LIKE 'old%'");
+  raw.tamper(
+      "UPDATE onceover.keys SET expires_at = clock_timestamp() - interval '1 s', locked_until = "
+      "clock_timestamp() - interval '9 d' WHERE "
       "key = 'in_progress'");
   auto due = sweeper::reap(connection, {.dry_run = true}, nullptr);
   ASSERT_TRUE(due);

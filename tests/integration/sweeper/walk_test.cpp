@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sweeper and reaper walk in slices: what lies at a border is taken once, what comes late is found, and nothing is read as a whole.
+// Sweeper and reaper walk in slices: what lies at a border is taken once, what comes late is found, and
+// nothing is read as a whole.
 #include <map>
 #include <optional>
 #include <thread>
@@ -13,8 +14,9 @@ namespace {
 
 class WalkTest : public StuckTest {
  protected:
-  // 40 keys a minute apart, oldest two days old; the tenth of each ten is in progress under an expired lease, each third other finished and
-  // past its window, the rest kept. At every fifth, four tenants share key and microsecond.
+  // 40 keys a minute apart, oldest two days old; the tenth of each ten is in progress under an expired lease,
+  // each third other finished and past its window, the rest kept. At every fifth, four tenants share key and
+  // microsecond.
   void fill() {
     raw.tamper(R"(
       TRUNCATE onceover.keys, onceover.cases;
@@ -28,9 +30,14 @@ class WalkTest : public StuckTest {
       FROM generate_series(1, 40) i, LATERAL (SELECT i % 10 = 0 AS stuck) s,
            LATERAL (SELECT 'acme' AS tenant UNION ALL SELECT 't' || n FROM generate_series(1, 3) n WHERE i % 5 = 0) t)");
   }
-  std::string count(const std::string& where) { return raw.scalar("SELECT count(*) FROM onceover.keys WHERE " + where); }
+  std::string count(const std::string& where) {
+    return raw.scalar("SELECT count(*) FROM onceover.keys WHERE " + where);
+  }
   std::string fingerprint_of(const std::string& where) {
-    return raw.scalar("SELECT md5(string_agg(k::text || xmin::text, ',' ORDER BY key, tenant)) FROM onceover.keys k WHERE " + where);
+    return raw.scalar(
+        "SELECT md5(string_agg(k::text || xmin::text, ',' ORDER BY key, tenant)) FROM onceover.keys k "
+        "WHERE " +
+        where);
   }
   sweeper::ReapCounts reap(const sweeper::ReapConfig& config) {
     auto counts = sweeper::reap(connection, config, &counters);
@@ -40,7 +47,8 @@ class WalkTest : public StuckTest {
   // A finished key past its window.
   void past(const std::string& key, const std::string& created_at) {
     take<engine::Done>(engine.complete(claimed(key), response_with("{}")));
-    raw.tamper("UPDATE onceover.keys SET created_at = " + created_at + ", expires_at = clock_timestamp() - interval '1 s' WHERE key = $1",
+    raw.tamper("UPDATE onceover.keys SET created_at = " + created_at +
+                   ", expires_at = clock_timestamp() - interval '1 s' WHERE key = $1",
                {key});
   }
 };
@@ -57,7 +65,8 @@ TEST_F(WalkTest, TheReaperTakesEachRowAtABorderOnceAndNoOther) {
       const auto counts = reap({.batch = batch, .share = 1, .slice = slice});
       EXPECT_EQ(std::to_string(counts.reaped), due) << slice << " " << batch;
       EXPECT_EQ(count(is_past), "0") << slice << " " << batch;
-      EXPECT_EQ(fingerprint_of("true"), kept) << "a row that is not due was touched; slice " << slice << " batch " << batch;
+      EXPECT_EQ(fingerprint_of("true"), kept)
+          << "a row that is not due was touched; slice " << slice << " batch " << batch;
       std::int64_t counted = 0;
       for (const auto& delta : counters.take()) counted += delta.n;
       EXPECT_EQ(std::to_string(counted), due) << slice << " " << batch;
@@ -88,7 +97,8 @@ TEST_F(WalkTest, TheSweeperAsksOnceAboutEachRowAtABorder) {
 
 // An inner slice that matches nothing must not end the walk.
 TEST_F(WalkTest, ASliceInWhichNothingIsDueDoesNotEndTheWalk) {
-  for (int i = 0; i < 12; ++i) take<engine::Done>(engine.complete(claimed("kept-" + std::to_string(i)), response_with("{}")));
+  for (int i = 0; i < 12; ++i)
+    take<engine::Done>(engine.complete(claimed("kept-" + std::to_string(i)), response_with("{}")));
   past("first", "now() - interval '2 d'");
   past("last", "now() + interval '1 h'");
   stuck("behind");
@@ -113,7 +123,9 @@ TEST_F(WalkTest, AKeyThatIsBeingClaimedAgainIsNotReaped) {
   take<engine::Done>(engine.release(claim, claim.created_at));
   raw.tamper("UPDATE onceover.keys SET expires_at = clock_timestamp() - interval '1 s'");
   RawConnection other = database.connect();
-  other.exec("BEGIN; UPDATE onceover.keys SET state = 'in_progress', expires_at = NULL, locked_until = clock_timestamp() + interval '1 h'");
+  other.exec(
+      "BEGIN; UPDATE onceover.keys SET state = 'in_progress', expires_at = NULL, locked_until = "
+      "clock_timestamp() + interval '1 h'");
   EXPECT_EQ(reap({}).reaped, 0);
   other.exec("COMMIT");
   EXPECT_EQ(reap({}).reaped, 0);
@@ -126,10 +138,14 @@ TEST_F(WalkTest, AKeyThatWasClaimedAgainWhileTheReaperWaitedIsNotReaped) {
   take<engine::Done>(engine.release(claim, claim.created_at));
   raw.tamper("UPDATE onceover.keys SET expires_at = clock_timestamp() - interval '1 s'");
   RawConnection other = database.connect();
-  other.exec("BEGIN; UPDATE onceover.keys SET state = 'in_progress', expires_at = NULL, locked_until = clock_timestamp() + interval '1 h'");
+  other.exec(
+      "BEGIN; UPDATE onceover.keys SET state = 'in_progress', expires_at = NULL, locked_until = "
+      "clock_timestamp() + interval '1 h'");
   std::thread waiting([&] { EXPECT_EQ(reap({.lock_timeout = std::chrono::seconds(60)}).reaped, 0); });
   EXPECT_TRUE(eventually([&] {
-    return raw.scalar("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()") == "1";
+    return raw.scalar(
+               "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = "
+               "current_database()") == "1";
   }));
   other.exec("COMMIT");
   waiting.join();
@@ -137,7 +153,8 @@ TEST_F(WalkTest, AKeyThatWasClaimedAgainWhileTheReaperWaitedIsNotReaped) {
 }
 
 TEST_F(WalkTest, ARunThatIsCutShortLeavesTheRestToTheNext) {
-  for (int i = 0; i < 9; ++i) past("k" + std::to_string(i), "now() - interval '1 d' + " + std::to_string(i) + " * interval '1 min'");
+  for (int i = 0; i < 9; ++i)
+    past("k" + std::to_string(i), "now() - interval '1 d' + " + std::to_string(i) + " * interval '1 min'");
   sweeper::Reaper reaper(connection, {.batch = 2, .share = 1, .slice = 4}, nullptr);
   int left = 2;
   auto first = reaper.run_once([&] { return left-- > 0; });
@@ -180,11 +197,14 @@ TEST_F(MarkedTest, WhatIsNotDueIsNotReadAgain) {
     mark();
     EXPECT_EQ(count(is_past), "0");
     ASSERT_EQ(marks(), "6");
-    raw.tamper("UPDATE onceover.keys SET expires_at = clock_timestamp() - interval '1 s' WHERE key = 'k01' AND tenant = 'acme'");
+    raw.tamper(
+        "UPDATE onceover.keys SET expires_at = clock_timestamp() - interval '1 s' WHERE key = 'k01' AND "
+        "tenant = 'acme'");
     EXPECT_EQ(reap_as(by_function).reaped, 0);
     EXPECT_EQ(sweeper::reap(connection, {.dry_run = true}, nullptr)->due, 0);
     raw.tamper(
-        "UPDATE onceover.reap_marks SET look_at = clock_timestamp() WHERE until_at = (SELECT min(until_at) FROM onceover.reap_marks)");
+        "UPDATE onceover.reap_marks SET look_at = clock_timestamp() WHERE until_at = (SELECT min(until_at) "
+        "FROM onceover.reap_marks)");
     EXPECT_EQ(sweeper::reap(connection, {.dry_run = true}, nullptr)->due, 1);
     EXPECT_EQ(reap_as(by_function).reaped, 1);
     EXPECT_EQ(reap_as(by_function).reaped, 0);
@@ -192,16 +212,21 @@ TEST_F(MarkedTest, WhatIsNotDueIsNotReadAgain) {
   }
 }
 
-// No key of a slice is past its window before the slice is read again, whatever becomes of it meanwhile; and within a day it is read
-// anyway.
+// No key of a slice is past its window before the slice is read again, whatever becomes of it meanwhile; and
+// within a day it is read anyway.
 TEST_F(MarkedTest, ASliceIsReadWhenItsFirstKeyCanBeDue) {
   fill();
-  raw.tamper("UPDATE onceover.keys SET retention_s = 60 WHERE key = 'k10' AND tenant = 'acme'");             // in progress
-  raw.tamper("UPDATE onceover.keys SET expires_at = clock_timestamp() + interval '1 h' WHERE key = 'k01'");  // finished
-  raw.tamper("UPDATE onceover.keys SET expires_at = clock_timestamp() + interval '9 d' WHERE key > 'k01' AND expires_at > now()");
+  raw.tamper(
+      "UPDATE onceover.keys SET retention_s = 60 WHERE key = 'k10' AND tenant = 'acme'");  // in progress
+  // finished
+  raw.tamper("UPDATE onceover.keys SET expires_at = clock_timestamp() + interval '1 h' WHERE key = 'k01'");
+  raw.tamper(
+      "UPDATE onceover.keys SET expires_at = clock_timestamp() + interval '9 d' WHERE key > 'k01' AND "
+      "expires_at > now()");
   raw.tamper("UPDATE onceover.keys SET retention_s = 900000 WHERE state = 'in_progress' AND key > 'k10'");
   mark();
-  EXPECT_EQ(raw.scalar("SELECT string_agg(round(extract(epoch FROM look_at - clock_timestamp()) / 60)::text, ' ' ORDER BY until_at) "
+  EXPECT_EQ(raw.scalar("SELECT string_agg(round(extract(epoch FROM look_at - clock_timestamp()) / 60)::text, "
+                       "' ' ORDER BY until_at) "
                        "FROM onceover.reap_marks"),
             "60 1 1440 1440 1440 1440");
 }
@@ -226,7 +251,8 @@ TEST_F(MarkedTest, TheSwitchKeepsWhatIsDueDue) {
 }
 
 TEST_F(WalkTest, WhatIsInsertedBehindTheWalkIsReapedByTheNextRun) {
-  for (int i = 0; i < 4; ++i) past("k" + std::to_string(i), "now() - interval '1 d' + " + std::to_string(i) + " * interval '1 min'");
+  for (int i = 0; i < 4; ++i)
+    past("k" + std::to_string(i), "now() - interval '1 d' + " + std::to_string(i) + " * interval '1 min'");
   sweeper::Reaper reaper(connection, {.batch = 2, .share = 1, .slice = 2}, nullptr);
   int asked = 0;
   auto counts = reaper.run_once([&] {
@@ -263,14 +289,19 @@ class NextPassTest : public WalkTest {
   std::optional<sweeper::Sweeper> sweeper;
 
   void SetUp() override {
-    for (int i = 0; i < 40; ++i) take<engine::Done>(engine.complete(claimed("done-" + std::to_string(i)), response_with("{}")));
-    raw.tamper("UPDATE onceover.keys SET created_at = now() - interval '1 d' + substr(key, 6)::int * interval '10 min'");
+    for (int i = 0; i < 40; ++i)
+      take<engine::Done>(engine.complete(claimed("done-" + std::to_string(i)), response_with("{}")));
+    raw.tamper(
+        "UPDATE onceover.keys SET created_at = now() - interval '1 d' + substr(key, 6)::int * interval '10 "
+        "min'");
     claimed("alive");
     start();
   }
   void start() {
-    sweeper.emplace(connection, profile, gateway, config, audit::Actor{"sweeper", "host", "onceover-test"}, nullptr, Random(1), LogSink{},
-                    [this](sweeper::Work work, int, Duration) { looks += work == sweeper::Work::look ? 1 : 0; });
+    sweeper.emplace(connection, profile, gateway, config, audit::Actor{"sweeper", "host", "onceover-test"},
+                    nullptr, Random(1), LogSink{}, [this](sweeper::Work work, int, Duration) {
+                      looks += work == sweeper::Work::look ? 1 : 0;
+                    });
   }
   int owned() {
     looks = 0;
@@ -280,7 +311,8 @@ class NextPassTest : public WalkTest {
   }
   void stuck_since_long(const std::string& key, const std::string& age) {
     stuck(key);
-    raw.tamper("UPDATE onceover.keys SET created_at = clock_timestamp() - $2::interval WHERE key = $1", {key, age});
+    raw.tamper("UPDATE onceover.keys SET created_at = clock_timestamp() - $2::interval WHERE key = $1",
+               {key, age});
   }
 };
 
@@ -308,15 +340,19 @@ TEST_F(NextPassTest, AKeyWithAnEarlierTimeIsFoundAtOnce) {
 TEST_F(NextPassTest, TheStopSwitchKeepsNothingFromBeingKnown) {
   raw.exec("UPDATE onceover.control SET stopped = true, reason = 'test'");
   stuck("halted");
-  EXPECT_TRUE(
-      eventually([&] { return owned() == 0 && raw.scalar("SELECT count(*) FROM onceover.unfinished WHERE key = 'halted'") == "1"; }));
-  EXPECT_EQ(raw.scalar("SELECT holder FROM onceover.keys WHERE key = 'halted'"), "executor") << "nothing was taken over";
+  EXPECT_TRUE(eventually([&] {
+    return owned() == 0 && raw.scalar("SELECT count(*) FROM onceover.unfinished WHERE key = 'halted'") == "1";
+  }));
+  EXPECT_EQ(raw.scalar("SELECT holder FROM onceover.keys WHERE key = 'halted'"), "executor")
+      << "nothing was taken over";
 }
 
 // Where nothing notes explicit times: the full pass finds it, says so, and counts it.
 TEST_F(NextPassTest, AKeyThatIsMissingFromTheListIsFoundByTheNextFullPass) {
   EXPECT_EQ(owned(), 0);
-  raw.exec("ALTER DOMAIN onceover.key_time DROP CONSTRAINT key_time_is_noted; ALTER TABLE onceover.keys DISABLE TRIGGER key_changed");
+  raw.exec(
+      "ALTER DOMAIN onceover.key_time DROP CONSTRAINT key_time_is_noted; ALTER TABLE onceover.keys DISABLE "
+      "TRIGGER key_changed");
   stuck_since_long("long before", "3 d");
   EXPECT_EQ(owned(), 0);
   raw.exec("UPDATE onceover.frontier SET full_pass_at = NULL");
@@ -352,7 +388,8 @@ TEST_F(WalkTest, NeitherSweepNorReapReadsATableAsAWhole) {
     EXPECT_TRUE(connection.exec("SELECT pg_catalog.pg_stat_force_next_flush()"));
     EXPECT_TRUE(connection.exec("SELECT 1"));
     return raw.scalar(
-        "SELECT pg_catalog.pg_stat_get_numscans('onceover.keys'::regclass) + pg_catalog.pg_stat_get_numscans('onceover.cases'::regclass)");
+        "SELECT pg_catalog.pg_stat_get_numscans('onceover.keys'::regclass) + "
+        "pg_catalog.pg_stat_get_numscans('onceover.cases'::regclass)");
   };
   const std::string before = whole();
   EXPECT_EQ(sweep().owned, 16);
@@ -380,7 +417,8 @@ TEST_F(WalkTest, ABatchReadsNoMoreOfItsSliceThanItTakes) {
   EXPECT_LT(fetched() - before, 1000);
 }
 
-// Of a large table each slice is read by the index: three times at the first reading, and not the whole table with each slice.
+// Of a large table each slice is read by the index: three times at the first reading, and not the whole table
+// with each slice.
 TEST_F(MarkedTest, TheFirstReadingIsOneOfTheTableAndNotOneForEachSlice) {
   raw.tamper(R"(
     INSERT INTO onceover.keys (tenant, operation, key, created_at, fence, completed_at, expires_at, response_code, response_version, state,
@@ -391,17 +429,20 @@ TEST_F(MarkedTest, TheFirstReadingIsOneOfTheTableAndNotOneForEachSlice) {
   const auto read = [&] {
     EXPECT_TRUE(connection.exec("SELECT pg_catalog.pg_stat_force_next_flush()"));
     EXPECT_TRUE(connection.exec("SELECT 1"));
-    return std::stol(raw.scalar("SELECT seq_tup_read + idx_tup_fetch FROM pg_stat_user_tables WHERE relid = 'onceover.keys'::regclass"));
+    return std::stol(
+        raw.scalar("SELECT seq_tup_read + idx_tup_fetch FROM pg_stat_user_tables WHERE relid = "
+                   "'onceover.keys'::regclass"));
   };
-  // So that a scan of the whole table seems cheaper than a ninth of it by the index, as it does with ten million keys.
+  // So that a scan of the whole table seems cheaper than a ninth of it by the index, as it does with ten
+  // million keys.
   ASSERT_TRUE(connection.exec("SET cpu_index_tuple_cost = 1"));
   const long before = read();
   EXPECT_EQ(reap({.share = 1, .slice = 1000}).reaped, 0);
   EXPECT_LT(read() - before, 3 * 30000);
 }
 
-// One plan is kept for owning and one for settling: made while the store was empty, with statistics that say so or without any, it reads no
-// more of a store of thousands than a batch takes.
+// One plan is kept for owning and one for settling: made while the store was empty, with statistics that say
+// so or without any, it reads no more of a store of thousands than a batch takes.
 class GrownStoreTest : public WalkTest, public testing::WithParamInterface<const char*> {};
 
 TEST_P(GrownStoreTest, APlanMadeWhileTheStoreWasEmptyReadsNoMoreThanABatchTakes) {
@@ -421,8 +462,11 @@ TEST_P(GrownStoreTest, APlanMadeWhileTheStoreWasEmptyReadsNoMoreThanABatchTakes)
     auto due = reconcile::own_due(connection, profile, {}, {.limit = 1}, alice);
     ASSERT_TRUE(due) << due.error().sentence();
     ASSERT_EQ(due->size(), 1U);
-    reconcile::Settlement settlement{
-        .id = due->front().row.id, .fence = due->front().row.fence, .at = due->front().at, .verdict = "unresolved", .reason = "pending"};
+    reconcile::Settlement settlement{.id = due->front().row.id,
+                                     .fence = due->front().row.fence,
+                                     .at = due->front().at,
+                                     .verdict = "unresolved",
+                                     .reason = "pending"};
     settlement.next_try_in = std::chrono::hours(1);
     auto written = reconcile::settle_batch(connection, profile, {settlement}, alice, {});
     ASSERT_TRUE(written) << written.error().sentence();
@@ -465,7 +509,8 @@ TEST_F(WalkTest, ARowThatMovedWhileTheGatewayWasAskedIsSettledAllTheSame) {
 }
 
 TEST_F(WalkTest, WorkersTakeTogetherWhatOneMayTake) {
-  const auto each = sweeper::config_of_each({.share = 0.5, .retry_budget = {.ratio = 0.1, .per_second = 10, .burst = 200}}, 4);
+  const auto each = sweeper::config_of_each(
+      {.share = 0.5, .retry_budget = {.ratio = 0.1, .per_second = 10, .burst = 200}}, 4);
   EXPECT_EQ(each.share, 0.125);
   EXPECT_EQ(each.retry_budget.ratio, 0.1);
   EXPECT_EQ(each.retry_budget.per_second, 2.5);

@@ -25,13 +25,14 @@ Facts facts_of(const test::TestDatabase& database, const FactsOptions& options) 
   return std::move(*read);
 }
 
-std::map<std::string, std::string> rename_table(test::RawConnection& raw, const std::string& schema, const std::string& table,
-                                                const std::string& to) {
+std::map<std::string, std::string> rename_table(test::RawConnection& raw, const std::string& schema,
+                                                const std::string& table, const std::string& to) {
   std::map<std::string, std::string> old_name;
   const std::string quoted = test::quoted_name(schema) + "." + test::quoted_name(table);
   std::vector<std::string> names;
-  for (const auto& row :
-       raw.exec("SELECT attname FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0 ORDER BY attnum", {quoted}))
+  for (const auto& row : raw.exec(
+           "SELECT attname FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0 ORDER BY attnum",
+           {quoted}))
     names.push_back(*row[0]);
   for (const std::string& name : names) {
     const std::string fresh = fmt::format("c{}", old_name.size() + 1);

@@ -21,8 +21,8 @@ std::string told(const RoleAnswer& answer);
 Facts facts_of(const test::TestDatabase& database, const FactsOptions& options = {});
 
 // Every column becomes c1, c2, … and the table is named as given. New names of columns → old ones.
-std::map<std::string, std::string> rename_table(test::RawConnection& raw, const std::string& schema, const std::string& table,
-                                                const std::string& to);
+std::map<std::string, std::string> rename_table(test::RawConnection& raw, const std::string& schema,
+                                                const std::string& table, const std::string& to);
 
 class DetectTest : public testing::Test {
  protected:

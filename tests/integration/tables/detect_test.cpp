@@ -13,7 +13,8 @@ TEST_F(DetectTest, EveryShapeIsFoundAndEveryRoleTold) {
   EXPECT_THAT(read.remarks, testing::IsEmpty());
   for (const Shape& shape : shapes()) {
     SCOPED_TRACE(shape.table);
-    const auto table = std::find_if(read.tables.begin(), read.tables.end(), [&](const TableFacts& t) { return t.name == shape.table; });
+    const auto table = std::find_if(read.tables.begin(), read.tables.end(),
+                                    [&](const TableFacts& t) { return t.name == shape.table; });
     ASSERT_NE(table, read.tables.end());
     const auto candidate = detect(*table);
     ASSERT_EQ(candidate.has_value(), !shape.kind.empty()) << (candidate ? candidate->why : "not proposed");
@@ -37,18 +38,21 @@ TEST_F(DetectTest, MeaningsAreOursWordByWord) {
   for (const TableFacts& table : read.tables) {
     if (table.name == "EventDelivery") {
       EXPECT_THAT(detect(table)->role("state").meanings,
-                  testing::UnorderedElementsAre(testing::Pair("PENDING", "in_progress"), testing::Pair("PROCESSING", "in_progress"),
-                                                testing::Pair("SUCCEEDED", "succeeded"), testing::Pair("FAILED", "failed"),
-                                                testing::Pair("FILTERED", "unknown")));
+                  testing::UnorderedElementsAre(
+                      testing::Pair("PENDING", "in_progress"), testing::Pair("PROCESSING", "in_progress"),
+                      testing::Pair("SUCCEEDED", "succeeded"), testing::Pair("FAILED", "failed"),
+                      testing::Pair("FILTERED", "unknown")));
     }
     if (table.name == "api_idempotency_keys") {
       EXPECT_THAT(detect(table)->role("state").meanings,
-                  testing::UnorderedElementsAre(testing::Pair("started", "in_progress"), testing::Pair("ride_booked", "in_progress"),
+                  testing::UnorderedElementsAre(testing::Pair("started", "in_progress"),
+                                                testing::Pair("ride_booked", "in_progress"),
                                                 testing::Pair("finished", "succeeded")));
     }
     if (table.name == "idempotent_requests") {
       EXPECT_THAT(detect(table)->role("state").meanings,
-                  testing::UnorderedElementsAre(testing::Pair("true", "in_progress"), testing::Pair("false", "succeeded")));
+                  testing::UnorderedElementsAre(testing::Pair("true", "in_progress"),
+                                                testing::Pair("false", "succeeded")));
     }
   }
 }
@@ -84,7 +88,8 @@ TEST_F(DetectTest, WithoutNamesNothingIsWrong) {
 TEST_F(DetectTest, HostileNamesAndHugeCellsAreRead) {
   raw.exec(
       R"(CREATE SCHEMA "my ""schema"; CREATE TABLE "my ""schema"."""; drop table x;-- idempotency" ("idempotency ""key" text PRIMARY KEY, "response" text, "état" text))");
-  raw.exec(R"(INSERT INTO "my ""schema"."""; drop table x;-- idempotency" VALUES ('a', repeat(md5(random()::text), 1000000), 'x'))");
+  raw.exec(
+      R"(INSERT INTO "my ""schema"."""; drop table x;-- idempotency" VALUES ('a', repeat(md5(random()::text), 1000000), 'x'))");
   const Facts read = facts({.schema = "my \"schema"});
   EXPECT_THAT(read.remarks, testing::IsEmpty());
   ASSERT_EQ(read.tables.size(), 1U);

@@ -23,11 +23,17 @@ class InspectTest : public testing::Test {
   Profile p;
 
   void SetUp() override {
-    p = {.name = "t", .schema = "public", .table = "t", .identity = {"tenant", "key"}, .key = "key", .tenant = "tenant"};
-    p.states = {
-        .column = "status",
-        .rules = {{.when = {{.column = "status", .is = Condition::Is::one_of, .values = {"open"}}}, .state = key::State::in_progress}}};
-    p.writes = {{Verb::release, {.set = {{.column = "status", .value = Assignment::Value::text, .text = "new"}}}}};
+    p = {.name = "t",
+         .schema = "public",
+         .table = "t",
+         .identity = {"tenant", "key"},
+         .key = "key",
+         .tenant = "tenant"};
+    p.states = {.column = "status",
+                .rules = {{.when = {{.column = "status", .is = Condition::Is::one_of, .values = {"open"}}},
+                           .state = key::State::in_progress}}};
+    p.writes = {
+        {Verb::release, {.set = {{.column = "status", .value = Assignment::Value::text, .text = "new"}}}}};
   }
   static pg::Connection open(const std::string& conninfo) {
     auto connection = pg::Connection::open({.conninfo = conninfo});
@@ -40,11 +46,14 @@ class InspectTest : public testing::Test {
     return std::move(*access);
   }
   Access with(const std::string& more,
-              const std::string& columns = "tenant text NOT NULL, key text NOT NULL, status text NOT NULL, gone timestamptz") {
+              const std::string& columns =
+                  "tenant text NOT NULL, key text NOT NULL, status text NOT NULL, gone timestamptz") {
     raw.exec("DROP TABLE IF EXISTS t CASCADE; CREATE TABLE t (" + columns + "); " + more);
     return inspected();
   }
-  static std::vector<std::string> why_not(const Access& access, Verb verb = Verb::release) { return access.offers.at(verb).why_not; }
+  static std::vector<std::string> why_not(const Access& access, Verb verb = Verb::release) {
+    return access.offers.at(verb).why_not;
+  }
 };
 
 TEST_F(InspectTest, UniqueIndexesAreJudgedByWhatTheyPromise) {
@@ -71,8 +80,11 @@ TEST_F(InspectTest, UniqueIndexesAreJudgedByWhatTheyPromise) {
   }
   EXPECT_EQ(unique("CREATE UNIQUE INDEX ON t (COALESCE(tenant, ''), key)", nullable), Unique::yes);
   EXPECT_EQ(unique("CREATE UNIQUE INDEX ON t (lower(tenant), key)", nullable), Unique::without_null);
-  EXPECT_EQ(unique("CREATE UNIQUE INDEX ON t (tenant, key) WHERE tenant IS NOT NULL AND key IS NOT NULL", nullable), Unique::without_null);
-  EXPECT_EQ(unique("CREATE UNIQUE INDEX ON t (tenant, key); UPDATE pg_index SET indisvalid = false WHERE indrelid = 't'::regclass"),
+  EXPECT_EQ(
+      unique("CREATE UNIQUE INDEX ON t (tenant, key) WHERE tenant IS NOT NULL AND key IS NOT NULL", nullable),
+      Unique::without_null);
+  EXPECT_EQ(unique("CREATE UNIQUE INDEX ON t (tenant, key); UPDATE pg_index SET indisvalid = false WHERE "
+                   "indrelid = 't'::regclass"),
             Unique::no);
   const Access access = with("CREATE UNIQUE INDEX by_live ON t (tenant, key) WHERE gone IS NULL");
   EXPECT_THAT(why_not(access), Contains(HasSubstr("\"by_live\" is partial")));
@@ -87,18 +99,21 @@ TEST_F(InspectTest, AKeyIsOneRowOnlyWhereAUniqueIndexCoversNothingBeside) {
   EXPECT_THAT(why(""), HasSubstr("No unique key covers only tenant, key"));
   EXPECT_THAT(why("CREATE INDEX ON t (tenant, key)"), HasSubstr("No unique key"));
   EXPECT_THAT(why("CREATE UNIQUE INDEX ON t (tenant)"), HasSubstr("No unique key"));
-  EXPECT_THAT(why("CREATE UNIQUE INDEX by_all ON t (tenant, key, gone)"), HasSubstr("also rests on \"gone\", which is not mapped as key"));
+  EXPECT_THAT(why("CREATE UNIQUE INDEX by_all ON t (tenant, key, gone)"),
+              HasSubstr("also rests on \"gone\", which is not mapped as key"));
   EXPECT_THAT(why("CREATE UNIQUE INDEX ON t (tenant, key) WHERE gone IS NULL"), HasSubstr("is partial"));
   p.key = "tenant";
   p.tenant = "";
-  EXPECT_THAT(why("ALTER TABLE t ADD PRIMARY KEY (tenant, key)"), HasSubstr("No unique key covers only tenant"));
+  EXPECT_THAT(why("ALTER TABLE t ADD PRIMARY KEY (tenant, key)"),
+              HasSubstr("No unique key covers only tenant"));
   p.kind = Kind::queue;
   EXPECT_EQ(why(""), "") << "jobs need not be deduplicated";
 }
 
 TEST_F(InspectTest, APartitionedTablesKeyHoldsOnlyWithItsPartitionColumns) {
   const std::string partitioned =
-      "DROP TABLE t; CREATE TABLE t (tenant text NOT NULL, key text NOT NULL, status text NOT NULL, day date NOT NULL, PRIMARY KEY "
+      "DROP TABLE t; CREATE TABLE t (tenant text NOT NULL, key text NOT NULL, status text NOT NULL, day date "
+      "NOT NULL, PRIMARY KEY "
       "(tenant, key, day)) "
       "PARTITION BY RANGE (day); CREATE TABLE t1 PARTITION OF t DEFAULT";
   const Access without = with(partitioned);
@@ -129,7 +144,9 @@ TEST_F(InspectTest, ATableThatIsNotThereIsNamedWithItsNearest) {
 }
 
 TEST_F(InspectTest, TypesThatAreNotWhatTheProfileSaysAreMisfits) {
-  p.lease = {.form = Lease::Form::since, .at = {.column = "gone", .form = TimeForm::timestamp}, .length = std::chrono::seconds(1)};
+  p.lease = {.form = Lease::Form::since,
+             .at = {.column = "gone", .form = TimeForm::timestamp},
+             .length = std::chrono::seconds(1)};
   p.created_at = {.column = "made", .form = TimeForm::epoch_ms};
   p.response_body = {.column = "body"};
   p.states.rules[0].when[0].column = "step";
@@ -139,11 +156,13 @@ TEST_F(InspectTest, TypesThatAreNotWhatTheProfileSaysAreMisfits) {
                                      {.column = "status", .value = Assignment::Value::null},
                                      {.column = "number", .value = Assignment::Value::now}}};
   const Access access = with(
-      "CREATE TYPE step AS ENUM ('a', 'b'); ALTER TABLE t ADD made text, ADD body text, ADD step step, ADD PRIMARY KEY (tenant, key), "
+      "CREATE TYPE step AS ENUM ('a', 'b'); ALTER TABLE t ADD made text, ADD body text, ADD step step, ADD "
+      "PRIMARY KEY (tenant, key), "
       "ADD number bigint GENERATED ALWAYS AS IDENTITY");
   EXPECT_THAT(access.misfits,
-              testing::UnorderedElementsAre(HasSubstr("\"gone\" is timestamp with time zone"), HasSubstr("\"made\" is text"),
-                                            HasSubstr("\"body\" is text"), HasSubstr("\"open\" is not one of its words")));
+              testing::UnorderedElementsAre(HasSubstr("\"gone\" is timestamp with time zone"),
+                                            HasSubstr("\"made\" is text"), HasSubstr("\"body\" is text"),
+                                            HasSubstr("\"open\" is not one of its words")));
   EXPECT_THAT(why_not(access, Verb::extend), Contains(HasSubstr("holds the start of a lease")));
   const auto requeue = why_not(access, Verb::requeue);
   EXPECT_THAT(requeue, Contains(HasSubstr("a count cannot be written")));
@@ -161,11 +180,14 @@ TEST_F(InspectTest, ATimeZoneThatTheServerDoesNotKnowIsSaid) {
 
 TEST_F(InspectTest, WhatIsNoTableIsOnlyRead) {
   (void)with(
-      "CREATE VIEW v AS SELECT * FROM t; CREATE MATERIALIZED VIEW m AS SELECT * FROM t; CREATE EXTENSION IF NOT EXISTS file_fdw; "
+      "CREATE VIEW v AS SELECT * FROM t; CREATE MATERIALIZED VIEW m AS SELECT * FROM t; CREATE EXTENSION IF "
+      "NOT EXISTS file_fdw; "
       "CREATE SERVER files FOREIGN DATA WRAPPER file_fdw; "
-      "CREATE FOREIGN TABLE f (tenant text, key text, status text) SERVER files OPTIONS (filename '/nonexistent')");
-  for (const auto& [table, relation] :
-       {std::pair{"v", Access::Relation::view}, {"m", Access::Relation::materialized}, {"f", Access::Relation::foreign}}) {
+      "CREATE FOREIGN TABLE f (tenant text, key text, status text) SERVER files OPTIONS (filename "
+      "'/nonexistent')");
+  for (const auto& [table, relation] : {std::pair{"v", Access::Relation::view},
+                                        {"m", Access::Relation::materialized},
+                                        {"f", Access::Relation::foreign}}) {
     p.table = table;
     const Access access = inspected();
     EXPECT_EQ(access.relation, relation);
@@ -178,10 +200,12 @@ TEST_F(InspectTest, WhatIsNoTableIsOnlyRead) {
 TEST_F(InspectTest, InheritanceRulesTriggersAndCascadesAreSaid) {
   p.writes[Verb::discard] = {.deletes = true};
   const Access access = with(
-      "ALTER TABLE t ADD PRIMARY KEY (tenant, key); CREATE TABLE child () INHERITS (t); CREATE RULE none AS ON UPDATE TO t DO INSTEAD "
+      "ALTER TABLE t ADD PRIMARY KEY (tenant, key); CREATE TABLE child () INHERITS (t); CREATE RULE none AS "
+      "ON UPDATE TO t DO INSTEAD "
       "NOTHING; "
       "CREATE TABLE line (tenant text, key text, FOREIGN KEY (tenant, key) REFERENCES t ON DELETE CASCADE); "
-      "CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN new; END $$; CREATE TRIGGER note AFTER UPDATE ON t EXECUTE "
+      "CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN new; END $$; CREATE TRIGGER "
+      "note AFTER UPDATE ON t EXECUTE "
       "FUNCTION f()");
   EXPECT_THAT(why_not(access), Contains(HasSubstr("inherit")));
   EXPECT_THAT(why_not(access), Contains(HasSubstr("Rules")));
@@ -200,7 +224,8 @@ TEST_F(InspectTest, TheOrderOfListingsIsServedByAnIndexOrNot) {
   EXPECT_TRUE(with(made + "CREATE INDEX by_age ON t (made DESC, tenant DESC, key DESC)").is_order_served);
   EXPECT_FALSE(with(made + "CREATE INDEX by_age ON t (made DESC, tenant, key)").is_order_served);
   EXPECT_FALSE(with(made + "CREATE INDEX by_age ON t (made)").is_order_served);
-  EXPECT_FALSE(with(made + "CREATE INDEX by_age ON t (made, tenant, key) WHERE status = 'open'").is_order_served);
+  EXPECT_FALSE(
+      with(made + "CREATE INDEX by_age ON t (made, tenant, key) WHERE status = 'open'").is_order_served);
   EXPECT_FALSE(with(made + "CREATE INDEX by_age ON t (made, tenant COLLATE \"C\", key)").is_order_served);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tables of well-known systems, filled: each is found and each of its roles proposed, under their own names and under none.
+// The tables of well-known systems, filled: each is found and each of its roles proposed, under their own
+// names and under none.
 #include <fmt/format.h>
 
 #include <fstream>

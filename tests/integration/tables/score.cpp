@@ -25,14 +25,16 @@ bool is_as_wanted(const RoleAnswer& answer, const std::string& wanted, bool has_
 
 }  // namespace
 
-void Score::add(const Shape& shape, const std::optional<Candidate>& candidate, const std::map<std::string, std::string>& old_name) {
+void Score::add(const Shape& shape, const std::optional<Candidate>& candidate,
+                const std::map<std::string, std::string>& old_name) {
   if (!candidate) {
     missed += shape.kind.empty() ? 0 : 1;
     return;
   }
   if (word(candidate->kind) != shape.kind) {
     ++false_proposals;
-    wrong += fmt::format("{} is taken for: {}, since {}\n", shape.table, word(candidate->kind), candidate->why);
+    wrong +=
+        fmt::format("{} is taken for: {}, since {}\n", shape.table, word(candidate->kind), candidate->why);
     return;
   }
   ++found;
@@ -44,7 +46,8 @@ void Score::add(const Shape& shape, const std::optional<Candidate>& candidate, c
     const bool exists = wanted != shape.roles.end() && wanted->second != "?";
     Count& count = roles[role];
     if (answer.is == RoleAnswer::Is::found) {
-      if (exists && is_as_wanted(answer, wanted->second, has_rows) && means_as_wanted(answer, shape.meanings)) {
+      if (exists && is_as_wanted(answer, wanted->second, has_rows) &&
+          means_as_wanted(answer, shape.meanings)) {
         ++count.right;
         continue;
       }
@@ -62,7 +65,8 @@ void Score::add(const Shape& shape, const std::optional<Candidate>& candidate, c
 Score::Count Score::all() const {
   Count sum;
   for (const auto& [role, count] : roles) {
-    sum.right += count.right, sum.unknown += count.unknown, sum.missed += count.missed, sum.wrong += count.wrong;
+    sum.right += count.right, sum.unknown += count.unknown, sum.missed += count.missed,
+        sum.wrong += count.wrong;
   }
   return sum;
 }
@@ -73,7 +77,8 @@ void Score::print(const std::string& title) const {
   const auto line = [](std::string_view name, const Count& c) {
     fmt::print("  {:<14}{:>7}{:>9}{:>8}{:>7}\n", name, c.right, c.unknown, c.missed, c.wrong);
   };
-  for (const std::string_view role : role_names()) line(role, roles.contains(std::string(role)) ? roles.at(std::string(role)) : Count{});
+  for (const std::string_view role : role_names())
+    line(role, roles.contains(std::string(role)) ? roles.at(std::string(role)) : Count{});
   line("all", all());
 }
 

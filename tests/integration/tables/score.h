@@ -17,16 +17,20 @@ class Score {
     int right = 0;
     int unknown = 0;  // left to a person, though the table has it
     int missed = 0;   // "there is none", though the table has it
-    int wrong = 0;    // another column, another form, a state's word with another meaning, or a role that the table has not
+    int wrong = 0;    // another column, another form, a state's word with another meaning, or a role that the
+                      // table has not
   };
 
   // old_name: new names of columns → those of the shape.
-  void add(const Shape& shape, const std::optional<Candidate>& candidate, const std::map<std::string, std::string>& old_name = {});
+  void add(const Shape& shape, const std::optional<Candidate>& candidate,
+           const std::map<std::string, std::string>& old_name = {});
   Count all() const;
   void print(const std::string& title) const;
 
   std::map<std::string, Count> roles;
-  bool has_rows = true;  // without any, no row tells how a digest is written or what a number of time counts: the column alone is judged
+  // without any, no row tells how a digest is written or what a number of time counts: the column alone is
+  // judged
+  bool has_rows = true;
   int found = 0, missed = 0, false_proposals = 0;
   std::string wrong;  // a line for each answer that is wrong or missed
 };

@@ -31,7 +31,8 @@ struct Tally {
 
 using Renamed = std::map<std::string, std::string>;  // new names of columns → those of the truth
 
-// A beginning that is read as an end calls live leases stuck. Where the system looks only at the owner, the time beside it is a beginning.
+// A beginning that is read as an end calls live leases stuck. Where the system looks only at the owner, the
+// time beside it is a beginning.
 bool is_form_of(const std::string& wanted, const std::string& form) {
   if (wanted == "owner_only" && form.starts_with("start_plus")) return true;
   return wanted == "since" ? form.starts_with("start_plus") : form.starts_with(wanted);
@@ -53,7 +54,8 @@ void add_roles(Tally& tally, const SystemTable& truth, const Candidate& candidat
     if (answer.is != RoleAnswer::Is::found) {
       if (!exists) continue;
       ++(answer.is == RoleAnswer::Is::unknown ? tally.unknown : tally.missed);
-      tally.remarks += fmt::format("  {}: {} is {}, not {}: {}\n", of, role, answer.is == RoleAnswer::Is::unknown ? "open" : "missed",
+      tally.remarks += fmt::format("  {}: {} is {}, not {}: {}\n", of, role,
+                                   answer.is == RoleAnswer::Is::unknown ? "open" : "missed",
                                    fmt::join(*wanted->second, ", "), answer.why);
       continue;
     }
@@ -61,9 +63,12 @@ void add_roles(Tally& tally, const SystemTable& truth, const Candidate& candidat
                                   std::set<std::string>(wanted->second->begin(), wanted->second->end());
     for (const auto& [word, meaning] : answer.meanings) {
       const auto ours = truth.states.find(word);
-      // That a request failed and may be sent again, a proposal calls failed, and leaves open whether it runs again.
-      const bool may_be_sent_again = ours != truth.states.end() && meaning == "failed" && ours->second == "released";
-      if (ours != truth.states.end() && meaning != "unknown" && meaning != ours->second && !may_be_sent_again) is_right = false;
+      // That a request failed and may be sent again, a proposal calls failed, and leaves open whether it runs
+      // again.
+      const bool may_be_sent_again =
+          ours != truth.states.end() && meaning == "failed" && ours->second == "released";
+      if (ours != truth.states.end() && meaning != "unknown" && meaning != ours->second && !may_be_sent_again)
+        is_right = false;
     }
     if (role == "lease" && !truth.lease.empty() && !is_form_of(truth.lease, answer.form)) is_right = false;
     ++(is_right ? tally.right : tally.wrong);
@@ -71,8 +76,9 @@ void add_roles(Tally& tally, const SystemTable& truth, const Candidate& candidat
       std::string meanings;
       for (const auto& [word, meaning] : answer.meanings) meanings += fmt::format(" {}={}", word, meaning);
       if (role == "lease") meanings = fmt::format(" ({}, and it is {})", answer.form, truth.lease);
-      tally.remarks += fmt::format("  WRONG {}: {} is said to be {}{}, not {}: {}\n", of, role, fmt::join(answer.columns, ", "), meanings,
-                                   exists ? fmt::format("{}", fmt::join(*wanted->second, ", ")) : "none", answer.why);
+      tally.remarks += fmt::format(
+          "  WRONG {}: {} is said to be {}{}, not {}: {}\n", of, role, fmt::join(answer.columns, ", "),
+          meanings, exists ? fmt::format("{}", fmt::join(*wanted->second, ", ")) : "none", answer.why);
     }
   }
 }
@@ -85,14 +91,17 @@ void add(Tally& tally, const SystemTable& truth, const TableFacts& facts, const 
     ++tally.innocent;
     tally.proposed += candidate ? 1 : 0;
     tally.suspected += may ? 1 : 0;
-    if (candidate) tally.remarks += fmt::format("  WRONG {}: taken for {}: {}\n", of, word(candidate->kind), candidate->why);
+    if (candidate)
+      tally.remarks +=
+          fmt::format("  WRONG {}: taken for {}: {}\n", of, word(candidate->kind), candidate->why);
     if (may) tally.remarks += fmt::format("  {}: perhaps, although it is none: {}\n", of, *may_be(facts));
     return;
   }
   ++tally.ours;
   if (!candidate) {
     tally.candidates += may ? 1 : 0;
-    tally.remarks += fmt::format("  {}: {} as {}: {}\n", of, may ? "only perhaps" : "not found", truth.kind, why_not_proposed(facts));
+    tally.remarks += fmt::format("  {}: {} as {}: {}\n", of, may ? "only perhaps" : "not found", truth.kind,
+                                 why_not_proposed(facts));
     return;
   }
   ++tally.found;
@@ -100,13 +109,16 @@ void add(Tally& tally, const SystemTable& truth, const TableFacts& facts, const 
   const bool is_known_to_be_wrong = of == "itmo_idempotency_service.idempotency";
   if (is_known_to_be_wrong) return;
   if (word(candidate->kind) != truth.kind) {
-    // An event on its way in may be one on its way out; only the console's words differ. A key or a job is something else.
-    const auto is_event = [](std::string_view kind) { return kind == "inbox" || kind == "outbox" || kind == "queue"; };
+    // An event on its way in may be one on its way out; only the console's words differ. A key or a job is
+    // something else.
+    const auto is_event = [](std::string_view kind) {
+      return kind == "inbox" || kind == "outbox" || kind == "queue";
+    };
     const bool is_near = is_event(word(candidate->kind)) && is_event(truth.kind);
     tally.wrong += is_near ? 0 : 1;
     tally.missed += is_near ? 1 : 0;
-    tally.remarks += fmt::format("  {} {}: taken for {}, and not {}: {}\n", is_near ? "near" : "WRONG", of, word(candidate->kind),
-                                 truth.kind, candidate->why);
+    tally.remarks += fmt::format("  {} {}: taken for {}, and not {}: {}\n", is_near ? "near" : "WRONG", of,
+                                 word(candidate->kind), truth.kind, candidate->why);
   }
   add_roles(tally, truth, *candidate, old_name);
 }
@@ -123,10 +135,11 @@ void add_as_said(Tally& tally, const SystemTable& truth, const TableFacts& facts
 void print(const std::string& title, const Tally& t) {
   const int roles = t.right + t.unknown + t.missed + t.wrong;
   fmt::print(
-      "{}: {} of {} tables found, {} more perhaps; roles: {} of {} right ({:.1f} %), {} open, {} missed, {} wrong; innocent: {} of {} "
+      "{}: {} of {} tables found, {} more perhaps; roles: {} of {} right ({:.1f} %), {} open, {} missed, {} "
+      "wrong; innocent: {} of {} "
       "proposed, {} perhaps\n{}",
-      title, t.found, t.ours, t.candidates, t.right, roles, roles == 0 ? 0.0 : 100.0 * t.right / roles, t.unknown, t.missed, t.wrong,
-      t.proposed, t.innocent, t.suspected, t.remarks);
+      title, t.found, t.ours, t.candidates, t.right, roles, roles == 0 ? 0.0 : 100.0 * t.right / roles,
+      t.unknown, t.missed, t.wrong, t.proposed, t.innocent, t.suspected, t.remarks);
 }
 
 class SystemsTest : public testing::Test {
@@ -137,7 +150,8 @@ class SystemsTest : public testing::Test {
   }
   std::map<std::string, TableFacts> facts() {
     std::map<std::string, TableFacts> out;
-    for (TableFacts& table : facts_of(database).tables) out[table.schema + "." + table.name] = std::move(table);
+    for (TableFacts& table : facts_of(database).tables)
+      out[table.schema + "." + table.name] = std::move(table);
     return out;
   }
 
@@ -147,12 +161,16 @@ class SystemsTest : public testing::Test {
 
 class NamedTest : public SystemsTest, public testing::WithParamInterface<std::string> {};
 
-// The other sets were scored once before any sign was chosen for them. unseen: 27 of 52 found or asked about, 97 of 121 roles right, 6
-// wrong; fresh: 31 of 50, 78 of 94, 2; fresh2: 41 of 55, 98 of 115, 3; fresh3: 33 of 52, 66 of 73, 1; fresh4: 44 of 67,
-// 99 of 120, 2; fresh5: 43 of 69, 32 of 37, 0; fresh6: 40 of 58, 83 of 96, 3.
+// The other sets were scored once before any sign was chosen for them. unseen: 27 of 52 found or asked about,
+// 97 of 121 roles right, 6 wrong; fresh: 31 of 50, 78 of 94, 2; fresh2: 41 of 55, 98 of 115, 3; fresh3: 33 of
+// 52, 66 of 73, 1; fresh4: 44 of 67, 99 of 120, 2; fresh5: 43 of 69, 32 of 37, 0; fresh6: 40 of 58, 83 of
+// 96, 3.
 INSTANTIATE_TEST_SUITE_P(Systems, NamedTest,
-                         testing::Values("", "/unseen", "/fresh", "/fresh2", "/fresh3", "/fresh4", "/fresh5", "/fresh6"),
-                         [](const auto& of) { return of.param.empty() ? std::string("known") : of.param.substr(1); });
+                         testing::Values("", "/unseen", "/fresh", "/fresh2", "/fresh3", "/fresh4", "/fresh5",
+                                         "/fresh6"),
+                         [](const auto& of) {
+                           return of.param.empty() ? std::string("known") : of.param.substr(1);
+                         });
 
 TEST_P(NamedTest, AsTheyAreNamed) {
   Tally tally;
@@ -171,12 +189,15 @@ TEST_P(NamedTest, AsAPersonSaysOfTablesThatAreNotFound) {
   Tally tally;
   const auto truths = systems_in(directory() + GetParam(), &raw);
   const auto read = facts();
-  for (const SystemTable& truth : truths) add_as_said(tally, truth, read.at(truth.schema + "." + truth.table));
+  for (const SystemTable& truth : truths)
+    add_as_said(tally, truth, read.at(truth.schema + "." + truth.table));
   print("As said", tally);
-  EXPECT_LE(8 * tally.wrong, tally.right);  // fewer signs than are needed to propose it: a person looks at each role
+  // fewer signs than are needed to propose it: a person looks at each role
+  EXPECT_LE(8 * tally.wrong, tally.right);
 }
 
-// A false all-clear: a row that is stuck for its owner is counted as finished. It is unfinished, or its state is unknown.
+// A false all-clear: a row that is stuck for its owner is counted as finished. It is unfinished, or its state
+// is unknown.
 TEST_P(NamedTest, NoStuckRowLooksFinished) {
   auto connection = pg::Connection::open({.conninfo = database.conninfo()});
   ASSERT_TRUE(connection);
@@ -193,7 +214,8 @@ TEST_P(NamedTest, NoStuckRowLooksFinished) {
     const auto counts = browse::Browser(*connection, p).state_counts();
     ASSERT_TRUE(counts) << counts.error().sentence();
     raw.exec("SET search_path TO " + test::quoted_name(truth.schema));
-    const auto stuck = std::stoll(raw.scalar(fmt::format("SELECT count(*) FROM {} WHERE {}", test::quoted_name(truth.table), truth.stuck)));
+    const auto stuck = std::stoll(raw.scalar(
+        fmt::format("SELECT count(*) FROM {} WHERE {}", test::quoted_name(truth.table), truth.stuck)));
     EXPECT_GE(counts->unfinished.in_progress + counts->unfinished.released + counts->unknown, stuck);
   }
 }
@@ -204,7 +226,8 @@ TEST_F(SystemsTest, AsTheyAreNamedWithoutRows) {
   const auto truths = systems_in(directory(), &raw);
   raw.exec("SET session_replication_role = replica");
   for (const SystemTable& truth : truths)
-    raw.exec(fmt::format("TRUNCATE {}.{} CASCADE", test::quoted_name(truth.schema), test::quoted_name(truth.table)));
+    raw.exec(fmt::format("TRUNCATE {}.{} CASCADE", test::quoted_name(truth.schema),
+                         test::quoted_name(truth.table)));
   raw.exec("DELETE FROM pg_statistic");  // what was known of the rows
   const auto read = facts();
   for (const SystemTable& truth : truths) add(tally, truth, read.at(truth.schema + "." + truth.table), {});

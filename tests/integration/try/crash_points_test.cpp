@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// F1 for real: a worker ends by _exit at each of the seven points; the gateway's own ledger tells what happened.
+// F1 for real: a worker ends by _exit at each of the seven points; the gateway's own ledger tells what
+// happened.
 #include "tests/integration/try/fixture.h"
 
 namespace onceover::try_it {
@@ -46,7 +47,9 @@ class CrashSuite : public StoreSuite<make>, public testing::WithParamInterface<L
 
   int payouts() { return this->effects(operation, "refund", key); }
   HttpReply retry() { return this->post("/refunds", key, body); }
-  std::string entries() { return this->raw.scalar("SELECT count(*) FROM shop.ledger_entries WHERE key = $1", {key}); }
+  std::string entries() {
+    return this->raw.scalar("SELECT count(*) FROM shop.ledger_entries WHERE key = $1", {key});
+  }
   void die() {
     const Left& left = GetParam();
     const auto reply = this->crash("/refunds", key, body, left.point);
@@ -71,7 +74,8 @@ TEST_P(CrashAt, NoRetryMakesASecondEffectAndEvidenceSettlesIt) {
     expire(operation, key);
     const auto unsettled = retry();
     EXPECT_EQ(unsettled.status, 409);
-    EXPECT_NE(unsettled.body.find("CONFLICT.idempotency.awaiting_reconciliation"), std::string::npos) << unsettled.body;
+    EXPECT_NE(unsettled.body.find("CONFLICT.idempotency.awaiting_reconciliation"), std::string::npos)
+        << unsettled.body;
     EXPECT_EQ(payouts(), left.effects) << "a retry must not run the effect";
     const auto counts = sweep();
     // Sent: done. Not sent: released, since the gateway dedupes by the key that the next retry will carry.
@@ -135,7 +139,8 @@ constexpr CrashPoint crash_points[] = {CrashPoint::before_claim_commit,
                                        CrashPoint::after_reply,
                                        CrashPoint::before_completion_commit,
                                        CrashPoint::after_completion_commit};
-INSTANTIATE_TEST_SUITE_P(F1, CrashWithin, testing::ValuesIn(crash_points), [](const auto& one) { return std::string(word(one.param)); });
+INSTANTIATE_TEST_SUITE_P(F1, CrashWithin, testing::ValuesIn(crash_points),
+                         [](const auto& one) { return std::string(word(one.param)); });
 
 TEST_P(CrashWithin, ATransactionLeavesAllOrNothing) {
   for (const std::string path : {"/ledger-entries", "/credits"}) {
@@ -143,8 +148,9 @@ TEST_P(CrashWithin, ATransactionLeavesAllOrNothing) {
     const std::string entry = R"({"customer":"c_3","amount":100,"reference":"r"})";
     crash(path, key, entry, GetParam());
     const std::string count = GetParam() == CrashPoint::after_completion_commit ? "1" : "0";
-    EXPECT_TRUE(test::eventually([&] { return raw.scalar("SELECT count(*) FROM shop.ledger_entries WHERE key = $1", {key}) == count; }))
-        << path;
+    EXPECT_TRUE(test::eventually([&] {
+      return raw.scalar("SELECT count(*) FROM shop.ledger_entries WHERE key = $1", {key}) == count;
+    })) << path;
     EXPECT_EQ(state_of(key), count == "1" ? "succeeded" : "") << path;
     const auto again = post(path, key, entry);
     EXPECT_EQ(again.status, 201) << path << again.body;

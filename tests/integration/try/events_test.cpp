@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same payments and refunds as events: outbox, relay, broker, consumer, inbox, account ledger; with acknowledgements lost, and
-// processes that die.
+// The same payments and refunds as events: outbox, relay, broker, consumer, inbox, account ledger; with
+// acknowledgements lost, and processes that die.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -18,7 +18,8 @@ using testing::HasSubstr;
 
 const key::Identity payment{"acme", "POST /payments", "k-1"}, refund{"acme", "POST /refunds", "k-2"};
 
-Comparison compared(const std::vector<Paid>& paid, const std::vector<Booked>& booked, const std::vector<DeadEvent>& dead = {}) {
+Comparison compared(const std::vector<Paid>& paid, const std::vector<Booked>& booked,
+                    const std::vector<DeadEvent>& dead = {}) {
   Comparison comparison = compare(paid, booked, dead);
   comparison.is_caught_up = true;
   return comparison;
@@ -35,11 +36,13 @@ TEST(Comparing, EachKindOfDifferenceIsCounted) {
   EXPECT_EQ(compared({both[0]}, {first, second}).unexplained, 1);
   EXPECT_EQ(compared(both, {first, {refund, 300, "EUR"}}).other_amount, 1);
   EXPECT_EQ(compared(both, {first, {refund, -300, "USD"}}).other_amount, 1);
-  for (const auto& [effects, charged] : {std::pair(2, std::optional<std::int64_t>(1000)), std::pair(0, std::optional<std::int64_t>()),
-                                         std::pair(1, std::optional<std::int64_t>(999))}) {
+  for (const auto& [effects, charged] :
+       {std::pair(2, std::optional<std::int64_t>(1000)), std::pair(0, std::optional<std::int64_t>()),
+        std::pair(1, std::optional<std::int64_t>(999))}) {
     EXPECT_EQ(compared({{payment, 1000, "EUR", effects, charged}}, {first}).not_charged_alike, 1) << effects;
   }
-  for (const auto& wrong : {compared(both, {first}), compared(both, {first, second, second}), compared({both[0]}, {first, second})})
+  for (const auto& wrong : {compared(both, {first}), compared(both, {first, second, second}),
+                            compared({both[0]}, {first, second})})
     EXPECT_FALSE(wrong.agrees());
 }
 
@@ -48,19 +51,20 @@ TEST(Comparing, ADeadLetterExplainsAMissingBookingOfItsOwnKeyOnly) {
   EXPECT_TRUE(compared({paid(payment, 1000)}, {}, {dead}).agrees());
   EXPECT_EQ(compared({paid(payment, 1000)}, {{payment, 1000, "EUR"}}, {dead}).dead_and_booked, 1);
   EXPECT_EQ(compared({paid(refund, -300)}, {}, {dead}).missing, 1);
-  EXPECT_EQ(compared({paid(payment, 1000)}, {}, {{"e-1", std::nullopt, "?"}}).missing, 1) << "whose it was is not known";
+  EXPECT_EQ(compared({paid(payment, 1000)}, {}, {{"e-1", std::nullopt, "?"}}).missing, 1)
+      << "whose it was is not known";
 }
 
 TEST(Comparing, IsToldInPlainWords) {
-  Comparison comparison =
-      compared({paid(payment, 1000), paid(refund, -300)}, {{refund, -300, "EUR"}}, {{"e-1", payment, "cannot be read"}});
+  Comparison comparison = compared({paid(payment, 1000), paid(refund, -300)}, {{refund, -300, "EUR"}},
+                                   {{"e-1", payment, "cannot be read"}});
   comparison.deliveries = 7, comparison.repeats = 3;
   std::string words;
   for (const std::string& line : in_words(comparison)) words += line + "\n";
-  EXPECT_EQ(
-      words,
-      "2 payments and refunds, 1 booking, 0 differences\n7 deliveries, of which 3 repeated an event; 0 booked twice\n1 dead letter without "
-      "a booking\n  event e-1 of POST /payments k-1: cannot be read\n");
+  EXPECT_EQ(words,
+            "2 payments and refunds, 1 booking, 0 differences\n7 deliveries, of which 3 repeated an event; 0 "
+            "booked twice\n1 dead letter without "
+            "a booking\n  event e-1 of POST /payments k-1: cannot be read\n");
   comparison.no_events = "Built without Kafka.";
   EXPECT_EQ(in_words(comparison).front(), "No events were carried. Built without Kafka.");
 }
@@ -75,7 +79,8 @@ TEST(BookingEvent, IsReadAsItWasWrittenAndPoisonIsRefusedByName) {
   ASSERT_FALSE(read_booking(poison));
   EXPECT_THAT(read_booking(poison).error(), HasSubstr("format 2"));
   EXPECT_EQ(announced_by(poison)->key, "k-2");
-  for (const char* broken : {"", "[]", "{}", R"({"format":1,"key":"k","account":"a","currency":"EUR"})", R"({"format":1,"amount":1})"})
+  for (const char* broken : {"", "[]", "{}", R"({"format":1,"key":"k","account":"a","currency":"EUR"})",
+                             R"({"format":1,"amount":1})"})
     EXPECT_FALSE(read_booking(broken)) << broken;
   EXPECT_FALSE(announced_by("{}"));
 }
@@ -114,7 +119,8 @@ TEST(Deliveries, AreReorderedAcrossAccountsAndNeverWithinOne) {
     }
     changed += !std::ranges::is_sorted(tokens);
     std::ranges::sort(tokens);
-    EXPECT_TRUE(std::ranges::equal(tokens, in, {}, {}, &inbox::Received::token)) << "none is lost, none is made";
+    EXPECT_TRUE(std::ranges::equal(tokens, in, {}, {}, &inbox::Received::token))
+        << "none is lost, none is made";
   }
   EXPECT_GT(changed, 15);
 }
@@ -123,10 +129,13 @@ TEST(Deliveries, AreReorderedAcrossAccountsAndNeverWithinOne) {
 class Given final : public inbox::Source {
  public:
   explicit Given(std::vector<inbox::Received>& pending) : pending_(pending) {}
-  Result<std::span<const inbox::Received>> poll(std::size_t, Duration) override { return std::span<const inbox::Received>(pending_); }
+  Result<std::span<const inbox::Received>> poll(std::size_t, Duration) override {
+    return std::span<const inbox::Received>(pending_);
+  }
   void acknowledge(std::span<const std::uint64_t> tokens) override {
     for (const std::uint64_t token : tokens)
-      EXPECT_EQ(std::erase_if(pending_, [&](const auto& one) { return one.token == token; }), 1u) << "not its own: " << token;
+      EXPECT_EQ(std::erase_if(pending_, [&](const auto& one) { return one.token == token; }), 1u)
+          << "not its own: " << token;
   }
   std::string trouble() const override { return {}; }
   bool is_at_end() const override { return pending_.empty(); }
@@ -139,7 +148,8 @@ class Given final : public inbox::Source {
 TEST(Deliveries, ComeAgainAfterTheyWereAcknowledgedAndHeldOnesAreNotLost) {
   std::vector<inbox::Received> pending;
   int commits = 0;
-  UnrulySource source(std::make_unique<Given>(pending), {.repeat = 0.5, .hold = 0.3, .hold_for = std::chrono::milliseconds(1)}, Random(3),
+  UnrulySource source(std::make_unique<Given>(pending),
+                      {.repeat = 0.5, .hold = 0.3, .hold_for = std::chrono::milliseconds(1)}, Random(3),
                       [&] { ++commits; });
   std::map<std::string, int> seen;
   for (std::uint64_t i = 1; i <= 200 || !pending.empty(); ++i) {
@@ -166,7 +176,8 @@ TryOptions eventful() {
   options.traffic = options.chaos = options.events = true;
   options.requests_per_second = 30;
   options.poison_one_in = 100;
-  options.faults = {{Fault::timeout_after_effect, 0.03}, {Fault::error_after_effect, 0.03}, {Fault::declined, 0.05}};
+  options.faults = {
+      {Fault::timeout_after_effect, 0.03}, {Fault::error_after_effect, 0.03}, {Fault::declined, 0.05}};
   return options;
 }
 
@@ -178,7 +189,8 @@ class Events : public StoreSuite<eventful> {
   }
   bool happened(const std::string& words) {
     const auto events = store().events();
-    return std::ranges::any_of(events, [&](const TryEvent& event) { return event.words.find(words) != std::string::npos; });
+    return std::ranges::any_of(
+        events, [&](const TryEvent& event) { return event.words.find(words) != std::string::npos; });
   }
   Comparison caught_up() {
     const auto comparison = store().compare(std::chrono::seconds(60));
@@ -190,22 +202,26 @@ class Events : public StoreSuite<eventful> {
     for (const std::string& line : in_words(comparison)) words += line + "\n";
     return words;
   }
-  std::string bookings_of(const std::string& key) { return raw.scalar("SELECT count(*) FROM shop.bookings WHERE key = $1", {key}); }
+  std::string bookings_of(const std::string& key) {
+    return raw.scalar("SELECT count(*) FROM shop.bookings WHERE key = $1", {key});
+  }
 };
 
 TEST_F(Events, PaymentsAndBookingsAgreeAlthoughRelayAndConsumerDieAndAcknowledgementsAreLost) {
   Clients& clients = store().clients();
   ASSERT_TRUE(test::eventually([&] { return keys_asked(clients) >= 60; }));
   store().lose_acknowledgements(2);
-  for (const auto& [who, words] : {std::pair(Messenger::relay, "the relay died after it had published events"),
-                                   std::pair(Messenger::consumer, "the consumer died after it had booked events")}) {
+  for (const auto& [who, words] :
+       {std::pair(Messenger::relay, "the relay died after it had published events"),
+        std::pair(Messenger::consumer, "the consumer died after it had booked events")}) {
     // Asked again: chaos may have killed it in another way meanwhile.
     ASSERT_TRUE(test::eventually([&, who = who, words = words] {
       if (!happened(words)) store().crash(who);
       return happened(words);
     })) << words;
   }
-  // A consumer that died took with it what it had not reported: until something came twice for one that lives.
+  // A consumer that died took with it what it had not reported: until something came twice for one that
+  // lives.
   ASSERT_TRUE(test::eventually([&] {
     const auto so_far = store().compare(Duration{0});
     if (so_far && so_far->repeats > 0) return true;
@@ -227,7 +243,8 @@ TEST_F(Events, PaymentsAndBookingsAgreeAlthoughRelayAndConsumerDieAndAcknowledge
   EXPECT_EQ(comparison.paid, comparison.bookings + static_cast<std::int64_t>(comparison.dead.size()));
   // The service's own balances, but for what is dead.
   const std::string unlike = raw.scalar(
-      "SELECT count(*) FROM shop.accounts a LEFT JOIN (SELECT account, sum(amount) AS booked FROM shop.bookings GROUP BY 1) b USING "
+      "SELECT count(*) FROM shop.accounts a LEFT JOIN (SELECT account, sum(amount) AS booked FROM "
+      "shop.bookings GROUP BY 1) b USING "
       "(account) "
       "WHERE a.balance <> coalesce(b.booked, 0)");
   EXPECT_LE(std::stoul(unlike), comparison.dead.size());
@@ -242,19 +259,23 @@ TEST_F(Events, APoisonEventIsDeadByNameAndTheOthersOfItsAccountAreBooked) {
   std::vector<std::string> others;
   for (int i = 0; i < 4; ++i) {
     others.push_back("other-" + std::to_string(i));
-    const auto paid = post("/payments", others.back(), R"({"customer":"c_poisoned","amount":500,"reference":"order-2"})");
+    const auto paid =
+        post("/payments", others.back(), R"({"customer":"c_poisoned","amount":500,"reference":"order-2"})");
     ASSERT_EQ(paid.status, 201) << paid.body;
   }
   const Comparison comparison = caught_up();
   EXPECT_TRUE(comparison.agrees()) << words_of(comparison);
-  const auto dead = std::ranges::find_if(comparison.dead, [&](const DeadEvent& one) { return one.id && one.id->key == poison->key; });
+  const auto dead = std::ranges::find_if(
+      comparison.dead, [&](const DeadEvent& one) { return one.id && one.id->key == poison->key; });
   ASSERT_NE(dead, comparison.dead.end()) << words_of(comparison);
   EXPECT_THAT(dead->error, HasSubstr("format 2"));
   EXPECT_EQ(bookings_of(poison->key), "0");
   for (const std::string& other : others) EXPECT_EQ(bookings_of(other), "1") << other;
-  EXPECT_EQ(raw.scalar("SELECT max(i.attempts) FROM onceover.inbox i JOIN onceover.outbox o ON o.id::text = i.event_id "
-                       "WHERE o.correlation_id LIKE 'other-%'") > "1",
-            false)
+  EXPECT_EQ(
+      raw.scalar(
+          "SELECT max(i.attempts) FROM onceover.inbox i JOIN onceover.outbox o ON o.id::text = i.event_id "
+          "WHERE o.correlation_id LIKE 'other-%'") > "1",
+      false)
       << "the events beside a poison event spend no attempts";
   EXPECT_EQ(raw.scalar("SELECT attempts FROM onceover.inbox WHERE event_id = $1", {dead->event}), "4");
 }
@@ -278,15 +299,17 @@ TEST_F(Events, AKeySettledFromEvidenceIsBookedToo) {
 TEST_F(Events, AnEventCarriesItsKeyItsAccountAndATrace) {
   store().clients().pause();
   const std::string key = new_key("traced");
-  const auto paid = call(port_of(store().service_url()),
-                         {"POST",
-                          "/payments",
-                          {{"Idempotency-Key", key}, {"traceparent", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"}},
-                          R"({"customer":"c_7","amount":700,"reference":"order-7"})"},
-                         std::chrono::seconds(10));
+  const auto paid = call(
+      port_of(store().service_url()),
+      {"POST",
+       "/payments",
+       {{"Idempotency-Key", key}, {"traceparent", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"}},
+       R"({"customer":"c_7","amount":700,"reference":"order-7"})"},
+      std::chrono::seconds(10));
   ASSERT_EQ(paid.status, 201) << paid.body;
   const auto rows = raw.exec(
-      "SELECT topic, aggregatetype, aggregateid, type, correlation_id, headers ->> 'idempotency_key', headers ->> 'traceparent' "
+      "SELECT topic, aggregatetype, aggregateid, type, correlation_id, headers ->> 'idempotency_key', "
+      "headers ->> 'traceparent' "
       "FROM onceover.outbox WHERE correlation_id = $1",
       {key});
   ASSERT_EQ(rows.size(), 1u);

@@ -39,7 +39,8 @@ inline TryOptions quiet() {
 inline std::unique_ptr<TryStore> started(const TryOptions& options) {
   auto store = TryStore::start(options);
   if (!store) throw std::runtime_error(store.error().sentence() + "\n" + store.error().detail);
-  if (const auto made = (*store)->wait_for_history(test::patience); !made) throw std::runtime_error(made.error().sentence());
+  if (const auto made = (*store)->wait_for_history(test::patience); !made)
+    throw std::runtime_error(made.error().sentence());
   return std::move(*store);
 }
 
@@ -69,14 +70,19 @@ class StoreSuite : public testing::Test {
   }
 
   // One request that dies on the way; a worker that is just starting again may refuse it first.
-  HttpReply crash(const std::string& path, const std::string& key, const std::string& body, CrashPoint point) {
+  HttpReply crash(const std::string& path, const std::string& key, const std::string& body,
+                  CrashPoint point) {
     HttpReply reply;
     const bool died = test::eventually([&] {
       const auto before = store_->events().size();
       reply = call(port_of(store_->service_url()),
-                   {"POST", path, {{"Idempotency-Key", key}, {std::string(crash_header), std::string(word(point))}}, body},
+                   {"POST",
+                    path,
+                    {{"Idempotency-Key", key}, {std::string(crash_header), std::string(word(point))}},
+                    body},
                    std::chrono::seconds(10));
-      return reply.status == 0 && test::eventually([&] { return store_->events().size() > before; }, std::chrono::seconds(2));
+      return reply.status == 0 &&
+             test::eventually([&] { return store_->events().size() > before; }, std::chrono::seconds(2));
     });
     EXPECT_TRUE(died) << "nobody died at " << word(point) << "; HTTP " << reply.status << " " << reply.body;
     return reply;
@@ -110,7 +116,8 @@ class StoreSuite : public testing::Test {
     if (!asked) throw std::runtime_error(asked.error().sentence());
     auto connection = pg::Connection::open({.conninfo = store_->conninfo()});
     if (!connection) throw std::runtime_error(connection.error().sentence());
-    sweeper::Sweeper one(*connection, tables::own(), **asked, {}, {.name = "test", .program = "integration_try"}, nullptr, Random(1));
+    sweeper::Sweeper one(*connection, tables::own(), **asked, {},
+                         {.name = "test", .program = "integration_try"}, nullptr, Random(1));
     auto counts = one.run_once();
     if (!counts) throw std::runtime_error(counts.error().sentence() + counts.error().detail);
     return *counts;

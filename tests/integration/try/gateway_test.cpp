@@ -15,7 +15,9 @@ using std::chrono::milliseconds;
 using std::chrono::seconds;
 
 const Steady::time_point start = Steady::time_point(hours(1));
-EffectRequest charge(const std::string& key, std::int64_t amount = 1000) { return {"charge", key, amount, "EUR", "order-1"}; }
+EffectRequest charge(const std::string& key, std::int64_t amount = 1000) {
+  return {"charge", key, amount, "EUR", "order-1"};
+}
 
 TEST(Ledger, OneKeyIsOneEffectInsideTheWindowAndAnotherOutsideIt) {
   Ledger ledger(hours(24));
@@ -59,7 +61,8 @@ TEST(Ledger, LookUpsLag) {
 TEST(Ledger, ATombstoneHoldsAgainstWhatIsStillUnderWayAndNotAgainstWhatHappened) {
   Ledger ledger(hours(24));
   EXPECT_EQ(ledger.cancel("unknown", start).standing, Standing::cancelled);
-  EXPECT_EQ(ledger.post(charge("unknown"), Ledger::Intent::capture, start + hours(48)).record.standing, Standing::cancelled);
+  EXPECT_EQ(ledger.post(charge("unknown"), Ledger::Intent::capture, start + hours(48)).record.standing,
+            Standing::cancelled);
   EXPECT_EQ(ledger.effects("unknown"), 0);
   ledger.post(charge("late"), Ledger::Intent::capture_later, start, start + seconds(1));
   EXPECT_EQ(ledger.cancel("late", start).standing, Standing::cancelled);
@@ -71,12 +74,19 @@ TEST(Ledger, ATombstoneHoldsAgainstWhatIsStillUnderWayAndNotAgainstWhatHappened)
 
 class GatewayFaults : public testing::Test {
  protected:
-  std::unique_ptr<GatewayServer> gateway = std::move(*GatewayServer::start({.late_by = hours(1), .silent_for = seconds(30)}));
+  std::unique_ptr<GatewayServer> gateway =
+      std::move(*GatewayServer::start({.late_by = hours(1), .silent_for = seconds(30)}));
   HttpReply post(const std::string& key, Duration within = seconds(10)) {
     return call(gateway->port(),
-                {"POST", "/charges", {{"Idempotency-Key", key}}, R"({"amount":1250,"currency":"EUR","reference":"order-1"})"}, within);
+                {"POST",
+                 "/charges",
+                 {{"Idempotency-Key", key}},
+                 R"({"amount":1250,"currency":"EUR","reference":"order-1"})"},
+                within);
   }
-  HttpReply look_up(const std::string& key) { return call(gateway->port(), {"GET", "/effects/" + key, {}, ""}, seconds(10)); }
+  HttpReply look_up(const std::string& key) {
+    return call(gateway->port(), {"GET", "/effects/" + key, {}, ""}, seconds(10));
+  }
 };
 
 TEST_F(GatewayFaults, EachHasItsAnswerAndItsEffect) {
@@ -98,7 +108,9 @@ TEST_F(GatewayFaults, EachHasItsAnswerAndItsEffect) {
   for (const auto& row : rows) {
     const std::string key(word(row.fault));
     gateway->script(key, row.fault);
-    EXPECT_EQ(post(key, row.status == 0 ? Duration(milliseconds(200)) : Duration(seconds(10))).status, row.status) << key;
+    EXPECT_EQ(post(key, row.status == 0 ? Duration(milliseconds(200)) : Duration(seconds(10))).status,
+              row.status)
+        << key;
     EXPECT_TRUE(test::eventually([&] { return gateway->ledger().effects(key) == row.effects; })) << key;
     const auto seen = look_up(key);
     EXPECT_EQ(seen.status, row.look_up) << key;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The history that a new store begins with: its gateway did what the finished keys say, and the store says what it is.
+// The history that a new store begins with: its gateway did what the finished keys say, and the store says
+// what it is.
 #include <gmock/gmock.h>
 
 #include "core/drift/drift.h"
@@ -18,7 +19,10 @@ TryOptions with_history() {
 class HistoryTest : public StoreSuite<with_history> {
  protected:
   pg::Connection connect() {
-    return pg::Connection::open({.conninfo = store().conninfo(), .application_name = "test", .deadline = std::chrono::minutes(1)}).value();
+    return pg::Connection::open({.conninfo = store().conninfo(),
+                                 .application_name = "test",
+                                 .deadline = std::chrono::minutes(1)})
+        .value();
   }
 };
 
@@ -27,7 +31,8 @@ TEST_F(HistoryTest, TheGatewayDidWhatTheFinishedKeysSay) {
   const auto gateway = gateway::open_gateway(store().gateway_config_path()).value();
   browse::Browser browser(connection, tables::own(), {std::chrono::seconds(30)});
   drift::Options options;
-  options.to = *parse_iso(raw.scalar("SELECT to_char((now() + interval '1 hour') AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"')"));
+  options.to = *parse_iso(raw.scalar(
+      "SELECT to_char((now() + interval '1 hour') AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"')"));
   options.from = options.to - std::chrono::hours(24 * 4);
   const auto report = drift::compare(browser, tables::own(), *gateway, options);
   ASSERT_TRUE(report) << report.error().sentence();
@@ -39,7 +44,8 @@ TEST_F(HistoryTest, TheGatewayDidWhatTheFinishedKeysSay) {
   EXPECT_EQ(report->agreed + without_proof, report->asked);
   EXPECT_GT(report->agreed * 10, report->asked * 8);
   std::string found;
-  for (const auto& [kind, n] : report->counts) found += std::to_string(static_cast<int>(kind)) + ": " + std::to_string(n) + "; ";
+  for (const auto& [kind, n] : report->counts)
+    found += std::to_string(static_cast<int>(kind)) + ": " + std::to_string(n) + "; ";
   EXPECT_FALSE(report->has_found()) << found;
   EXPECT_TRUE(report->is_complete());
 }
@@ -57,7 +63,8 @@ TEST(HistoryInTheMaking, NoKeyIsSeenBeforeItsGatewayHasItsEffect) {
   while (!is_complete) {
     is_complete = store.wait_for_history(std::chrono::milliseconds(1)).has_value();
     const auto newest = raw.exec(
-        "SELECT tenant, key FROM onceover.keys WHERE operation = 'POST /payments' AND fence > (SELECT last_value - 100 FROM "
+        "SELECT tenant, key FROM onceover.keys WHERE operation = 'POST /payments' AND fence > (SELECT "
+        "last_value - 100 FROM "
         "onceover.fence)");
     for (const auto& row : newest) {
       const std::string key = key::downstream_key({*row[0], "POST /payments", *row[1]}, "charge");
@@ -77,8 +84,10 @@ TEST_F(HistoryTest, HealthDoesNotOpenWithTheTemporaryServer) {
   auto connection = connect();
   const auto report = health::examine(connection, tables::own(), {});
   ASSERT_TRUE(report) << report.error().sentence();
-  for (const health::Finding& finding : report->findings) EXPECT_NE(finding.check, health::Check::server_not_durable) << finding.evidence;
-  const auto not_checked = std::ranges::find(report->not_checked, health::Check::server_not_durable, &health::NotChecked::check);
+  for (const health::Finding& finding : report->findings)
+    EXPECT_NE(finding.check, health::Check::server_not_durable) << finding.evidence;
+  const auto not_checked =
+      std::ranges::find(report->not_checked, health::Check::server_not_durable, &health::NotChecked::check);
   ASSERT_NE(not_checked, report->not_checked.end()) << "and it is not called durable";
   EXPECT_THAT(not_checked->why, testing::HasSubstr("fsync"));
 }

@@ -23,7 +23,8 @@ namespace {
 class Stuckness : public StoreSuite<quiet> {
  protected:
   std::string standing(const StuckKey& stuck) {
-    const auto reply = call(gateway().port(), {"GET", "/effects/" + stuck.downstream_key, {}, ""}, std::chrono::seconds(5));
+    const auto reply =
+        call(gateway().port(), {"GET", "/effects/" + stuck.downstream_key, {}, ""}, std::chrono::seconds(5));
     for (const std::string word : {"captured", "declined", "processing"}) {
       if (reply.body.find('"' + word + '"') != std::string::npos) return word;
     }
@@ -32,7 +33,8 @@ class Stuckness : public StoreSuite<quiet> {
   std::string swept(const StuckKey& stuck) {
     expire(stuck.id.operation, stuck.id.key);
     sweep();
-    const auto rows = raw.exec("SELECT status || ':' || verdict FROM onceover.cases WHERE key = $1", {stuck.id.key});
+    const auto rows =
+        raw.exec("SELECT status || ':' || verdict FROM onceover.cases WHERE key = $1", {stuck.id.key});
     return state_of(stuck.id.key) + (rows.empty() ? "" : " " + rows[0][0].value_or(""));
   }
 };
@@ -52,10 +54,12 @@ TEST_F(Stuckness, EachKindIsWhatItSays) {
     const auto stuck = store().make_stuck(row.kind);
     ASSERT_TRUE(stuck) << word(row.kind) << stuck.error().sentence();
     EXPECT_EQ(state_of(stuck->id.key), "in_progress") << word(row.kind);
-    EXPECT_TRUE(test::eventually([&] { return standing(*stuck) == row.standing; })) << word(row.kind) << " " << standing(*stuck);
+    EXPECT_TRUE(test::eventually([&] { return standing(*stuck) == row.standing; }))
+        << word(row.kind) << " " << standing(*stuck);
     const std::string after = swept(*stuck);
     EXPECT_TRUE(after.starts_with(row.state_after_sweep)) << word(row.kind) << ": " << after;
-    EXPECT_EQ(after.find("needs_human") != std::string::npos, row.kind == Stuck::wrong_amount) << word(row.kind) << ": " << after;
+    EXPECT_EQ(after.find("needs_human") != std::string::npos, row.kind == Stuck::wrong_amount)
+        << word(row.kind) << ": " << after;
     EXPECT_LE(store().effects(stuck->downstream_key), 1) << word(row.kind);
   }
 }
@@ -95,7 +99,9 @@ TEST_F(Stuckness, TheConfigurationIsTheOwnersAlone) {
 }
 
 TEST_F(Stuckness, WithoutEventsPaymentsWorkAndTheReasonIsTold) {
-  ASSERT_EQ(post("/payments", new_key("no-event"), R"({"customer":"c_1","amount":100,"reference":"r"})").status, 201);
+  ASSERT_EQ(
+      post("/payments", new_key("no-event"), R"({"customer":"c_1","amount":100,"reference":"r"})").status,
+      201);
   EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.outbox"), "0") << "no relay would ever publish it";
   EXPECT_EQ(store().broker_address(), "");
   EXPECT_EQ(store().no_events(), "Events were not asked for.");
@@ -114,28 +120,33 @@ TEST(History, IsPlausibleFinishedAndTheSameForASeed) {
   options.progress = [&](const std::string& words) { progress.push_back(words); };
   const auto store = started(options);
   test::RawConnection raw(store->conninfo());
-  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.keys"), "5000")
-      << raw.scalar("SELECT string_agg(k::text, E'\\n') FROM (SELECT * FROM onceover.keys ORDER BY fence DESC NULLS LAST LIMIT 5) k");
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.keys"), "5000") << raw.scalar(
+      "SELECT string_agg(k::text, E'\\n') FROM (SELECT * FROM onceover.keys ORDER BY fence DESC NULLS LAST "
+      "LIMIT 5) k");
   EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.keys WHERE state NOT IN ('succeeded', 'failed')"), "0");
-  EXPECT_EQ(raw.scalar("SELECT (count(*) FILTER (WHERE state = 'failed') BETWEEN 25 AND 300)::text FROM onceover.keys"), "true");
-  EXPECT_EQ(raw.scalar("SELECT count(DISTINCT (tenant, operation)) FROM onceover.keys"), "12");
-  EXPECT_EQ(
-      raw.scalar("SELECT (min(created_at) BETWEEN now() - interval '73 hours' AND now() - interval '71 hours' AND max(created_at) <= now() "
-                 "AND max(created_at) > now() - interval '5 minutes')::text FROM onceover.keys"),
-      "true");
-  // JSON that is what it says, and headers as the engine writes them.
   EXPECT_EQ(
       raw.scalar(
-          "SELECT count(DISTINCT convert_from(response_body, 'UTF8')::jsonb ->> 'status') FROM onceover.keys WHERE state = 'succeeded'"),
-      "1");
+          "SELECT (count(*) FILTER (WHERE state = 'failed') BETWEEN 25 AND 300)::text FROM onceover.keys"),
+      "true");
+  EXPECT_EQ(raw.scalar("SELECT count(DISTINCT (tenant, operation)) FROM onceover.keys"), "12");
+  EXPECT_EQ(raw.scalar("SELECT (min(created_at) BETWEEN now() - interval '73 hours' AND now() - interval '71 "
+                       "hours' AND max(created_at) <= now() "
+                       "AND max(created_at) > now() - interval '5 minutes')::text FROM onceover.keys"),
+            "true");
+  // JSON that is what it says, and headers as the engine writes them.
+  EXPECT_EQ(raw.scalar("SELECT count(DISTINCT convert_from(response_body, 'UTF8')::jsonb ->> 'status') FROM "
+                       "onceover.keys WHERE state = 'succeeded'"),
+            "1");
   EXPECT_EQ(raw.scalar("SELECT count(DISTINCT response_headers) FROM onceover.keys"), "2");
-  const std::string digest =
-      raw.scalar("SELECT md5(string_agg(reference || customer || amount, ',' ORDER BY reference)) FROM onceover.keys");
-  EXPECT_GT(std::stoi(raw.scalar("SELECT count(*) FROM onceover.counter_minutes")), 1'000) << "rolled up: charts begin at once";
+  const std::string digest = raw.scalar(
+      "SELECT md5(string_agg(reference || customer || amount, ',' ORDER BY reference)) FROM onceover.keys");
+  EXPECT_GT(std::stoi(raw.scalar("SELECT count(*) FROM onceover.counter_minutes")), 1'000)
+      << "rolled up: charts begin at once";
   EXPECT_GE(progress.size(), 4u);
   const auto other = started(options);
   EXPECT_EQ(test::RawConnection(other->conninfo())
-                .scalar("SELECT md5(string_agg(reference || customer || amount, ',' ORDER BY reference)) FROM onceover.keys"),
+                .scalar("SELECT md5(string_agg(reference || customer || amount, ',' ORDER BY reference)) "
+                        "FROM onceover.keys"),
             digest);
 }
 
@@ -145,10 +156,11 @@ TEST(History, ReplaysOverHttp) {
   const auto store = started(options);
   test::RawConnection raw(store->conninfo());
   const auto row = raw.exec(
-      "SELECT key, tenant, (amount * 100)::bigint, currency, customer, reference, convert_from(response_body, 'UTF8') FROM onceover.keys "
+      "SELECT key, tenant, (amount * 100)::bigint, currency, customer, reference, "
+      "convert_from(response_body, 'UTF8') FROM onceover.keys "
       "WHERE operation = 'POST /payments' AND state = 'succeeded' LIMIT 1")[0];
-  const std::string body =
-      "{\"customer\":\"" + *row[4] + "\",\"amount\":" + *row[2] + ",\"currency\":\"" + *row[3] + "\",\"reference\":\"" + *row[5] + "\"}";
+  const std::string body = "{\"customer\":\"" + *row[4] + "\",\"amount\":" + *row[2] + ",\"currency\":\"" +
+                           *row[3] + "\",\"reference\":\"" + *row[5] + "\"}";
   const auto answer = store->post("/payments", *row[0], body, *row[1]);
   EXPECT_EQ(answer.status, 201) << answer.body;
   EXPECT_EQ(answer.header("Idempotency-Status"), "replayed");
@@ -166,18 +178,23 @@ TEST(FirstMinute, ShowsTrafficAndStuckKeysOnTopOfThreeDaysOfHistory) {
   const auto& store = *started;
   std::printf("%s", words.c_str());
   test::RawConnection raw(store->conninfo());
-  EXPECT_EQ(raw.scalar("SELECT (count(*) >= 10000)::text FROM onceover.keys"), "true") << "pages have rows at once";
+  EXPECT_EQ(raw.scalar("SELECT (count(*) >= 10000)::text FROM onceover.keys"), "true")
+      << "pages have rows at once";
   ASSERT_TRUE(store->wait_for_history(test::patience));
   EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.keys WHERE owner !~ '[#@]'"), "200000");
-  std::printf("the history was complete after %.1f s\n", std::chrono::duration<double>(Steady::now() - begun).count());
+  std::printf("the history was complete after %.1f s\n",
+              std::chrono::duration<double>(Steady::now() - begun).count());
   const auto seen = [&](const std::string& condition) {
     return test::eventually([&] {
-      return raw.scalar("SELECT count(*) FROM onceover.keys WHERE created_at > now() - interval '1 minute' AND " + condition) != "0";
+      return raw.scalar(
+                 "SELECT count(*) FROM onceover.keys WHERE created_at > now() - interval '1 minute' AND " +
+                 condition) != "0";
     });
   };
   EXPECT_TRUE(seen("state = 'succeeded'"));
   EXPECT_TRUE(seen("state = 'in_progress' AND locked_until < clock_timestamp()")) << "nothing is stuck";
-  std::printf("the first stuck key was there after %.1f s\n", std::chrono::duration<double>(Steady::now() - begun).count());
+  std::printf("the first stuck key was there after %.1f s\n",
+              std::chrono::duration<double>(Steady::now() - begun).count());
   const auto stopping = Steady::now();
   store->stop();
   EXPECT_LT(Steady::now() - stopping, test::well_before_half_a_minute) << "the window closes at once";
@@ -201,8 +218,8 @@ test::Process store_in_child() {
     TryOptions options = quiet();
     options.traffic = options.events = true;
     const auto store = started(options);
-    std::cout << store->gateway_config_path() << ' ' << port_of(store->service_url()) << ' ' << store->gateway().port() << " ready"
-              << std::endl;
+    std::cout << store->gateway_config_path() << ' ' << port_of(store->service_url()) << ' '
+              << store->gateway().port() << " ready" << std::endl;
     for (;;) ::pause();
   });
 }
@@ -247,7 +264,8 @@ TEST(Leftovers, NothingSurvivesASigkillNotEvenAWorkerThatIsStopped) {
   words >> config >> service >> gateway;
   EXPECT_EQ(call(service, {"POST", "/refunds", {}, "{}"}, std::chrono::seconds(5)).status, 400);
   const auto processes = children_of(child.pid());
-  ASSERT_GE(processes.size(), kafka::is_built_in() ? 6u : 3u) << "the supervisor of PostgreSQL, two workers, broker, relay, consumer";
+  ASSERT_GE(processes.size(), kafka::is_built_in() ? 6u : 3u)
+      << "the supervisor of PostgreSQL, two workers, broker, relay, consumer";
   for (const pid_t pid : processes) {
     std::ifstream words_of("/proc/" + std::to_string(pid) + "/cmdline");
     const std::string line{std::istreambuf_iterator<char>(words_of), {}};
@@ -255,9 +273,12 @@ TEST(Leftovers, NothingSurvivesASigkillNotEvenAWorkerThatIsStopped) {
   }
   child.kill(SIGKILL);
   for (const pid_t pid : processes) EXPECT_TRUE(test::eventually([&] { return is_gone(pid); })) << pid;
-  const auto silent = [](int port) { return call(port, {"GET", "/", {}, ""}, std::chrono::seconds(1)).status == 0; };
+  const auto silent = [](int port) {
+    return call(port, {"GET", "/", {}, ""}, std::chrono::seconds(1)).status == 0;
+  };
   EXPECT_TRUE(test::eventually([&] { return silent(service) && silent(gateway); }));
-  EXPECT_TRUE(test::eventually([&] { return !std::filesystem::exists(std::filesystem::path(config).parent_path()); }));
+  EXPECT_TRUE(test::eventually(
+      [&] { return !std::filesystem::exists(std::filesystem::path(config).parent_path()); }));
 }
 
 TEST(Leftovers, StoppingTwiceIsHarmlessAndAsksNothingOfDeadWorkers) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tour, seeded: six ways to get stuck, each settled as the contract says, and a ledger that shows each charge once.
+// The tour, seeded: six ways to get stuck, each settled as the contract says, and a ledger that shows each
+// charge once.
 #include "app/try/tour.h"
 
 #include "core/kafka/client.h"

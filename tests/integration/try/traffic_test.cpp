@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Seeded clients, faults and crashes against the promises, all at once; then the faults stop and everything must end.
+// Seeded clients, faults and crashes against the promises, all at once; then the faults stop and everything
+// must end.
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -75,8 +76,10 @@ TEST_F(Traffic, EveryKeyEndsWithOneAnswerAndAtMostOneEffect) {
     }
     ++finals;
     const std::pair got{answered.status, answered.digest};
-    const auto [first, is_new] = answers.emplace(std::tuple(answered.tenant, answered.operation, answered.key), got);
-    EXPECT_TRUE(is_new || first->second == got) << answered.operation << " " << answered.key << " was answered in two ways";
+    const auto [first, is_new] =
+        answers.emplace(std::tuple(answered.tenant, answered.operation, answered.key), got);
+    EXPECT_TRUE(is_new || first->second == got)
+        << answered.operation << " " << answered.key << " was answered in two ways";
   }
   EXPECT_EQ(answers.size(), keys_asked(clients));
 
@@ -89,17 +92,21 @@ TEST_F(Traffic, EveryKeyEndsWithOneAnswerAndAtMostOneEffect) {
     EXPECT_TRUE(state == "succeeded" || state == "failed") << *row[2] << " " << state;
     if (operation != "POST /payments" && operation != "POST /refunds") continue;
     const std::string effect = operation == "POST /refunds" ? "refund" : "charge";
-    EXPECT_EQ(store().effects(key::downstream_key({*row[0], operation, *row[2]}, effect)), state == "succeeded" ? 1 : 0)
+    EXPECT_EQ(store().effects(key::downstream_key({*row[0], operation, *row[2]}, effect)),
+              state == "succeeded" ? 1 : 0)
         << *row[2] << " " << state;
   }
   EXPECT_EQ(gateway().ledger().totals().keys_with_more_than_one, 0);
-  EXPECT_EQ(raw.scalar("SELECT count(*) FROM (SELECT FROM shop.ledger_entries GROUP BY tenant, operation, key HAVING count(*) > 1) twice"),
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM (SELECT FROM shop.ledger_entries GROUP BY tenant, operation, "
+                       "key HAVING count(*) > 1) twice"),
             "0");
   const auto crashes = store().events().size();
   EXPECT_GT(crashes, 3u) << "nobody died: this proves nothing";
-  std::printf("seed %llu: %lld keys, %zu events, %d final answers, %d mismatches refused, %d succeeded, %d failed, %d sweeps\n",
-              static_cast<unsigned long long>(seed()), static_cast<long long>(keys_asked(clients)), crashes, finals, mismatches, succeeded,
-              failed, sweeps);
+  std::printf(
+      "seed %llu: %lld keys, %zu events, %d final answers, %d mismatches refused, %d succeeded, %d failed, "
+      "%d sweeps\n",
+      static_cast<unsigned long long>(seed()), static_cast<long long>(keys_asked(clients)), crashes, finals,
+      mismatches, succeeded, failed, sweeps);
 }
 
 }  // namespace

@@ -23,10 +23,12 @@ class WorkedExample : public StoreSuite<quiet>, public testing::WithParamInterfa
   int effects_of(const std::string& key) { return effects(operation(), GetParam().effect, key); }
 };
 
-INSTANTIATE_TEST_SUITE_P(PaymentAndItsRefund, WorkedExample,
-                         testing::Values(Reversible{"/payments", "charge", R"({"customer":"c_1","amount":1000,"reference":"order-1"})",
-                                                    R"({"customer":"c_1","amount":1001,"reference":"order-1"})"},
-                                         Reversible{"/refunds", "refund", refund_body, other_amount}));
+INSTANTIATE_TEST_SUITE_P(
+    PaymentAndItsRefund, WorkedExample,
+    testing::Values(Reversible{"/payments", "charge",
+                               R"({"customer":"c_1","amount":1000,"reference":"order-1"})",
+                               R"({"customer":"c_1","amount":1001,"reference":"order-1"})"},
+                    Reversible{"/refunds", "refund", refund_body, other_amount}));
 
 TEST_P(WorkedExample, TheSameKeyTwiceIsOneEffectAndTheSameAnswer) {
   const std::string key = new_key("twice");
@@ -66,7 +68,8 @@ TEST_P(WorkedExample, TheSameKeyWithAnotherAmountExecutesNothing) {
 
 TEST_P(WorkedExample, WithoutAKeyNothingHappens) {
   const auto before = gateway().ledger().totals().effects;
-  const auto reply = call(port_of(store().service_url()), {"POST", GetParam().path, {}, GetParam().body}, std::chrono::seconds(10));
+  const auto reply = call(port_of(store().service_url()), {"POST", GetParam().path, {}, GetParam().body},
+                          std::chrono::seconds(10));
   EXPECT_EQ(reply.status, 400);
   EXPECT_NE(reply.body.find("VALIDATION.idempotency.key_missing"), std::string::npos);
   EXPECT_EQ(gateway().ledger().totals().effects, before);
@@ -74,7 +77,8 @@ TEST_P(WorkedExample, WithoutAKeyNothingHappens) {
 
 TEST_P(WorkedExample, AGatewayThatTimesOutIsAskedAndPaysOnce) {
   const std::string key = new_key("timeout");
-  gateway().script(key::downstream_key({"acme", operation(), key}, GetParam().effect), Fault::timeout_after_effect);
+  gateway().script(key::downstream_key({"acme", operation(), key}, GetParam().effect),
+                   Fault::timeout_after_effect);
   const auto first = send(key);
   EXPECT_EQ(first.status, 503) << first.body;
   EXPECT_NE(first.body.find("DEPENDENCY.timeout"), std::string::npos) << first.body;
@@ -132,7 +136,8 @@ TEST_P(WorkedExample, A429FromBeforeTheGatewaysOwnDedupeReleasesTheKey) {
 
 TEST_P(WorkedExample, AnAnswerAboutAnotherKeyIsBelievedByNobody) {
   const std::string key = new_key("wrong-key");
-  gateway().script(key::downstream_key({"acme", operation(), key}, GetParam().effect), Fault::wrong_key_echoed);
+  gateway().script(key::downstream_key({"acme", operation(), key}, GetParam().effect),
+                   Fault::wrong_key_echoed);
   EXPECT_EQ(send(key).status, 503);
   EXPECT_EQ(state_of(key), "in_progress");
   expire(operation(), key);
@@ -145,7 +150,8 @@ TEST_P(WorkedExample, DuplicatesAtOnceHaveOneExecutor) {
   constexpr int clients = 8;
   std::vector<HttpReply> answers(clients);
   std::vector<std::thread> threads;
-  for (auto& answer : answers) threads.emplace_back([&] { answer = store().post(GetParam().path, key, GetParam().body); });
+  for (auto& answer : answers)
+    threads.emplace_back([&] { answer = store().post(GetParam().path, key, GetParam().body); });
   for (auto& thread : threads) thread.join();
   int stored = 0;
   for (const auto& answer : answers) {
@@ -188,13 +194,17 @@ TEST_F(LocalWays, WhatIsKnownInAdvanceIsWrittenOnce) {
 TEST_F(LocalWays, WhoAndHowMuchIsKeptWithTheKey) {
   const std::string key = new_key("subject");
   post("/refunds", key, R"({"charge_id":"ch_9ab","amount":1000,"customer":"c_5","currency":"USD"})");
-  EXPECT_EQ(raw.scalar("SELECT customer || ' ' || amount || ' ' || currency || ' ' || reference FROM onceover.keys WHERE key = $1", {key}),
+  EXPECT_EQ(raw.scalar("SELECT customer || ' ' || amount || ' ' || currency || ' ' || reference FROM "
+                       "onceover.keys WHERE key = $1",
+                       {key}),
             "c_5 10.00 USD ch_9ab");
 }
 
 TEST_F(LocalWays, WhatIsNotUnderstoodClaimsNothing) {
-  for (const std::string body : {"", "[]", "{}", R"({"amount":1.5,"reference":"r"})", R"({"amount":-1,"reference":"r"})", R"({"amount":1})",
-                                 R"({"amount":1,"reference":"a b"})", R"({"amount":1,"reference":"r","currency":"XXX"})"}) {
+  for (const std::string body :
+       {"", "[]", "{}", R"({"amount":1.5,"reference":"r"})", R"({"amount":-1,"reference":"r"})",
+        R"({"amount":1})", R"({"amount":1,"reference":"a b"})",
+        R"({"amount":1,"reference":"r","currency":"XXX"})"}) {
     const std::string key = new_key("bad");
     EXPECT_EQ(post("/payments", key, body).status, 400) << body;
     EXPECT_EQ(state_of(key), "") << body;

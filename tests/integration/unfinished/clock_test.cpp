@@ -21,7 +21,8 @@ class SteppedClock : public testing::Test {
       installed_schema().fill(server->conninfo("template_store"));
     }
     FakeClock clock;
-    std::unique_ptr<try_it::PrivateServer> server = value_of(try_it::PrivateServer::start({.environment = clock.environment()}));
+    std::unique_ptr<try_it::PrivateServer> server =
+        value_of(try_it::PrivateServer::start({.environment = clock.environment()}));
   };
   static Server& fake() {
     static Server one;
@@ -32,7 +33,8 @@ class SteppedClock : public testing::Test {
     fake().clock.step(hours(0));
     static int made = 0;
     const std::string name = "clock_" + std::to_string(++made);
-    RawConnection(fake().server->conninfo()).exec("CREATE DATABASE " + name + " TEMPLATE template_store STRATEGY FILE_COPY");
+    RawConnection(fake().server->conninfo())
+        .exec("CREATE DATABASE " + name + " TEMPLATE template_store STRATEGY FILE_COPY");
     store = std::make_unique<Store>(fake().server->conninfo(name));
     store->walk();
   }
@@ -41,7 +43,8 @@ class SteppedClock : public testing::Test {
   }
   bool floor_is_ahead() {
     return store->raw.scalar(
-               "SELECT last_value > extract(epoch FROM clock_timestamp() + interval '1 second') * 1000000 FROM onceover.floor") == "t";
+               "SELECT last_value > extract(epoch FROM clock_timestamp() + interval '1 second') * 1000000 "
+               "FROM onceover.floor") == "t";
   }
   // Claims and steps until the floor has followed the clock, and the frontier what was claimed under it.
   void go_on_until_caught_up(unfinished::Known known = unfinished::Known::exact) {
@@ -54,9 +57,10 @@ class SteppedClock : public testing::Test {
       return !floor_is_ahead();
     }));
     const std::string at = store->raw.scalar(insert_key("k" + std::to_string(++claims_)));
-    EXPECT_EQ(
-        store->raw.scalar("SELECT $1::timestamptz BETWEEN clock_timestamp() - interval '5 s' AND clock_timestamp() + interval '1 s'", {at}),
-        "t");
+    EXPECT_EQ(store->raw.scalar("SELECT $1::timestamptz BETWEEN clock_timestamp() - interval '5 s' AND "
+                                "clock_timestamp() + interval '1 s'",
+                                {at}),
+              "t");
     ASSERT_TRUE(eventually([&] {
       store->step();
       EXPECT_EQ(missing_keys(store->raw), "");
@@ -67,7 +71,8 @@ class SteppedClock : public testing::Test {
 
   std::unique_ptr<Store> store;
   int claims_ = 0;
-  // The other one's step waits for a writer; meanwhile the clock goes back and this one lowers the floor. A key is made behind it.
+  // The other one's step waits for a writer; meanwhile the clock goes back and this one lowers the floor. A
+  // key is made behind it.
   void goes_back_while_it_waits(Store& other) {
     RawConnection open = store->connect();
     open.exec("BEGIN; " + insert_key("open"));
@@ -89,7 +94,8 @@ TEST_F(SteppedClock, BackAnHourKeysKeepTheFloorUntilItFollows) {
   store->catch_up();
   fake().clock.step(-hours(1));
   const std::string during = store->raw.scalar(insert_key("during"));
-  EXPECT_EQ(store->raw.scalar("SELECT $1::timestamptz > clock_timestamp() + interval '50 minutes'", {during}), "t");
+  EXPECT_EQ(store->raw.scalar("SELECT $1::timestamptz > clock_timestamp() + interval '50 minutes'", {during}),
+            "t");
   EXPECT_FALSE(store->has_passed(during));
   store->raw.exec(update_key("resting", to_taken_over));
   store->expect_complete();
@@ -109,12 +115,14 @@ TEST_F(SteppedClock, ForwardTwoDaysAndBackNoKeyIsMissing) {
   store->raw.exec(insert_key("after"));
   store->expect_complete(unfinished::Known::at_least);
   const auto known = read_by_list(store->connection).unfinished.knowledge;
-  EXPECT_EQ(known.why, "1 lease ends further in the future than any lease: the clock was ahead when it was written.");
+  EXPECT_EQ(known.why,
+            "1 lease ends further in the future than any lease: the clock was ahead when it was written.");
   EXPECT_EQ(known.remedy, "Run a sweeper (oncectl sweep): it takes such keys.");
   browse::Browser browser(store->connection, tables::own());
   auto row = browser.detail({.tenant = "acme", .operation = "POST /refunds", .key = "ahead"});
   ASSERT_TRUE(row && row->found());
-  EXPECT_THAT(browse::who_holds(tables::own(), row->found()->row, known.as_of), testing::HasSubstr("the clock was ahead"));
+  EXPECT_THAT(browse::who_holds(tables::own(), row->found()->row, known.as_of),
+              testing::HasSubstr("the clock was ahead"));
   go_on_until_caught_up(unfinished::Known::at_least);
 }
 
@@ -137,7 +145,8 @@ TEST_F(SteppedClock, AStepThatBeganBeforeTheFloorWasLoweredBeginsAgain) {
   Store other(store->conninfo);
   // The frontier is a second behind the clock that comes back, so it need not go back itself.
   const std::string now = store->raw.scalar("SELECT clock_timestamp() + interval '1.5 seconds'");
-  ASSERT_TRUE(eventually([&] { return store->raw.scalar("SELECT clock_timestamp() > $1::timestamptz", {now}) == "t"; }));
+  ASSERT_TRUE(eventually(
+      [&] { return store->raw.scalar("SELECT clock_timestamp() > $1::timestamptz", {now}) == "t"; }));
   fake().clock.step(hours(48));
   goes_back_while_it_waits(other);
   EXPECT_EQ(missing_keys(store->raw), "");
@@ -186,7 +195,8 @@ TEST_F(SteppedClock, AWriterThatIsOpenForAMinuteMakesTheAnswerALowerBound) {
   store->expect_complete();
   fake().clock.step(std::chrono::minutes(2));
   store->expect_complete(unfinished::Known::at_least);
-  EXPECT_THAT(read_by_list(store->connection).unfinished.knowledge.why, testing::HasSubstr("pid " + std::to_string(open.backend_pid())));
+  EXPECT_THAT(read_by_list(store->connection).unfinished.knowledge.why,
+              testing::HasSubstr("pid " + std::to_string(open.backend_pid())));
   open.exec("COMMIT");
   store->expect_complete();
   EXPECT_EQ(told_unfinished(read_by_list(store->connection)), "stuck 0, in progress 1, released 0");
@@ -205,12 +215,18 @@ TEST_F(SteppedClock, BackUnderAnOldWriterTheAnswerIsALowerBound) {
 
 TEST_F(SteppedClock, AnotherMakersTableIsKnownAsFarAsItsWritersAreYoung) {
   store->raw.exec(shop_table);
-  store->raw.exec("INSERT INTO shop.requests (merchant, request, phase, until) VALUES (1, 'done', 'DONE', NULL)");
+  store->raw.exec(
+      "INSERT INTO shop.requests (merchant, request, phase, until) VALUES (1, 'done', 'DONE', NULL)");
   auto profiles = tables::profiles_from_toml(shop_profile(""), "test");
   ASSERT_TRUE(profiles);
-  const auto known = [&] { return value_of(browse::Browser(store->connection, profiles->front()).state_counts()).unfinished.knowledge; };
+  const auto known = [&] {
+    return value_of(browse::Browser(store->connection, profiles->front()).state_counts())
+        .unfinished.knowledge;
+  };
   RawConnection open = store->connect();
-  open.exec("BEGIN; INSERT INTO shop.requests (merchant, request, phase, until) VALUES (1, 'stuck', 'RUNNING', now() - interval '1 hour')");
+  open.exec(
+      "BEGIN; INSERT INTO shop.requests (merchant, request, phase, until) VALUES (1, 'stuck', 'RUNNING', "
+      "now() - interval '1 hour')");
   EXPECT_EQ(unfinished::word(known().known), "exact");
   fake().clock.step(std::chrono::minutes(2));
   EXPECT_EQ(unfinished::word(known().known), "at_least");

@@ -45,7 +45,9 @@ class Dumps : public testing::Test {
 
 class DataOnly : public Dumps, public testing::WithParamInterface<const char*> {};
 INSTANTIATE_TEST_SUITE_P(Ways, DataOnly, testing::Values("--no-owner", "--disable-triggers"),
-                         [](const auto& test) { return std::string(test.param[2] == 'n' ? "WithTriggers" : "WithoutTriggers"); });
+                         [](const auto& test) {
+                           return std::string(test.param[2] == 'n' ? "WithTriggers" : "WithoutTriggers");
+                         });
 
 TEST_P(DataOnly, RowsAreInTheAnswerOfTheStoreTheyAreRestoredInto) {
   Store from{wide_store()}, into{wide_store()};
@@ -105,17 +107,20 @@ class Replication : public testing::Test {
     publisher.raw.exec("SELECT pg_create_logical_replication_slot('" + name + "', 'pgoutput')");
     subscriber.raw.exec("CREATE SUBSCRIPTION " + name + " CONNECTION " + quoted_text(publisher.conninfo) +
                         " PUBLICATION p WITH (create_slot = false, slot_name = '" + name + "')");
-    if (!applied("SELECT bool_and(srsubstate = 'r')::text FROM pg_subscription_rel", "true")) throw std::runtime_error(trouble());
+    if (!applied("SELECT bool_and(srsubstate = 'r')::text FROM pg_subscription_rel", "true"))
+      throw std::runtime_error(trouble());
   }
   bool applied(const std::string& sql, const std::string& wanted) {
     return eventually([&] { return subscriber.raw.scalar(sql) == wanted; });
   }
   bool has_state(const std::string& key, const std::string& state) {
-    return applied("SELECT coalesce((SELECT state FROM onceover.keys WHERE key = " + quoted_text(key) + "), '')", state);
+    return applied(
+        "SELECT coalesce((SELECT state FROM onceover.keys WHERE key = " + quoted_text(key) + "), '')", state);
   }
   std::string trouble() {
     return "not applied; the server's log: " +
-           RawConnection(wide_server().conninfo()).scalar("SELECT right(pg_read_file($1), 3000)", {wide_server().log_file()});
+           RawConnection(wide_server().conninfo())
+               .scalar("SELECT right(pg_read_file($1), 3000)", {wide_server().log_file()});
   }
   void TearDown() override {
     subscriber.raw.exec("ALTER SUBSCRIPTION " + name + " DISABLE");
@@ -123,7 +128,9 @@ class Replication : public testing::Test {
     subscriber.raw.exec("DROP SUBSCRIPTION " + name);
     if (!eventually([&] {
           return publisher.raw
-              .sqlstate_of("SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots WHERE slot_name = '" + name + "'")
+              .sqlstate_of(
+                  "SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots WHERE slot_name = '" +
+                  name + "'")
               .empty();
         }))
       ADD_FAILURE() << "the slot is left";
@@ -138,7 +145,8 @@ TEST_F(Replication, RowsThatAreAppliedBehindTheFrontierAreInTheAnswer) {
   subscriber.expect_complete();
   EXPECT_TRUE(subscriber.lists("copied at first"));
   // Asked before: when the row is applied, the frontier goes back to it.
-  ASSERT_TRUE(subscriber.has_passed(publisher.raw.scalar("SELECT clock_timestamp() - interval '10 minutes'")));
+  ASSERT_TRUE(
+      subscriber.has_passed(publisher.raw.scalar("SELECT clock_timestamp() - interval '10 minutes'")));
   publisher.raw.exec(insert_key_at("behind", "clock_timestamp() - interval '10 minutes'"));
   ASSERT_TRUE(has_state("behind", "in_progress")) << trouble();
   subscriber.expect_complete();

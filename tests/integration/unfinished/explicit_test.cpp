@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows with explicit times: the frontier goes back in the same transaction, and where nothing notes them the full pass finds them.
+// Rows with explicit times: the frontier goes back in the same transaction, and where nothing notes them the
+// full pass finds them.
 #include "tests/integration/reconcile/fixture.h"
 #include "tests/integration/unfinished/fixture.h"
 
@@ -12,7 +13,8 @@ class ExplicitTimes : public FrontierTest {
   std::string until() { return store.raw.scalar("SELECT until FROM onceover.frontier"); }
   std::string rewinds() { return store.raw.scalar("SELECT rewinds FROM onceover.frontier"); }
   bool went_back_to_the_oldest() {
-    return store.raw.scalar("SELECT until <= (SELECT min(created_at) FROM onceover.keys) FROM onceover.frontier") == "t";
+    return store.raw.scalar(
+               "SELECT until <= (SELECT min(created_at) FROM onceover.keys) FROM onceover.frontier") == "t";
   }
   void expect_found_again() {
     EXPECT_EQ(missing_keys(store.raw), "");
@@ -51,7 +53,8 @@ TEST_F(ExplicitTimes, OneThatIsNotCommittedIsNotPassed) {
   expect_found_again();
 }
 
-// Between the frontier and the moment that a step is about to move it to: nothing to go back to, and still the step must begin again.
+// Between the frontier and the moment that a step is about to move it to: nothing to go back to, and still
+// the step must begin again.
 TEST_F(ExplicitTimes, OneBeforeTheTargetOfAStepIsSeenByIt) {
   store.raw.exec("UPDATE onceover.frontier SET until = until - interval '1 day'");
   RawConnection holder = store.connect();
@@ -77,7 +80,8 @@ TEST_F(ExplicitTimes, ManyRowsOfOneTransactionMoveItOnceForEachEarlierTime) {
   const auto before = std::stoll(rewinds());
   std::string script = "BEGIN";
   for (int i = 0; i < 20; ++i)
-    script += "; " + insert_key_at("k" + std::to_string(i), an_hour_ago + " + " + std::to_string(i % 3) + " * interval '-1 minute'");
+    script += "; " + insert_key_at("k" + std::to_string(i),
+                                   an_hour_ago + " + " + std::to_string(i % 3) + " * interval '-1 minute'");
   store.raw.exec(script + "; COMMIT");
   EXPECT_EQ(std::stoll(rewinds()), before + 3);
   EXPECT_TRUE(went_back_to_the_oldest());
@@ -97,8 +101,10 @@ TEST_F(ExplicitTimes, AnUpdateOfTheTimeMovesTheFrontierBack) {
 
 TEST_F(ExplicitTimes, CopyMovesTheFrontierBack) {
   store.raw.exec(
-      "COPY onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, created_at) FROM PROGRAM "
-      "$$printf 'acme\\tPOST /refunds\\tk%d\\tin_progress\\t%d\\tjcs-sha256\\t\\\\\\\\x%064d\\t2024-02-0%d 10:00:00+00\\n' 1 1 1 3 2 2 2 2 "
+      "COPY onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, created_at) "
+      "FROM PROGRAM "
+      "$$printf 'acme\\tPOST /refunds\\tk%d\\tin_progress\\t%d\\tjcs-sha256\\t\\\\\\\\x%064d\\t2024-02-0%d "
+      "10:00:00+00\\n' 1 1 1 3 2 2 2 2 "
       "3 3 3 "
       "5$$");
   EXPECT_EQ(store.raw.scalar("SELECT count(*) FROM onceover.keys"), "3");
@@ -111,8 +117,10 @@ TEST_F(ExplicitTimes, CopyMovesTheFrontierBack) {
 TEST_F(ExplicitTimes, ThroughAViewTheyAreNotedToo) {
   RawConnection clerk = store.connect();
   store.raw.exec(
-      "DROP ROLE IF EXISTS view_clerk; CREATE ROLE view_clerk; GRANT USAGE ON SCHEMA onceover TO view_clerk; GRANT USAGE ON SEQUENCE "
-      "onceover.fence TO view_clerk; CREATE VIEW public.seen_keys AS SELECT * FROM onceover.keys; GRANT SELECT, INSERT ON public.seen_keys "
+      "DROP ROLE IF EXISTS view_clerk; CREATE ROLE view_clerk; GRANT USAGE ON SCHEMA onceover TO view_clerk; "
+      "GRANT USAGE ON SEQUENCE "
+      "onceover.fence TO view_clerk; CREATE VIEW public.seen_keys AS SELECT * FROM onceover.keys; GRANT "
+      "SELECT, INSERT ON public.seen_keys "
       "TO "
       "view_clerk");
   clerk.exec("SET ROLE view_clerk");
@@ -167,9 +175,12 @@ TEST_F(ExplicitTimes, AFinishedKeyThatIsOpenedAgainBehindTheFrontierIsInTheAnswe
 TEST_F(ExplicitTimes, ARoleOfAServiceMayNotWriteThem) {
   RawConnection clerk = store.connect();
   store.raw.exec(
-      "DROP ROLE IF EXISTS frontier_clerk; CREATE ROLE frontier_clerk; GRANT USAGE ON SCHEMA onceover TO frontier_clerk; GRANT USAGE ON "
-      "SEQUENCE onceover.fence TO frontier_clerk; GRANT SELECT ON onceover.keys TO frontier_clerk; GRANT INSERT (tenant, operation, key, "
-      "state, fence, fingerprint_kind, fingerprint, locked_until), UPDATE (state) ON onceover.keys TO frontier_clerk");
+      "DROP ROLE IF EXISTS frontier_clerk; CREATE ROLE frontier_clerk; GRANT USAGE ON SCHEMA onceover TO "
+      "frontier_clerk; GRANT USAGE ON "
+      "SEQUENCE onceover.fence TO frontier_clerk; GRANT SELECT ON onceover.keys TO frontier_clerk; GRANT "
+      "INSERT (tenant, operation, key, "
+      "state, fence, fingerprint_kind, fingerprint, locked_until), UPDATE (state) ON onceover.keys TO "
+      "frontier_clerk");
   clerk.exec("SET ROLE frontier_clerk");
   EXPECT_EQ(clerk.sqlstate_of(insert_key_at("explicit", an_hour_ago)), "42501");
   EXPECT_EQ(clerk.sqlstate_of("UPDATE onceover.keys SET created_at = now()"), "42501");
@@ -193,7 +204,8 @@ class FullPass : public ExplicitTimes {
   sweeper::SweepCounts pass(Duration every = Duration{0}) {
     sweeper::SweepConfig config;
     config.full_every = every;
-    sweeper::Sweeper sweeper(store.connection, tables::own(), gateway, config, {"sweeper", "host", "onceover-test"}, nullptr, Random(1));
+    sweeper::Sweeper sweeper(store.connection, tables::own(), gateway, config,
+                             {"sweeper", "host", "onceover-test"}, nullptr, Random(1));
     return value_of(sweeper.run_once());
   }
 };
@@ -254,7 +266,8 @@ TEST_F(FullPass, DoesNotReportAKeyThatIsFinishedMeanwhile) {
   // Where it looks at the list first, it inserts nothing and so does not wait.
   (void)eventually([&] {
     return store.raw.scalar(
-               "SELECT count(*) FROM pg_stat_activity WHERE pid = $1::int AND (wait_event_type = 'Lock' OR query LIKE "
+               "SELECT count(*) FROM pg_stat_activity WHERE pid = $1::int AND (wait_event_type = 'Lock' OR "
+               "query LIKE "
                "'SELECT onceover.relist%' AND state = 'idle')",
                {std::to_string(pid)}) == "1";
   });

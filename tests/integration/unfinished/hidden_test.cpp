@@ -13,7 +13,9 @@ constexpr Timestamp now{1'800'000'000'000'000};
 Timestamp ago(Duration span) { return now - span; }
 constexpr auto s = [](int n) { return std::chrono::seconds(n); };
 
-Writer writer(int seconds, int pid = 4242, const std::string& name = "payments") { return {"3/7", pid, ago(s(seconds)), name}; }
+Writer writer(int seconds, int pid = 4242, const std::string& name = "payments") {
+  return {"3/7", pid, ago(s(seconds)), name};
+}
 
 TEST(HiddenBy, YoungWritersHideNothing) {
   EXPECT_FALSE(hidden_by({}, now));
@@ -27,7 +29,8 @@ TEST(HiddenBy, AWriterOfAMinuteMakesALowerBoundAndIsNamed) {
 }
 
 TEST(HiddenBy, TheOldestOfThemIsNamed) {
-  EXPECT_THAT(hidden_by({writer(61, 1), writer(600, 2), writer(90, 3)}, now).value_or(""), HasSubstr("pid 2 "));
+  EXPECT_THAT(hidden_by({writer(61, 1), writer(600, 2), writer(90, 3)}, now).value_or(""),
+              HasSubstr("pid 2 "));
 }
 
 Frontier moved(Timestamp until, bool is_valid = true) {
@@ -44,14 +47,17 @@ TEST(ProvesWritersYoung, AFrontierThatMovedInTheLastMinute) {
   EXPECT_FALSE(moved(ago(s(60))).proves_writers_young());
   EXPECT_FALSE(moved(Timestamp::minus_infinity()).proves_writers_young());
   EXPECT_FALSE(moved(ago(s(5)), false).proves_writers_young()) << "it is about another table";
-  EXPECT_FALSE(moved(now + s(2 * 86'400)).proves_writers_young()) << "the clock was put back, and it has not moved since";
+  EXPECT_FALSE(moved(now + s(2 * 86'400)).proves_writers_young())
+      << "the clock was put back, and it has not moved since";
 }
 
 TEST(HiddenBy, APreparedTransactionIsCalledByItsName) {
   EXPECT_THAT(hidden_by({{"-1/733", 0, ago(s(600)), "nightly import"}}, now).value_or(""),
               HasSubstr("The prepared transaction nightly import"));
-  EXPECT_THAT(hidden_by({{"-1/733", 0, ago(s(600)), "nightly import"}}, now).value_or(""), HasSubstr("ROLLBACK PREPARED 'nightly import'"));
-  EXPECT_THAT(hidden_by({{"-1/733", 0, ago(s(600)), ""}}, now).value_or(""), HasSubstr("The prepared transaction -1/733"));
+  EXPECT_THAT(hidden_by({{"-1/733", 0, ago(s(600)), "nightly import"}}, now).value_or(""),
+              HasSubstr("ROLLBACK PREPARED 'nightly import'"));
+  EXPECT_THAT(hidden_by({{"-1/733", 0, ago(s(600)), ""}}, now).value_or(""),
+              HasSubstr("The prepared transaction -1/733"));
 }
 
 TEST(HiddenBy, AnUnknownAgeMayBeAnyAge) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everything at once, at random: claims, releases, takeovers and ends on eight sessions, beside four that move the frontier and a reaper.
+// Everything at once, at random: claims, releases, takeovers and ends on eight sessions, beside four that
+// move the frontier and a reaper.
 #include <fmt/format.h>
 
 #include <atomic>
@@ -57,14 +58,16 @@ class Storm : public FrontierTest {
       const std::string where = what % 2 == 0 ? "" : " AND created_at < clock_timestamp() - interval '1.2 s'";
       if (what < 40) {
         script +=
-            "; INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, locked_until) VALUES "
+            "; INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, "
+            "fingerprint, locked_until) VALUES "
             "('acme', 'POST /refunds', '" +
             key +
             "', 'in_progress', nextval('onceover.fence'), 'jcs-sha256', sha256('x'), "
             "clock_timestamp() + interval '1 hour') ON CONFLICT DO NOTHING";
       } else if (what < 41) {
         script +=
-            "; INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, created_at) VALUES "
+            "; INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, "
+            "fingerprint, created_at) VALUES "
             "('import', 'POST /refunds', '" +
             key +
             "', 'in_progress', nextval('onceover.fence'), 'jcs-sha256', sha256('x'), "
@@ -72,16 +75,20 @@ class Storm : public FrontierTest {
             std::to_string(roll(4000)) + " * interval '1 ms') ON CONFLICT DO NOTHING";
       } else if (what < 60) {
         const std::string until = std::to_string(roll(3) == 0 ? 100 + roll(500) : 86'400'000);
-        script += "; UPDATE onceover.keys SET state = 'released', locked_until = NULL, retry_before = clock_timestamp() + " + until +
-                  " * interval '1 ms', expires_at = clock_timestamp() + " + until + " * interval '1.5 ms' WHERE key = '" + key +
-                  "' AND state = 'in_progress'" + where;
+        script +=
+            "; UPDATE onceover.keys SET state = 'released', locked_until = NULL, retry_before = "
+            "clock_timestamp() + " +
+            until + " * interval '1 ms', expires_at = clock_timestamp() + " + until +
+            " * interval '1.5 ms' WHERE key = '" + key + "' AND state = 'in_progress'" + where;
       } else if (what < 80) {
-        script += "; UPDATE onceover.keys SET " + to_taken_over + " WHERE key = '" + key + "' AND state = 'released'" + where;
+        script += "; UPDATE onceover.keys SET " + to_taken_over + " WHERE key = '" + key +
+                  "' AND state = 'released'" + where;
       } else if (what < 92) {
-        script += "; UPDATE onceover.keys SET " + to_finished + " WHERE key = '" + key + "' AND state = 'in_progress'" + where;
+        script += "; UPDATE onceover.keys SET " + to_finished + " WHERE key = '" + key +
+                  "' AND state = 'in_progress'" + where;
       } else {
-        script += "; SET LOCAL session_replication_role = replica; DELETE FROM onceover.keys WHERE key = '" + key +
-                  "' AND state = 'succeeded'; SET LOCAL session_replication_role = origin";
+        script += "; SET LOCAL session_replication_role = replica; DELETE FROM onceover.keys WHERE key = '" +
+                  key + "' AND state = 'succeeded'; SET LOCAL session_replication_role = origin";
       }
       if (is_undone) script += "; ROLLBACK TO s";
     }
@@ -138,8 +145,8 @@ TEST_F(Storm, NoKeyIsMissingAtAnyTime) {
     ++looks;
   }
   crew.end();
-  std::printf("%d transactions, %d steps, %d entries dropped, %d changed, %d keys reaped, %d looks\n", acts.load(), steps.load(),
-              dropped.load(), rested.load(), reaped.load(), looks);
+  std::printf("%d transactions, %d steps, %d entries dropped, %d changed, %d keys reaped, %d looks\n",
+              acts.load(), steps.load(), dropped.load(), rested.load(), reaped.load(), looks);
   EXPECT_GT(acts, 100);
   EXPECT_GT(steps, 5);
   EXPECT_GT(dropped, 0);
@@ -147,7 +154,8 @@ TEST_F(Storm, NoKeyIsMissingAtAnyTime) {
   // A bound that passes between two counts would change one of them.
   ASSERT_TRUE(eventually([&] {
     return store.raw.scalar(
-               "SELECT count(*) FROM onceover.keys WHERE state = 'released' AND retry_before BETWEEN clock_timestamp() AND "
+               "SELECT count(*) FROM onceover.keys WHERE state = 'released' AND retry_before BETWEEN "
+               "clock_timestamp() AND "
                "clock_timestamp() + interval '1 hour'") == "0";
   }));
   store.expect_complete();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Released keys behind the frontier rest in the list until they can be stuck, unless somebody claims them again.
+// Released keys behind the frontier rest in the list until they can be stuck, unless somebody claims them
+// again.
 #include "core/sweeper/reaper.h"
 #include "tests/integration/unfinished/fixture.h"
 
@@ -16,15 +17,18 @@ class Takeovers : public FrontierTest {
   }
   // Through a plain connection: it waits for locks as long as it must.
   std::string tend_sql(bool resting) const {
-    return "SELECT dropped, rested FROM onceover.tend_unfinished(" + std::string(resting ? "true" : "false") + ", " +
-           std::to_string(store.floor) + ", 100, '-infinity', '', '', '')";
+    return "SELECT dropped, rested FROM onceover.tend_unfinished(" + std::string(resting ? "true" : "false") +
+           ", " + std::to_string(store.floor) + ", 100, '-infinity', '', '', '')";
   }
 };
 
 TEST_F(Takeovers, AReleasedKeyRestsUntilItCanBeStuckAndIsCounted) {
   store.resting("k");
   store.expect_complete();
-  EXPECT_EQ(store.raw.scalar("SELECT u.look_at = k.retry_before FROM onceover.unfinished u JOIN onceover.keys k USING (key)"), "t");
+  EXPECT_EQ(
+      store.raw.scalar(
+          "SELECT u.look_at = k.retry_before FROM onceover.unfinished u JOIN onceover.keys k USING (key)"),
+      "t");
   EXPECT_EQ(told_unfinished(read_by_list(store.connection)), "stuck 0, in progress 0, released 1");
   // The trigger sees the nearer bound.
   store.raw.exec(update_key("k", "retry_before = clock_timestamp() - interval '1 s'"));
@@ -159,7 +163,9 @@ TEST_F(Takeovers, AReleasedKeyThatIsDeletedIsNotCountedAnyMore) {
 // A restore that writes over a part of the table.
 TEST_F(Takeovers, AKeyThatIsDeletedAndWrittenAgainWithItsOldTimeIsInTheAnswer) {
   store.resting("k");
-  store.raw.tamper("CREATE TABLE public.kept AS SELECT created_at::timestamptz AS at FROM onceover.keys; DELETE FROM onceover.keys");
+  store.raw.tamper(
+      "CREATE TABLE public.kept AS SELECT created_at::timestamptz AS at FROM onceover.keys; DELETE FROM "
+      "onceover.keys");
   store.raw.exec(insert_key_at("k", "(SELECT at FROM public.kept)"));
   EXPECT_EQ(missing_keys(store.raw), "");
   store.walk();
@@ -168,7 +174,9 @@ TEST_F(Takeovers, AKeyThatIsDeletedAndWrittenAgainWithItsOldTimeIsInTheAnswer) {
 
 TEST_F(Takeovers, AReaperDeletesReleasedKeysAndTheListFollows) {
   for (const std::string key : {"past", "kept"}) store.resting(key);
-  store.raw.exec(update_key("past", "retry_before = clock_timestamp() - interval '2 s', expires_at = clock_timestamp() - interval '1 s'"));
+  store.raw.exec(update_key(
+      "past",
+      "retry_before = clock_timestamp() - interval '2 s', expires_at = clock_timestamp() - interval '1 s'"));
   const auto reaped = value_of(sweeper::reap(store.connection, {}, nullptr));
   EXPECT_EQ(reaped.reaped, 1);
   store.expect_complete();
@@ -180,7 +188,9 @@ TEST_F(Takeovers, AReaperDeletesReleasedKeysAndTheListFollows) {
 
 TEST_F(Takeovers, AReaperThatMeetsAnEntryThatIsBeingTendedGoesOnLater) {
   store.resting("past");
-  store.raw.exec(update_key("past", "retry_before = clock_timestamp() - interval '2 s', expires_at = clock_timestamp() - interval '1 s'"));
+  store.raw.exec(update_key(
+      "past",
+      "retry_before = clock_timestamp() - interval '2 s', expires_at = clock_timestamp() - interval '1 s'"));
   RawConnection tending = store.connect();
   tending.exec("BEGIN; SELECT FROM onceover.unfinished FOR UPDATE");
   const auto cut = value_of(sweeper::reap(store.connection, {}, nullptr));

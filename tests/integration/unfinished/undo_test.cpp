@@ -25,7 +25,8 @@ TEST_F(UndoBehind, OfAReleaseThatRestsIsInTheAnswer) {
   store.rest();
   ASSERT_TRUE(store.rests("k"));
   store.expect_complete();
-  take<reconcile::Undone>(reconcile::undo(connection, profile, {}, settled.audit_id, bob, "wrong key", "INC-2"));
+  take<reconcile::Undone>(
+      reconcile::undo(connection, profile, {}, settled.audit_id, bob, "wrong key", "INC-2"));
   store.expect_complete();
   EXPECT_EQ(told_unfinished(read_by_list(store.connection)), "stuck 1, in progress 1, released 0");
   store.rest();
@@ -38,8 +39,10 @@ TEST_F(UndoBehind, ASweeperMovesTheFrontierAndSettlesWhatIsListed) {
   gateway.answer = [&](const gateway::Question& question) { return gateway.look_up(question); };
   sweeper::SweepConfig config;
   config.full_every = Duration{0};
-  sweeper::Sweeper one(connection, profile, gateway, config, {"one", "host", "onceover-test"}, &counters, Random(1));
-  sweeper::Sweeper two(store.connection, profile, gateway, config, {"two", "host", "onceover-test"}, &counters, Random(2));
+  sweeper::Sweeper one(connection, profile, gateway, config, {"one", "host", "onceover-test"}, &counters,
+                       Random(1));
+  sweeper::Sweeper two(store.connection, profile, gateway, config, {"two", "host", "onceover-test"},
+                       &counters, Random(2));
   int owned = 0;
   ASSERT_TRUE(eventually([&] {
     for (sweeper::Sweeper* sweeper : {&one, &two}) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Upgrades of a store whose services claim and finish keys meanwhile. ONCEOVER_UPGRADE_ROUNDS=20 upgrades each version twenty times.
+// Upgrades of a store whose services claim and finish keys meanwhile. ONCEOVER_UPGRADE_ROUNDS=20 upgrades
+// each version twenty times.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -38,11 +39,13 @@ SELECT $1::uuid, $2::bigint, d.tenant, d.operation, d.name, NULLIF(d.bucket, '')
 FROM unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[]) AS d (tenant, operation, name, bucket, n)
 ON CONFLICT DO NOTHING)";
 
-// A service of the first version on a connection of its own. Each key is claimed and finished; what is lost shows as an error.
+// A service of the first version on a connection of its own. Each key is claimed and finished; what is lost
+// shows as an error.
 class FirstService {
  public:
   FirstService(const std::string& conninfo, std::string name)
-      : name_(std::move(name)), thread_([this, conninfo](const std::stop_token& token) { work(conninfo, token); }) {}
+      : name_(std::move(name)),
+        thread_([this, conninfo](const std::stop_token& token) { work(conninfo, token); }) {}
   std::atomic<int> done = 0;
   std::atomic<bool> failed = false;
   std::string wrong() const { return failed ? wrong_ : ""; }
@@ -59,9 +62,11 @@ class FirstService {
       raw.exec("SET lock_timeout = '200ms'; SET plan_cache_mode = force_generic_plan");
       for (int i = 0; !token.stop_requested(); ++i) {
         const std::string key = name_ + "-" + std::to_string(i);
-        const std::string fence = patiently(raw, "EXECUTE claim('acme', 'POST /refunds', '" + key + "', 'raw-sha256', sha256('x'), '" +
-                                                     name_ + "', '30 s', 259200, 'corr', 'c', '1.00', 'EUR', 'ch')");
-        patiently(raw, "EXECUTE finish('acme', 'POST /refunds', '" + key + "', " + fence + ", 'succeeded', 1, 201, '', '{}', NULL)");
+        const std::string fence = patiently(raw, "EXECUTE claim('acme', 'POST /refunds', '" + key +
+                                                     "', 'raw-sha256', sha256('x'), '" + name_ +
+                                                     "', '30 s', 259200, 'corr', 'c', '1.00', 'EUR', 'ch')");
+        patiently(raw, "EXECUTE finish('acme', 'POST /refunds', '" + key + "', " + fence +
+                           ", 'succeeded', 1, 201, '', '{}', NULL)");
         if (i % 20 == 0) {
           raw.exec("EXECUTE flush(md5('" + name_ + "')::uuid, " + std::to_string(i + 1) +
                    ", ARRAY['acme'], ARRAY['POST /refunds'], ARRAY['claimed'], ARRAY[''], ARRAY[20])");
@@ -97,7 +102,8 @@ void upgrade_under_load(const Dump& dump) {
   const int before = std::stoi(store.raw.scalar("SELECT count(*) FROM onceover.keys"));
   FirstService one(store.as_service(), "one"), two(store.as_service(), "two");
   const auto goes_on = [&](int from_one, int from_two) {
-    return eventually([&] { return one.failed || two.failed || (one.done >= from_one + 30 && two.done >= from_two + 30); });
+    return eventually(
+        [&] { return one.failed || two.failed || (one.done >= from_one + 30 && two.done >= from_two + 30); });
   };
   EXPECT_TRUE(goes_on(0, 0));
   upgrade(store.conninfo(), with_next(next_text));
@@ -106,13 +112,17 @@ void upgrade_under_load(const Dump& dump) {
   two.end();
   EXPECT_EQ(one.wrong() + two.wrong(), "");
   const int done = one.done + two.done;
-  EXPECT_EQ(std::stoi(store.raw.scalar("SELECT count(*) FROM onceover.keys WHERE owner IN ('one', 'two') AND state = 'succeeded'")), done);
+  EXPECT_EQ(std::stoi(store.raw.scalar(
+                "SELECT count(*) FROM onceover.keys WHERE owner IN ('one', 'two') AND state = 'succeeded'")),
+            done);
   EXPECT_EQ(std::stoi(store.raw.scalar("SELECT count(*) FROM onceover.keys")), before + done);
   // Counted before, meanwhile and after, and rolled up as one.
   store.raw.exec("SELECT onceover.roll_up_counters()");
-  EXPECT_EQ(store.raw.scalar("SELECT sum(h.n) FROM onceover.counter_hours h JOIN onceover.counter_series s ON s.id = h.series "
-                             "WHERE s.grouped = 'all' AND s.name = 'claimed' AND h.at > now() - interval '2 hours'"),
-            std::to_string(20 * (((one.done + 19) / 20) + ((two.done + 19) / 20))));
+  EXPECT_EQ(
+      store.raw.scalar(
+          "SELECT sum(h.n) FROM onceover.counter_hours h JOIN onceover.counter_series s ON s.id = h.series "
+          "WHERE s.grouped = 'all' AND s.name = 'claimed' AND h.at > now() - interval '2 hours'"),
+      std::to_string(20 * (((one.done + 19) / 20) + ((two.done + 19) / 20))));
 }
 
 TEST(UpgradeUnderLoad, ServicesOfTheFirstVersionGoOn) {
@@ -125,22 +135,29 @@ TEST(UpgradeUnderLoad, ServicesOfTheFirstVersionGoOn) {
 TEST(UpgradeUnderLoad, ALongTransactionOfAServiceHoldsUpTheMigrationAndNoClaim) {
   RestoredStore store(dumps().back());
   store.raw.exec(
-      "BEGIN; INSERT INTO onceover.keys (tenant, operation, key, fence, state, fingerprint_kind, fingerprint) "
+      "BEGIN; INSERT INTO onceover.keys (tenant, operation, key, fence, state, fingerprint_kind, "
+      "fingerprint) "
       "VALUES ('t', 'o', 'long', 1, 'in_progress', 'raw-sha256', sha256('x'))");
   std::jthread installer([&] { EXPECT_NO_THROW(upgrade(store.conninfo(), with_next(next_text))); });
   auto watcher = store.database.connect();
-  ASSERT_TRUE(eventually(
-      [&] { return watcher.scalar("SELECT count(*) FROM pg_locks WHERE relation = 'onceover.keys'::regclass AND NOT granted") != "0"; }));
+  ASSERT_TRUE(eventually([&] {
+    return watcher.scalar(
+               "SELECT count(*) FROM pg_locks WHERE relation = 'onceover.keys'::regclass AND NOT granted") !=
+           "0";
+  }));
   auto service = open_store(store.as_service());
   engine::Engine engine(service, nullptr);
   const auto began = Steady::now();
   EXPECT_TRUE(eventually([&] {
-    const auto claimed = engine.claim({{"acme", "POST /refunds", "short"}, key::fingerprint_raw("x"), "test", "", {}}, {});
+    const auto claimed =
+        engine.claim({{"acme", "POST /refunds", "short"}, key::fingerprint_raw("x"), "test", "", {}}, {});
     EXPECT_TRUE(claimed || claimed.error().is_retryable()) << claimed.error().sentence();
-    return claimed && std::holds_alternative<engine::Claim>(*claimed);  // a claim that waits is told that the key is in flight
+    // a claim that waits is told that the key is in flight
+    return claimed && std::holds_alternative<engine::Claim>(*claimed);
   }));
   EXPECT_LT(Steady::now() - began, test::well_before_half_a_minute);
-  EXPECT_EQ(watcher.scalar("SELECT max(version) FROM onceover.schema_version"), std::to_string(dumps().back().version));
+  EXPECT_EQ(watcher.scalar("SELECT max(version) FROM onceover.schema_version"),
+            std::to_string(dumps().back().version));
   store.raw.exec("COMMIT");
   installer.join();
   auto connection = open_store(store.conninfo());
@@ -155,7 +172,8 @@ TEST(UpgradeUnderLoad, AMigrationGivesUpAfterAMinuteAndCanBeRunAgain) {
   const auto refused = schema::install(connection, with_next(next_text));
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().kind, ErrorKind::busy);
-  EXPECT_NE(refused.error().not_done.find("version " + std::to_string(dumps().back().version)), std::string::npos)
+  EXPECT_NE(refused.error().not_done.find("version " + std::to_string(dumps().back().version)),
+            std::string::npos)
       << refused.error().sentence();
   store.raw.exec("COMMIT");
   EXPECT_TRUE(schema::install(connection, with_next(next_text)));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// oncectl on a store of another version: it works, or refuses in words, and then nothing has changed. The console refuses by the same
-// status (ui/bridge); manual page upgrades.md has the whole table.
+// oncectl on a store of another version: it works, or refuses in words, and then nothing has changed. The
+// console refuses by the same status (ui/bridge); manual page upgrades.md has the whole table.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -35,7 +35,8 @@ const std::vector<std::vector<std::string>> writes = {{"reap"},
                                                       {"stop", "--reason", "a test"},
                                                       {"relay", "--name", "main", "--topic", "*", "--lines"},
                                                       {"relay", "adopt", "--reason", "a test"}};
-const std::vector<std::vector<std::string>> reads = {{"keys", "list"}, {"keys", "show", "finished"}, {"plan", "list"}, {"relay", "list"}};
+const std::vector<std::vector<std::string>> reads = {
+    {"keys", "list"}, {"keys", "show", "finished"}, {"plan", "list"}, {"relay", "list"}};
 
 TEST(OncectlOnAnOlderStore, ReadsAndWritesNothingAndNamesTheNextStep) {
   auto reads_and_writes = reads;
@@ -45,9 +46,10 @@ TEST(OncectlOnAnOlderStore, ReadsAndWritesNothingAndNamesTheNextStep) {
   const auto before = contents(store.raw);
   for (const auto& words : reads_and_writes) {
     const Outcome refused = oncectl(store, words);
-    EXPECT_EQ(refused.code, schema_does_not_fit) << testing::PrintToString(words) << refused.out << refused.err;
-    EXPECT_THAT(refused.err, HasSubstr("at version " + std::to_string(dumps().front().version - 1) + ", this program needs " +
-                                       std::to_string(sql::migration_count)));
+    EXPECT_EQ(refused.code, schema_does_not_fit)
+        << testing::PrintToString(words) << refused.out << refused.err;
+    EXPECT_THAT(refused.err, HasSubstr("at version " + std::to_string(dumps().front().version - 1) +
+                                       ", this program needs " + std::to_string(sql::migration_count)));
     EXPECT_THAT(refused.err, HasSubstr("oncectl schema install"));
   }
   EXPECT_EQ(contents(store.raw), before);
@@ -57,7 +59,9 @@ TEST(OncectlOnAnOlderStore, ReadsAndWritesNothingAndNamesTheNextStep) {
 class NewerStore : public testing::Test {
  protected:
   RestoredStore store{dump_of(sql::migration_count)};
-  void SetUp() override { store.raw.exec("INSERT INTO onceover.schema_version (version, name) VALUES (9999, 'later')"); }
+  void SetUp() override {
+    store.raw.exec("INSERT INTO onceover.schema_version (version, name) VALUES (9999, 'later')");
+  }
 };
 
 TEST_F(NewerStore, OncectlReadsWithAWarningAndWritesNothing) {
@@ -70,7 +74,8 @@ TEST_F(NewerStore, OncectlReadsWithAWarningAndWritesNothing) {
   }
   for (const auto& words : writes) {
     const Outcome refused = oncectl(store, words);
-    EXPECT_EQ(refused.code, schema_does_not_fit) << testing::PrintToString(words) << refused.out << refused.err;
+    EXPECT_EQ(refused.code, schema_does_not_fit)
+        << testing::PrintToString(words) << refused.out << refused.err;
     EXPECT_THAT(refused.err, HasSubstr("Use a newer program"));
   }
   EXPECT_EQ(oncectl(store, {"schema", "install"}).code, schema_does_not_fit);
@@ -81,7 +86,8 @@ TEST_F(NewerStore, OncectlReadsWithAWarningAndWritesNothing) {
 TEST_F(NewerStore, AServiceClaimsAndFinishesWhereItsLibraryWasNotAskedToCheck) {
   auto connection = open_store(store.as_service());
   engine::Engine engine(connection, nullptr);
-  const auto claimed = engine.claim({{"acme", "POST /refunds", "new"}, key::fingerprint_raw("x"), "test", "", {}}, {});
+  const auto claimed =
+      engine.claim({{"acme", "POST /refunds", "new"}, key::fingerprint_raw("x"), "test", "", {}}, {});
   ASSERT_TRUE(claimed) << claimed.error().sentence();
   ASSERT_TRUE(std::holds_alternative<engine::Claim>(*claimed));
   EXPECT_TRUE(engine.complete(std::get<engine::Claim>(*claimed), {key::response_version, 201, {}, "{}"}));

@@ -13,9 +13,12 @@
 namespace onceover::test {
 namespace {
 
-std::filesystem::path dump_folder() { return std::filesystem::path(ONCEOVER_SOURCE_DIR) / "tests/integration/upgrade/dumps"; }
+std::filesystem::path dump_folder() {
+  return std::filesystem::path(ONCEOVER_SOURCE_DIR) / "tests/integration/upgrade/dumps";
+}
 
-// Server and client print one expression with more or fewer parentheses, depending on whether it was restored from a dump.
+// Server and client print one expression with more or fewer parentheses, depending on whether it was restored
+// from a dump.
 const char* const catalog_sql = R"(
 WITH ours AS (
   SELECT c.* FROM pg_class c WHERE c.relnamespace = 'onceover'::regnamespace AND c.relname !~ '^outbox_2'
@@ -73,7 +76,8 @@ const Dump& dump_of(int version) {
   for (const Dump& dump : dumps()) {
     if (dump.version == version) return dump;
   }
-  throw std::runtime_error("dumps/ has no store of version " + std::to_string(version) + ": make_dump.sh makes it");
+  throw std::runtime_error("dumps/ has no store of version " + std::to_string(version) +
+                           ": make_dump.sh makes it");
 }
 
 int upgrade_rounds() {
@@ -117,16 +121,19 @@ std::map<std::string, std::string> catalog(RawConnection& raw) {
 std::map<std::string, Contents> contents(RawConnection& raw, const std::map<std::string, Contents>& known) {
   std::map<std::string, Contents> all;
   const auto tables = raw.exec(
-      "SELECT c.relname, string_agg(quote_ident(a.attname), ', ' ORDER BY a.attnum) FROM pg_class c JOIN pg_attribute a ON a.attrelid = "
+      "SELECT c.relname, string_agg(quote_ident(a.attname), ', ' ORDER BY a.attnum) FROM pg_class c JOIN "
+      "pg_attribute a ON a.attrelid = "
       "c.oid "
-      "WHERE c.relnamespace = 'onceover'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND a.attnum > 0 "
+      "WHERE c.relnamespace = 'onceover'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition "
+      "AND a.attnum > 0 "
       "AND NOT a.attisdropped GROUP BY c.relname");
   for (const RawRow& row : tables) {
     const std::string& table = *row[0];
     if (!known.empty() && !known.contains(table)) continue;
     Contents& here = all[table];
     here.columns = known.empty() ? *row[1] : known.at(table).columns;
-    for (const RawRow& line : raw.exec("SELECT ROW(" + here.columns + ")::text FROM onceover." + table)) here.rows.push_back(*line[0]);
+    for (const RawRow& line : raw.exec("SELECT ROW(" + here.columns + ")::text FROM onceover." + table))
+      here.rows.push_back(*line[0]);
     std::ranges::sort(here.rows);
   }
   return all;

@@ -43,7 +43,8 @@ pg::Connection open_store(const std::string& conninfo);
 void upgrade(const std::string& conninfo);
 void upgrade(const std::string& conninfo, std::span<const sql::Migration> migrations);
 
-// What the catalogs hold of our schema: each object once, by its name. Partitions of the outbox are left out: their names are days.
+// What the catalogs hold of our schema: each object once, by its name. Partitions of the outbox are left out:
+// their names are days.
 std::map<std::string, std::string> catalog(RawConnection& raw);
 
 // All rows of the tables that are there, as text: the columns of `known`, or all. Table → columns → rows.
@@ -52,6 +53,7 @@ struct Contents {
   std::vector<std::string> rows;  // sorted
   bool operator==(const Contents&) const = default;
 };
-std::map<std::string, Contents> contents(RawConnection& raw, const std::map<std::string, Contents>& known = {});
+std::map<std::string, Contents> contents(RawConnection& raw,
+                                         const std::map<std::string, Contents>& known = {});
 
 }  // namespace onceover::test

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each version that a store may have is upgraded with its data: nothing of it changes, the schema becomes as a new one, and the store
-// works.
+// Each version that a store may have is upgraded with its data: nothing of it changes, the schema becomes as
+// a new one, and the store works.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -25,7 +25,11 @@ class UpgradedStore : public testing::TestWithParam<Dump> {
   RawConnection& raw = store.raw;
 
   static engine::Request request(const std::string& key) {
-    return {{"acme", "POST /refunds", key}, key::fingerprint_raw(key), "test", "corr", {"c_1", "10.00", "EUR", "ch_1"}};
+    return {{"acme", "POST /refunds", key},
+            key::fingerprint_raw(key),
+            "test",
+            "corr",
+            {"c_1", "10.00", "EUR", "ch_1"}};
   }
 };
 
@@ -74,7 +78,8 @@ TEST_P(UpgradedStore, HasItsDataAndTheSchemaOfANewOneAndWorks) {
   const auto claimed = engine.claim(request("new"), policy);
   ASSERT_TRUE(claimed) << claimed.error().sentence() << claimed.error().detail;
   ASSERT_TRUE(std::holds_alternative<engine::Claim>(*claimed));
-  const auto completed = engine.complete(std::get<engine::Claim>(*claimed), {key::response_version, 201, {}, "{}"});
+  const auto completed =
+      engine.complete(std::get<engine::Claim>(*claimed), {key::response_version, 201, {}, "{}"});
   ASSERT_TRUE(completed) << completed.error().sentence() << completed.error().detail;
   const auto replayed = engine.claim(request("finished"), policy);
   ASSERT_TRUE(replayed) << replayed.error().sentence();
@@ -95,7 +100,8 @@ TEST_P(UpgradedStore, HasItsDataAndTheSchemaOfANewOneAndWorks) {
   FakeGateway gateway;
   gateway.declared.dedupe_window = std::chrono::hours(24 * 36500);
   gateway.perform(key::downstream_key({"acme", "POST /refunds", "stuck"}, "refund"), "40");
-  sweeper::Sweeper sweeper(owner, tables::own(), gateway, {}, {"sweeper", "host", "onceover-test"}, nullptr, Random(1));
+  sweeper::Sweeper sweeper(owner, tables::own(), gateway, {}, {"sweeper", "host", "onceover-test"}, nullptr,
+                           Random(1));
   const auto swept = sweeper.run_once();
   ASSERT_TRUE(swept) << swept.error().sentence() << swept.error().detail;
   EXPECT_EQ(raw.scalar("SELECT state FROM onceover.keys WHERE key = 'stuck'"), "succeeded");
@@ -106,9 +112,13 @@ TEST_P(UpgradedStore, HasItsDataAndTheSchemaOfANewOneAndWorks) {
 
   const auto reaped = sweeper::reap(owner, {}, nullptr);
   ASSERT_TRUE(reaped) << reaped.error().sentence();
-  // The second has its bound still: its registered gateway deduplicates no more, whatever the sweeper's description says.
+  // The second has its bound still: its registered gateway deduplicates no more, whatever the sweeper's
+  // description says.
   EXPECT_EQ(reaped->reaped, 2);
-  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.keys WHERE key IN ('past its window', 'released, never retried')"), "0");
+  EXPECT_EQ(
+      raw.scalar(
+          "SELECT count(*) FROM onceover.keys WHERE key IN ('past its window', 'released, never retried')"),
+      "0");
 
   const auto sealed = audit::seal(owner);
   EXPECT_TRUE(sealed) << sealed.error().sentence();
@@ -123,10 +133,12 @@ TEST_P(UpgradedStore, HasItsDataAndTheSchemaOfANewOneAndWorks) {
   EXPECT_FALSE(audit::verify(owner)->is_sound());
 }
 
-INSTANTIATE_TEST_SUITE_P(EachVersion, UpgradedStore, testing::ValuesIn(dumps()), [](const auto& one) { return one.param.name; });
+INSTANTIATE_TEST_SUITE_P(EachVersion, UpgradedStore, testing::ValuesIn(dumps()),
+                         [](const auto& one) { return one.param.name; });
 
 TEST(Upgrade, EachVersionHasItsDump) {
-  for (const sql::Migration& migration : sql::migrations) EXPECT_NO_THROW(dump_of(migration.version)) << migration.name;
+  for (const sql::Migration& migration : sql::migrations)
+    EXPECT_NO_THROW(dump_of(migration.version)) << migration.name;
 }
 
 }  // namespace

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What programs of other makers write, while they run: the tables that they made are read by SQL and compared with what the program says,
-// what detection says of these tables is compared with what their makers document, and what the product lists of them through the profile
-// that it proposes is what the program is doing.
+// What programs of other makers write, while they run: the tables that they made are read by SQL and compared
+// with what the program says, what detection says of these tables is compared with what their makers
+// document, and what the product lists of them through the profile that it proposes is what the program is
+// doing.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
@@ -58,14 +59,16 @@ class WritersTest : public testing::Test {
     return tables::detect(facts->tables[0]);
   }
   // Each role that was found must be as wanted; of `known` each must be found. The others may be unknown.
-  static void expect_roles(const tables::Candidate& candidate, const std::map<std::string, std::string>& known,
+  static void expect_roles(const tables::Candidate& candidate,
+                           const std::map<std::string, std::string>& known,
                            const std::map<std::string, std::string>& also_right = {}) {
     for (const auto& [role, answer] : candidate.roles) {
       const std::string columns = fmt::format("{} ({})", fmt::join(answer.columns, ", "), answer.form);
       const bool is_found = answer.is == tables::RoleAnswer::Is::found;
       if (const auto wanted = known.find(std::string(role)); wanted != known.end()) {
         EXPECT_EQ(is_found ? columns : "", wanted->second) << role << ": " << answer.why;
-      } else if (const auto right = also_right.find(std::string(role)); is_found && right != also_right.end()) {
+      } else if (const auto right = also_right.find(std::string(role));
+                 is_found && right != also_right.end()) {
         EXPECT_EQ(columns, right->second) << role << ": " << answer.why;
       } else {
         EXPECT_FALSE(is_found) << role << ": " << columns << ": " << answer.why;
@@ -79,7 +82,8 @@ class WritersTest : public testing::Test {
     if (!read) throw std::runtime_error(read.error().sentence());
     return read->front();
   }
-  // The profile that is proposed for a table, as it is read back from its file: nothing was left for a person to choose.
+  // The profile that is proposed for a table, as it is read back from its file: nothing was left for a person
+  // to choose.
   tables::Profile proposed(const std::string& schema, const std::string& table) {
     raw.exec("ANALYZE");
     auto connection = pg::Connection::open({.conninfo = database.conninfo()});
@@ -97,7 +101,8 @@ class WritersTest : public testing::Test {
     return tables::propose(tables::detect(facts->tables.at(0)).value(), facts->tables[0]).writes.writes;
   }
 
-  // Each key → what the product says of it: "in_progress open leased 1/0". A listing of the library's; oncectl's must say the same.
+  // Each key → what the product says of it: "in_progress open leased 1/0". A listing of the library's;
+  // oncectl's must say the same.
   std::map<std::string, std::string> listed(const tables::Profile& profile) {
     auto connection = pg::Connection::open({.conninfo = database.conninfo()});
     if (!connection) throw std::runtime_error(connection.error().sentence());
@@ -117,31 +122,37 @@ class WritersTest : public testing::Test {
       words += fmt::format(" {}", row.attempts);
       if (row.attempts_finished) words += fmt::format("/{}", *row.attempts_finished);
       const Json state = row.state_known ? Json(key::word(row.state)) : Json(nullptr);
-      shown[row.id.key] = Json{{"state", state}, {"word", row.state_word}, {"stuck", row.is_stuck(page->as_of)}};
+      shown[row.id.key] =
+          Json{{"state", state}, {"word", row.state_word}, {"stuck", row.is_stuck(page->as_of)}};
     }
     EXPECT_EQ(shown_by_oncectl(), shown);
     const auto counts = browser.state_counts();
     if (!counts) throw std::runtime_error(counts.error().sentence());
-    EXPECT_EQ(counts->unfinished.in_progress + counts->unfinished.released + counts->succeeded + counts->failed + counts->unknown,
+    EXPECT_EQ(counts->unfinished.in_progress + counts->unfinished.released + counts->succeeded +
+                  counts->failed + counts->unknown,
               static_cast<std::int64_t>(rows.size()));
     return rows;
   }
 
   Json shown_by_oncectl() {
-    test::Process program = test::Process::spawn({std::string(ONCEOVER_BIN_DIR) + "/oncectl", "--dsn", database.conninfo(), "--profile",
-                                                  profile_file, "--json", "keys", "list", "--limit", "1000"});
+    test::Process program =
+        test::Process::spawn({std::string(ONCEOVER_BIN_DIR) + "/oncectl", "--dsn", database.conninfo(),
+                              "--profile", profile_file, "--json", "keys", "list", "--limit", "1000"});
     const auto ended = program.wait(std::chrono::seconds(60));
-    program.wait_for_out("\x01 until the streams end", std::chrono::seconds(1));  // never comes: all of it is read
+    // never comes: all of it is read
+    program.wait_for_out("\x01 until the streams end", std::chrono::seconds(1));
     if (!ended || *ended != test::Exit{}) throw std::runtime_error("oncectl: " + program.err());
     const Json answer = Json::parse(program.out());
     Json shown = Json::object();
     for (const Json& row : answer["keys"])
-      shown[row["key"].get<std::string>()] = Json{{"state", row["state"]}, {"word", row["state_word"]}, {"stuck", row["stuck"]}};
+      shown[row["key"].get<std::string>()] =
+          Json{{"state", row["state"]}, {"word", row["state_word"]}, {"stuck", row["stuck"]}};
     return shown;
   }
 
   // Of the words that it has seen.
-  static void expect_meanings(const tables::Candidate& candidate, const std::map<std::string, std::string>& wanted) {
+  static void expect_meanings(const tables::Candidate& candidate,
+                              const std::map<std::string, std::string>& wanted) {
     EXPECT_EQ(candidate.role("state").meanings, wanted);
   }
 
@@ -149,13 +160,15 @@ class WritersTest : public testing::Test {
 
   test::TestDatabase database;
   test::RawConnection raw = database.connect();
-  const std::string profile_file = std::filesystem::temp_directory_path() / ("onceover-writers-" + new_uuid() + ".toml");
+  const std::string profile_file =
+      std::filesystem::temp_directory_path() / ("onceover-writers-" + new_uuid() + ".toml");
 };
 
 std::string id(int number) { return fmt::format("00000000-0000-4000-8000-{:012}", number); }
 
 // Writes a proposed verb to one row, as its assignments say.
-void write_as_proposed(test::RawConnection& raw, const tables::Profile& p, const tables::Write& write, const std::string& where) {
+void write_as_proposed(test::RawConnection& raw, const tables::Profile& p, const tables::Write& write,
+                       const std::string& where) {
   tables::Query query;
   tables::begin_write(query, p, {}, write, {.body = "{}", .reason = "by hand"});
   raw.exec(query.spelled_out() + " WHERE " + where);
@@ -170,15 +183,16 @@ class PgTransactionalOutboxTest : public WritersTest {
                 || ' ' || started_attempts || '/' || finished_attempts || CASE WHEN locked_until > now() THEN ' leased' ELSE '' END FROM )" +
            box;
   }
-  // As if the time had passed for which it took the message: it lets no lease go by itself, not even of a message that it refused.
+  // As if the time had passed for which it took the message: it lets no lease go by itself, not even of a
+  // message that it refused.
   void lease_is_over(const std::string& message) {
     raw.exec("UPDATE inbox SET locked_until = now() - interval '1 second' WHERE id = $1", {message});
   }
 };
 
 TEST_F(PgTransactionalOutboxTest, TheTablesSayWhatTheProgramSaysWhileItRuns) {
-  const std::string handled = id(1), second_try = id(2), given_up = id(3), poisonous = id(4), in_work = id(5), waiting = id(6),
-                    unsent = id(7);
+  const std::string handled = id(1), second_try = id(2), given_up = id(3), poisonous = id(4), in_work = id(5),
+                    waiting = id(6), unsent = id(7);
   {
     Writer crashing("pg_transactional_outbox.mjs", database);
     crashing.order({{"do", "setup"}});
@@ -189,30 +203,37 @@ TEST_F(PgTransactionalOutboxTest, TheTablesSayWhatTheProgramSaysWhileItRuns) {
     crashing.expect({{"finished", poisonous}, {"box", "outbox"}});
     crashing.order({{"do", "consume"}});
     crashing.order({{"do", "look"}, {"into", "inbox"}});
-    EXPECT_EQ(crashing.expect({{"working", poisonous}}), (Json{{"working", poisonous}, {"started", 1}, {"finished", 0}}));
-    EXPECT_THAT(told(state_sql("inbox")), testing::ElementsAre(testing::Pair(poisonous, "in work 1/0 leased")));
-    EXPECT_THAT(listed(proposed("public", "inbox")), testing::ElementsAre(testing::Pair(poisonous, "in_progress open leased 1/0")));
+    EXPECT_EQ(crashing.expect({{"working", poisonous}}),
+              (Json{{"working", poisonous}, {"started", 1}, {"finished", 0}}));
+    EXPECT_THAT(told(state_sql("inbox")),
+                testing::ElementsAre(testing::Pair(poisonous, "in work 1/0 leased")));
+    EXPECT_THAT(listed(proposed("public", "inbox")),
+                testing::ElementsAre(testing::Pair(poisonous, "in_progress open leased 1/0")));
     crashing.kill();
   }
   EXPECT_THAT(told(state_sql("inbox")), testing::ElementsAre(testing::Pair(poisonous, "in work 1/0 leased")))
       << "the lease outlives its holder";
   lease_is_over(poisonous);
-  EXPECT_THAT(listed(proposed("public", "inbox")), testing::ElementsAre(testing::Pair(poisonous, "in_progress open stuck 1/0")));
+  EXPECT_THAT(listed(proposed("public", "inbox")),
+              testing::ElementsAre(testing::Pair(poisonous, "in_progress open stuck 1/0")));
 
   Writer writer("pg_transactional_outbox.mjs", database);
   writer.order({{"do", "consume"}});
   writer.order({{"do", "look"}, {"into", "inbox"}});
   writer.expect({{"trouble", "POISONOUS_MESSAGE"}});
   writer.expect({{"finished", poisonous}, {"box", "inbox"}});
-  EXPECT_THAT(told(state_sql("inbox")), testing::ElementsAre(testing::Pair(poisonous, "abandoned 2/1 leased")));
+  EXPECT_THAT(told(state_sql("inbox")),
+              testing::ElementsAre(testing::Pair(poisonous, "abandoned 2/1 leased")));
 
   writer.order({{"do", "send"}, {"ids", {handled, second_try, given_up, in_work}}});
   writer.order({{"do", "relay"}});
   writer.order({{"do", "look"}, {"into", "outbox"}});
-  for (const std::string& message : {handled, second_try, given_up, in_work}) writer.expect({{"finished", message}, {"box", "outbox"}});
+  for (const std::string& message : {handled, second_try, given_up, in_work})
+    writer.expect({{"finished", message}, {"box", "outbox"}});
   writer.order({{"do", "look"}, {"into", "inbox"}});
   for (const std::string& message : {handled, second_try, given_up, in_work}) {
-    EXPECT_EQ(writer.expect({{"working", message}}), (Json{{"working", message}, {"started", 1}, {"finished", 0}}));
+    EXPECT_EQ(writer.expect({{"working", message}}),
+              (Json{{"working", message}, {"started", 1}, {"finished", 0}}));
   }
   writer.order({{"do", "end"}, {"key", handled}});
   writer.expect({{"finished", handled}, {"box", "inbox"}});
@@ -222,20 +243,23 @@ TEST_F(PgTransactionalOutboxTest, TheTablesSayWhatTheProgramSaysWhileItRuns) {
     EXPECT_EQ(writer.expect({{"refused", message}})["again"], true);
     EXPECT_TRUE(becomes("finished_attempts = 1 FROM inbox WHERE id = '" + message + "'"));
   }
-  EXPECT_THAT(
-      told(state_sql("inbox")),
-      testing::ElementsAre(testing::Pair(handled, "processed 1/1 leased"), testing::Pair(second_try, "to be tried again 1/1 leased"),
-                           testing::Pair(given_up, "to be tried again 1/1 leased"), testing::Pair(poisonous, "abandoned 2/1 leased"),
-                           testing::Pair(in_work, "in work 1/0 leased")));
-  EXPECT_THAT(
-      listed(proposed("public", "inbox")),
-      testing::ElementsAre(testing::Pair(handled, "succeeded processed_at 1/1"), testing::Pair(second_try, "in_progress open leased 1/1"),
-                           testing::Pair(given_up, "in_progress open leased 1/1"), testing::Pair(poisonous, "failed abandoned_at 2/1"),
-                           testing::Pair(in_work, "in_progress open leased 1/0")));
+  EXPECT_THAT(told(state_sql("inbox")),
+              testing::ElementsAre(testing::Pair(handled, "processed 1/1 leased"),
+                                   testing::Pair(second_try, "to be tried again 1/1 leased"),
+                                   testing::Pair(given_up, "to be tried again 1/1 leased"),
+                                   testing::Pair(poisonous, "abandoned 2/1 leased"),
+                                   testing::Pair(in_work, "in work 1/0 leased")));
+  EXPECT_THAT(listed(proposed("public", "inbox")),
+              testing::ElementsAre(testing::Pair(handled, "succeeded processed_at 1/1"),
+                                   testing::Pair(second_try, "in_progress open leased 1/1"),
+                                   testing::Pair(given_up, "in_progress open leased 1/1"),
+                                   testing::Pair(poisonous, "failed abandoned_at 2/1"),
+                                   testing::Pair(in_work, "in_progress open leased 1/0")));
   for (const std::string& message : {second_try, given_up}) {
     lease_is_over(message);
     writer.order({{"do", "look"}, {"into", "inbox"}});
-    EXPECT_EQ(writer.expect({{"working", message}}), (Json{{"working", message}, {"started", 2}, {"finished", 1}}));
+    EXPECT_EQ(writer.expect({{"working", message}}),
+              (Json{{"working", message}, {"started", 2}, {"finished", 1}}));
   }
   writer.order({{"do", "end"}, {"key", second_try}});
   writer.expect({{"finished", second_try}, {"box", "inbox"}});
@@ -248,16 +272,19 @@ TEST_F(PgTransactionalOutboxTest, TheTablesSayWhatTheProgramSaysWhileItRuns) {
   writer.expect({{"finished", waiting}, {"box", "outbox"}});
   writer.order({{"do", "send"}, {"ids", {unsent}}});
 
-  EXPECT_THAT(told(state_sql("inbox")),
-              testing::ElementsAre(testing::Pair(handled, "processed 1/1 leased"), testing::Pair(second_try, "processed 2/2 leased"),
-                                   testing::Pair(given_up, "abandoned 2/2 leased"), testing::Pair(poisonous, "abandoned 2/1 leased"),
-                                   testing::Pair(in_work, "in work 1/0 leased"), testing::Pair(waiting, "waiting 0/0")));
-  const auto boxes = [&](const std::string& box) { return listed(proposed("public", box)); };
   EXPECT_THAT(
-      boxes("inbox"),
-      testing::ElementsAre(testing::Pair(handled, "succeeded processed_at 1/1"), testing::Pair(second_try, "succeeded processed_at 2/2"),
-                           testing::Pair(given_up, "failed abandoned_at 2/2"), testing::Pair(poisonous, "failed abandoned_at 2/1"),
-                           testing::Pair(in_work, "in_progress open leased 1/0"), testing::Pair(waiting, "in_progress open 0/0")));
+      told(state_sql("inbox")),
+      testing::ElementsAre(
+          testing::Pair(handled, "processed 1/1 leased"), testing::Pair(second_try, "processed 2/2 leased"),
+          testing::Pair(given_up, "abandoned 2/2 leased"), testing::Pair(poisonous, "abandoned 2/1 leased"),
+          testing::Pair(in_work, "in work 1/0 leased"), testing::Pair(waiting, "waiting 0/0")));
+  const auto boxes = [&](const std::string& box) { return listed(proposed("public", box)); };
+  EXPECT_THAT(boxes("inbox"), testing::ElementsAre(testing::Pair(handled, "succeeded processed_at 1/1"),
+                                                   testing::Pair(second_try, "succeeded processed_at 2/2"),
+                                                   testing::Pair(given_up, "failed abandoned_at 2/2"),
+                                                   testing::Pair(poisonous, "failed abandoned_at 2/1"),
+                                                   testing::Pair(in_work, "in_progress open leased 1/0"),
+                                                   testing::Pair(waiting, "in_progress open 0/0")));
   auto to_send = boxes("outbox");
   EXPECT_EQ(to_send[unsent], "in_progress open 0/0");
   to_send.erase(unsent);
@@ -278,7 +305,8 @@ TEST_F(PgTransactionalOutboxTest, TheTablesSayWhatTheProgramSaysWhileItRuns) {
       {"operation", "message_type (text)"},
       {"attempts", "started_attempts, finished_attempts (started_and_finished)"},
   };
-  for (const auto& [table, kind] : {std::pair{"inbox", tables::Kind::inbox}, std::pair{"outbox", tables::Kind::outbox}}) {
+  for (const auto& [table, kind] :
+       {std::pair{"inbox", tables::Kind::inbox}, std::pair{"outbox", tables::Kind::outbox}}) {
     SCOPED_TRACE(table);
     const auto candidate = detected("public", table);
     ASSERT_TRUE(candidate);
@@ -297,7 +325,8 @@ TEST_F(PgTransactionalOutboxTest, TheTablesSayWhatTheProgramSaysWhileItRuns) {
 
 class OpenworkflowTest : public WritersTest {
  protected:
-  static constexpr const char* states = R"(SELECT idempotency_key, workflow_name || ' ' || status || ' ' || attempts
+  static constexpr const char* states =
+      R"(SELECT idempotency_key, workflow_name || ' ' || status || ' ' || attempts
       || CASE WHEN worker_id IS NOT NULL THEN ' owned' ELSE '' END
       || CASE WHEN available_at > now() THEN ' leased' ELSE '' END
       || CASE WHEN output IS NOT NULL THEN ' ' || output::text ELSE '' END
@@ -316,13 +345,15 @@ TEST_F(OpenworkflowTest, TheTableSaysWhatTheProgramSaysWhileItRuns) {
   writer.order({{"do", "start"}, {"kind", "charge"}, {"key", "tomorrow"}, {"after", "24h"}});
   EXPECT_EQ(start("charge", "paid"), runs["paid"]) << "the key finds its run";
   EXPECT_THAT(told(states),
-              testing::UnorderedElementsAre(testing::Pair("paid", "charge pending 0"), testing::Pair("refused", "charge pending 0"),
-                                            testing::Pair("in work", "charge pending 0"), testing::Pair("second try", "ship pending 0"),
-                                            testing::Pair("given up", "ship pending 0"), testing::Pair("canceled", "charge pending 0"),
-                                            testing::Pair("tomorrow", "charge pending 0 leased")));
+              testing::UnorderedElementsAre(
+                  testing::Pair("paid", "charge pending 0"), testing::Pair("refused", "charge pending 0"),
+                  testing::Pair("in work", "charge pending 0"), testing::Pair("second try", "ship pending 0"),
+                  testing::Pair("given up", "ship pending 0"), testing::Pair("canceled", "charge pending 0"),
+                  testing::Pair("tomorrow", "charge pending 0 leased")));
   writer.order({{"do", "cancel"}, {"id", runs["canceled"]}});
   writer.order({{"do", "work"}});
-  for (const char* key : {"paid", "refused", "in work", "second try", "given up"}) writer.expect({{"working", key}});
+  for (const char* key : {"paid", "refused", "in work", "second try", "given up"})
+    writer.expect({{"working", key}});
   writer.order({{"do", "end"}, {"key", "paid"}, {"with", {{"charge", "ch_1"}}}});
   writer.order({{"do", "end"}, {"key", "refused"}, {"error", "card declined"}});
   writer.expect({{"completed", "paid"}});
@@ -336,19 +367,22 @@ TEST_F(OpenworkflowTest, TheTableSaysWhatTheProgramSaysWhileItRuns) {
   writer.order({{"do", "end"}, {"key", "given up"}, {"error", "no carrier"}});
   writer.expect({{"completed", "second try"}});
   EXPECT_EQ(writer.expect({{"failed_attempt", "given up"}})["status"], "failed");
-  EXPECT_THAT(told(states),
-              testing::UnorderedElementsAre(
-                  testing::Pair("paid", R"(charge completed 1 owned {"charge": "ch_1"})"),
-                  testing::Pair("refused", "charge failed 1 card declined"), testing::Pair("in work", "charge running 1 owned leased"),
-                  testing::Pair("second try", R"(ship completed 2 owned "shipped")"), testing::Pair("given up", "ship failed 2 no carrier"),
-                  testing::Pair("canceled", "charge canceled 0"), testing::Pair("tomorrow", "charge pending 0 leased")));
+  EXPECT_THAT(told(states), testing::UnorderedElementsAre(
+                                testing::Pair("paid", R"(charge completed 1 owned {"charge": "ch_1"})"),
+                                testing::Pair("refused", "charge failed 1 card declined"),
+                                testing::Pair("in work", "charge running 1 owned leased"),
+                                testing::Pair("second try", R"(ship completed 2 owned "shipped")"),
+                                testing::Pair("given up", "ship failed 2 no carrier"),
+                                testing::Pair("canceled", "charge canceled 0"),
+                                testing::Pair("tomorrow", "charge pending 0 leased")));
 
   EXPECT_THAT(
       listed(in_file(test::openworkflow_profile)),
-      testing::UnorderedElementsAre(testing::Pair("paid", "succeeded completed 1"), testing::Pair("refused", "failed failed 1"),
-                                    testing::Pair("in work", "in_progress running leased 1"),
-                                    testing::Pair("second try", "succeeded completed 2"), testing::Pair("given up", "failed failed 2"),
-                                    testing::Pair("canceled", "failed canceled 0"), testing::Pair("tomorrow", "released pending 0")));
+      testing::UnorderedElementsAre(
+          testing::Pair("paid", "succeeded completed 1"), testing::Pair("refused", "failed failed 1"),
+          testing::Pair("in work", "in_progress running leased 1"),
+          testing::Pair("second try", "succeeded completed 2"), testing::Pair("given up", "failed failed 2"),
+          testing::Pair("canceled", "failed canceled 0"), testing::Pair("tomorrow", "released pending 0")));
   const auto candidate = detected("openworkflow", "workflow_runs");
   // An engine's runs need not be taken for keys; what is said of them must be right.
   if (candidate) {
@@ -367,9 +401,11 @@ TEST_F(OpenworkflowTest, TheTableSaysWhatTheProgramSaysWhileItRuns) {
                   {"operation", "workflow_name (text)"},
                   {"lease", "available_at (deadline)"},
                   {"due", "available_at (timestamptz)"}});
-    expect_meanings(
-        *candidate,
-        {{"pending", "in_progress"}, {"running", "in_progress"}, {"completed", "succeeded"}, {"failed", "failed"}, {"canceled", "failed"}});
+    expect_meanings(*candidate, {{"pending", "in_progress"},
+                                 {"running", "in_progress"},
+                                 {"completed", "succeeded"},
+                                 {"failed", "failed"},
+                                 {"canceled", "failed"}});
   }
 
   writer.order({{"do", "end"}, {"key", "in work"}, {"with", nullptr}});
@@ -432,21 +468,27 @@ TEST_F(DbosTest, TheTableSaysWhatTheProgramSaysWhileItRuns) {
   writer.order({{"do", "end"}, {"key", "recovered"}, {"with", 1}});
   writer.expect({{"settled", "recovered"}});
   writer.order({{"do", "cancel"}, {"key", "canceled"}});
-  EXPECT_THAT(told(states), testing::UnorderedElementsAre(
-                                testing::Pair("recovered", "SUCCESS till-1 2 at rest"), testing::Pair("paid", "SUCCESS till-1 1 at rest"),
-                                testing::Pair("refused", "ERROR till-1 1 at rest"), testing::Pair("in work", "PENDING till-1 1"),
-                                testing::Pair("canceled", "CANCELLED till-1 1 at rest"), testing::Pair("first in line", "PENDING till-1 1"),
-                                testing::Pair("second in line", "ENQUEUED till-1 0")));
+  EXPECT_THAT(told(states),
+              testing::UnorderedElementsAre(testing::Pair("recovered", "SUCCESS till-1 2 at rest"),
+                                            testing::Pair("paid", "SUCCESS till-1 1 at rest"),
+                                            testing::Pair("refused", "ERROR till-1 1 at rest"),
+                                            testing::Pair("in work", "PENDING till-1 1"),
+                                            testing::Pair("canceled", "CANCELLED till-1 1 at rest"),
+                                            testing::Pair("first in line", "PENDING till-1 1"),
+                                            testing::Pair("second in line", "ENQUEUED till-1 0")));
   EXPECT_THAT(listed(in_file(profile_of_workflows)),
-              testing::UnorderedElementsAre(testing::Pair("recovered", "succeeded SUCCESS 2"), testing::Pair("paid", "succeeded SUCCESS 1"),
-                                            testing::Pair("refused", "failed ERROR 1"), testing::Pair("in work", "in_progress PENDING 1"),
+              testing::UnorderedElementsAre(testing::Pair("recovered", "succeeded SUCCESS 2"),
+                                            testing::Pair("paid", "succeeded SUCCESS 1"),
+                                            testing::Pair("refused", "failed ERROR 1"),
+                                            testing::Pair("in work", "in_progress PENDING 1"),
                                             testing::Pair("canceled", "failed CANCELLED 1"),
                                             testing::Pair("first in line", "in_progress PENDING 1"),
                                             testing::Pair("second in line", "released ENQUEUED 0")));
   const auto candidate = detected("dbos", "workflow_status");
   if (!candidate) return;
   EXPECT_EQ(candidate->kind, tables::Kind::queue) << candidate->why;
-  // Answers and errors of this version lie in a table beside it; the columns are there for the rows of older ones.
+  // Answers and errors of this version lie in a table beside it; the columns are there for the rows of older
+  // ones.
   expect_roles(*candidate,
                {{"state", "status (word)"},
                 {"created_at", "created_at (epoch_ms)"},
@@ -459,9 +501,11 @@ TEST_F(DbosTest, TheTableSaysWhatTheProgramSaysWhileItRuns) {
                 {"response_body", "output (text)"},
                 {"error", "error (text)"},
                 {"lease", "workflow_deadline_epoch_ms (epoch_ms)"}});
-  expect_meanings(
-      *candidate,
-      {{"PENDING", "in_progress"}, {"ENQUEUED", "in_progress"}, {"SUCCESS", "succeeded"}, {"ERROR", "failed"}, {"CANCELLED", "failed"}});
+  expect_meanings(*candidate, {{"PENDING", "in_progress"},
+                               {"ENQUEUED", "in_progress"},
+                               {"SUCCESS", "succeeded"},
+                               {"ERROR", "failed"},
+                               {"CANCELLED", "failed"}});
 }
 
 // Queues: what is settled is not run again by the program that runs meanwhile, and what is queued again is.
@@ -475,7 +519,8 @@ TEST_F(WritersTest, PgBossRunsWhatWasQueuedAgainAndNothingThatWasSettled) {
   writer.expect({{"working", "bad"}});
   writer.order({{"do", "end"}, {"key", "good"}});
   writer.order({{"do", "end"}, {"key", "bad"}, {"error", "declined"}});
-  ASSERT_TRUE(becomes("count(*) = 2 FROM pgboss.job WHERE name = 'charge' AND state IN ('completed', 'failed')"));
+  ASSERT_TRUE(
+      becomes("count(*) = 2 FROM pgboss.job WHERE name = 'charge' AND state IN ('completed', 'failed')"));
   const auto candidate = detected("pgboss", "job");
   ASSERT_TRUE(candidate);
   EXPECT_EQ(candidate->kind, tables::Kind::queue) << candidate->why;
@@ -496,7 +541,8 @@ TEST_F(WritersTest, PgBossRunsWhatWasQueuedAgainAndNothingThatWasSettled) {
   writer.expect({{"working", "after"}});
   writer.order({{"do", "end"}, {"key", "after"}});
   ASSERT_TRUE(becomes("count(*) = 3 FROM pgboss.job WHERE name = 'charge' AND state = 'completed'"));
-  EXPECT_THAT(writer.unasked(), testing::Not(testing::Contains(testing::Truly([](const Json& said) { return said.contains("working"); }))));
+  EXPECT_THAT(writer.unasked(), testing::Not(testing::Contains(testing::Truly(
+                                    [](const Json& said) { return said.contains("working"); }))));
 }
 
 TEST_F(WritersTest, GraphileWorkerRunsWhatWasGivenBack) {
@@ -516,7 +562,8 @@ TEST_F(WritersTest, GraphileWorkerRunsWhatWasGivenBack) {
   const tables::Profile p = proposed("graphile_worker", "_private_jobs");
   EXPECT_EQ(listed(p).size(), 2U);
   writer.kill();
-  // The lock outlives its holder for hours; given back, another worker takes the job at once. Its only try is over: it gets another.
+  // The lock outlives its holder for hours; given back, another worker takes the job at once. Its only try is
+  // over: it gets another.
   Writer another("graphile_worker.mjs", database);
   const auto writes = proposed_writes("graphile_worker", "_private_jobs");
   ASSERT_TRUE(writes.contains(tables::Verb::release));

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// librdkafka's mock cluster as a program of its own, which no fault of a test kills. Prints "brokers HOST:PORT,…" and obeys lines:
+// librdkafka's mock cluster as a program of its own, which no fault of a test kills. Prints "brokers
+// HOST:PORT,…" and obeys lines:
 //   topic NAME PARTITIONS          created; others are made when they are first used
 //   topic_error NAME CODE         what a client is told of the topic from now on; 0: nothing is wrong
 //   down N | up N                  broker N leaves with its connections, its messages stay
-//   errors API CODE…               the next requests of this kind fail so, in order, before anything is stored
-//   late N API COUNT MS            the next COUNT answers of broker N to such requests come MS late; what they are about is stored
-//   quit
+//   errors API CODE…               the next requests of this kind fail so, in order, before anything is
+//   stored late N API COUNT MS            the next COUNT answers of broker N to such requests come MS late;
+//   what they are about is stored quit
 // Each line is answered by "ok".
 #include <librdkafka/rdkafka.h>
 #include <librdkafka/rdkafka_mock.h>
@@ -42,10 +43,12 @@ int main(int argc, char** argv) {
     } else if (order == "errors" && words >> number) {
       std::vector<rd_kafka_resp_err_t> errors;
       for (int code = 0; words >> code;) errors.push_back(static_cast<rd_kafka_resp_err_t>(code));
-      rd_kafka_mock_push_request_errors_array(cluster, static_cast<int16_t>(number), errors.size(), errors.data());
+      rd_kafka_mock_push_request_errors_array(cluster, static_cast<int16_t>(number), errors.size(),
+                                              errors.data());
     } else if (int api = 0, count = 0, ms = 0; order == "late" && words >> number >> api >> count >> ms) {
       for (int i = 0; i < count; ++i)
-        rd_kafka_mock_broker_push_request_error_rtts(cluster, number, static_cast<int16_t>(api), 1, RD_KAFKA_RESP_ERR_NO_ERROR, ms);
+        rd_kafka_mock_broker_push_request_error_rtts(cluster, number, static_cast<int16_t>(api), 1,
+                                                     RD_KAFKA_RESP_ERR_NO_ERROR, ms);
     } else {
       std::cout << "no such order: " << line << std::endl;
       continue;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A broker for tests, and a reader of what it stored. KAFKA_BOOTSTRAP=host:port names a real one; then faults that only the mock cluster
-// can show are skipped.
+// A broker for tests, and a reader of what it stored. KAFKA_BOOTSTRAP=host:port names a real one; then faults
+// that only the mock cluster can show are skipped.
 #pragma once
 
 #include <chrono>
@@ -27,7 +27,8 @@ class Broker {
   const char* shortest_session() const { return is_mock() ? "3000" : "6000"; }
   // See broker_main.cpp. Throws where it is not obeyed.
   void order(const std::string& line);
-  // Before any client of the mock cluster asks for it, which would make it with another count. Returns the name.
+  // Before any client of the mock cluster asks for it, which would make it with another count. Returns the
+  // name.
   std::string make_topic(const std::string& name, int partitions);
   static constexpr int produce = 0;  // number of the request in Kafka's protocol
 
@@ -64,7 +65,8 @@ class Producer {
 };
 
 // The offset that a group has committed for a partition; -1: none.
-std::int64_t committed_offset(const std::string& bootstrap, const std::string& group, const std::string& topic, int partition);
+std::int64_t committed_offset(const std::string& bootstrap, const std::string& group,
+                              const std::string& topic, int partition);
 
 // Reads a topic from its beginning, alone.
 class Reader {
@@ -85,7 +87,7 @@ class Reader {
 };
 
 // Hands the values of a topic on as they arrive, from its beginning, as long as go_on says so.
-void follow(const std::string& bootstrap, const std::string& topic, int partitions, const std::function<bool()>& go_on,
-            const std::function<void(std::string_view value)>& arrived);
+void follow(const std::string& bootstrap, const std::string& topic, int partitions,
+            const std::function<bool()>& go_on, const std::function<void(std::string_view value)>& arrived);
 
 }  // namespace onceover::test

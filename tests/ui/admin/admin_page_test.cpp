@@ -63,7 +63,9 @@ class AdminPageTest : public test::ConsolePageTest {
     if (!test::spinUntil([this] { return dialog() != nullptr; })) return false;
     auto* open = dialog();
     if (open->asksReason()) QTest::keyClicks(open->findChild<QLineEdit*>(), reason);
-    return test::nextSignal(page.get(), &AdminPage::written, [&] { QTest::mouseClick(button(*open, confirm), Qt::LeftButton); }) && idle();
+    return test::nextSignal(page.get(), &AdminPage::written,
+                            [&] { QTest::mouseClick(button(*open, confirm), Qt::LeftButton); }) &&
+           idle();
   }
   QString result() const { return page->findChild<widgets::ResultCard*>()->words(); }
   QString text() const { return test::allTextOf(*page); }
@@ -101,7 +103,8 @@ TEST_F(AdminPageTest, TheStopSwitchIsSetWithAReasonAndSaysByWhom) {
   ASSERT_TRUE(act(QStringLiteral("Stop …"), QStringLiteral("Stop"), QStringLiteral("<b>INC-7</b>")));
   EXPECT_EQ(raw.scalar("SELECT stopped || reason FROM onceover.control"), "true<b>INC-7</b>");
   EXPECT_EQ(raw.scalar("SELECT action || reason FROM onceover.audit"), "stop<b>INC-7</b>");
-  EXPECT_TRUE(text().contains(QStringLiteral("STOPPED: no sweeper, relay or plan works"))) << text().toStdString();
+  EXPECT_TRUE(text().contains(QStringLiteral("STOPPED: no sweeper, relay or plan works")))
+      << text().toStdString();
   EXPECT_TRUE(text().contains(QStringLiteral("Reason: <b>INC-7</b>"))) << text().toStdString();
   for (const QLabel* each : page->findChildren<QLabel*>()) EXPECT_EQ(each->textFormat(), Qt::PlainText);
   test::takePictures(*page, QStringLiteral("admin-stopped"));
@@ -143,13 +146,15 @@ TEST_F(AdminPageTest, AGatewayIsRegisteredAndApprovedByAnotherUser) {
       << test::allTextOf(*dialog()).toStdString();
   auto* open = dialog();
   QTest::keyClicks(open->findChild<QLineEdit*>(), QStringLiteral("new gateway"));
-  ASSERT_TRUE(test::nextSignal(page.get(), &AdminPage::written,
-                               [&] { QTest::mouseClick(button(*open, QStringLiteral("Register")), Qt::LeftButton); }) &&
+  ASSERT_TRUE(test::nextSignal(
+                  page.get(), &AdminPage::written,
+                  [&] { QTest::mouseClick(button(*open, QStringLiteral("Register")), Qt::LeftButton); }) &&
               idle());
   EXPECT_EQ(result(), QStringLiteral("1 declaration is registered."));
   auto* table = page->findChild<widgets::TableView*>();
   ASSERT_TRUE(test::spinUntil([&] { return table->model()->rowCount() == 1; }));
-  EXPECT_TRUE(table->model()->index(0, 3).data().toString().contains(QStringLiteral("waits for a second approver")));
+  EXPECT_TRUE(
+      table->model()->index(0, 3).data().toString().contains(QStringLiteral("waits for a second approver")));
   table->selectRow(0);
   EXPECT_FALSE(button(*page, QStringLiteral("Approve …"))->isEnabled()) << "not by who registered it";
   test::takePictures(*page, QStringLiteral("admin-gateways"));

@@ -8,7 +8,10 @@ namespace {
 
 Firing firing(Rule rule, Level level, double value) {
   Firing out;
-  out.alert = {.rule = rule, .level = level, .value = value, .text = "7 mismatches of tenant <b>acme</b> with key-4711"};
+  out.alert = {.rule = rule,
+               .level = level,
+               .value = value,
+               .text = "7 mismatches of tenant <b>acme</b> with key-4711"};
   return out;
 }
 
@@ -24,7 +27,8 @@ struct Told : testing::Test {
 };
 
 TEST_F(Told, ARuleIsToldOnceUntilItHasCleared) {
-  EXPECT_EQ(take(stuck), QStringList{QStringLiteral("Onceover: payments | Critical: Stuck age 45 min (limit 30 min)")});
+  EXPECT_EQ(take(stuck),
+            QStringList{QStringLiteral("Onceover: payments | Critical: Stuck age 45 min (limit 30 min)")});
   stuck[0].alert.value = 2760;
   EXPECT_EQ(take(stuck), QStringList()) << "the same firing";
   stuck[0].is_known = false;
@@ -41,13 +45,15 @@ TEST_F(Told, WhatAPersonSawIsNotToldLater) {
   stuck.push_back(firing(Rule::needs_human, Level::warning, 3));
   const QStringList told = take(stuck, false);
   ASSERT_EQ(told.size(), 1);
-  EXPECT_TRUE(told[0].startsWith(QStringLiteral("Onceover: payments | Warning: Needs a person 3"))) << told[0].toStdString();
+  EXPECT_TRUE(told[0].startsWith(QStringLiteral("Onceover: payments | Warning: Needs a person 3")))
+      << told[0].toStdString();
 }
 
 TEST_F(Told, NothingOfARowIsTold) {
   const QStringList told = take({firing(Rule::mismatch_client, Level::warning, 7)});
   ASSERT_EQ(told.size(), 1);
-  for (const char* word : {"acme", "4711", "<"}) EXPECT_FALSE(told[0].contains(QLatin1String(word))) << told[0].toStdString();
+  for (const char* word : {"acme", "4711", "<"})
+    EXPECT_FALSE(told[0].contains(QLatin1String(word))) << told[0].toStdString();
   EXPECT_TRUE(told[0].contains(QStringLiteral(" 7")));
 }
 

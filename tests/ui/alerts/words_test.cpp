@@ -12,22 +12,28 @@ namespace onceover::alerts {
 namespace {
 
 Firing fires(Rule rule, Level level, std::string text) {
-  return {{.rule = rule, .level = level, .value = 1.0, .text = std::move(text)}, *parse_iso("2026-11-21T02:03:04Z")};
+  return {{.rule = rule, .level = level, .value = 1.0, .text = std::move(text)},
+          *parse_iso("2026-11-21T02:03:04Z")};
 }
 
-TEST(NoticeTest, NothingFiresAndNothingIsSaid) { EXPECT_TRUE(noticeOf({}, widgets::ClockChoice::utc).text.isEmpty()); }
+TEST(NoticeTest, NothingFiresAndNothingIsSaid) {
+  EXPECT_TRUE(noticeOf({}, widgets::ClockChoice::utc).text.isEmpty());
+}
 
 TEST(NoticeTest, TheGravestIsSaidWithSinceWhenAndTheOthersByName) {
-  std::vector<Firing> firing{fires(Rule::conflict_share, Level::warning, "30 of 100 requests met a key in progress in 5 min"),
-                             fires(Rule::stuck_age, Level::critical, "12 stuck, the oldest for 45 min")};
+  std::vector<Firing> firing{
+      fires(Rule::conflict_share, Level::warning, "30 of 100 requests met a key in progress in 5 min"),
+      fires(Rule::stuck_age, Level::critical, "12 stuck, the oldest for 45 min")};
   const Notice notice = noticeOf(firing, widgets::ClockChoice::utc);
   EXPECT_EQ(notice.text.toStdString(),
-            "Critical · 12 stuck, the oldest for 45 min · seen since 2026-11-21 02:03:04 UTC · also: conflict share");
+            "Critical · 12 stuck, the oldest for 45 min · seen since 2026-11-21 02:03:04 UTC · also: "
+            "conflict share");
   EXPECT_EQ(notice.tone, widgets::Tone::danger);
   EXPECT_EQ(notice.page, QStringLiteral("leases"));
   EXPECT_TRUE(notice.detail.contains(QStringLiteral("its clients get 409")));
   firing[1].is_muted = true;
-  EXPECT_TRUE(noticeOf(firing, widgets::ClockChoice::utc).text.startsWith(QStringLiteral("Warning · 30 of 100")));
+  EXPECT_TRUE(
+      noticeOf(firing, widgets::ClockChoice::utc).text.startsWith(QStringLiteral("Warning · 30 of 100")));
   firing[0].is_muted = true;
   EXPECT_TRUE(noticeOf(firing, widgets::ClockChoice::utc).text.isEmpty());
 }
@@ -42,7 +48,8 @@ TEST(NoticeTest, NamesOfTheOperatorsAreMadeVisibleAndDoubtIsSaid) {
 
 TEST(NoticeTest, EachRuleLeadsToAPage) {
   for (const Rule rule : all_rules) {
-    EXPECT_FALSE(noticeOf({fires(rule, Level::warning, "x")}, widgets::ClockChoice::utc).page.isEmpty()) << name(rule);
+    EXPECT_FALSE(noticeOf({fires(rule, Level::warning, "x")}, widgets::ClockChoice::utc).page.isEmpty())
+        << name(rule);
   }
 }
 
@@ -87,7 +94,8 @@ TEST_F(RulesDialogTest, WhatIsNoLimitIsSaidAndNothingIsApplied) {
   apply();
   EXPECT_NE(dialog->result(), QDialog::Accepted) << "above the critical one";
   EXPECT_EQ(dialog->settings().of(Rule::needs_human), Settings().of(Rule::needs_human));
-  QTest::mouseClick(dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::RestoreDefaults), Qt::LeftButton);
+  QTest::mouseClick(dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::RestoreDefaults),
+                    Qt::LeftButton);
   apply();
   EXPECT_EQ(dialog->result(), QDialog::Accepted);
 }

@@ -25,17 +25,21 @@ class AuditPageTest : public ConsolePageTest {
  protected:
   void seed(int rows) {
     raw.exec(
-        "INSERT INTO onceover.audit (at, action, actor, host, program, tenant, operation, key, from_state, to_state, fence_before, "
+        "INSERT INTO onceover.audit (at, action, actor, host, program, tenant, operation, key, from_state, "
+        "to_state, fence_before, "
         "fence_after, "
         "before, after, evidence, verdict, reason, ticket) "
         "SELECT now() - (" +
         std::to_string(rows) +
         " - i) * interval '7 minutes', (ARRAY['own', 'settle', 'unresolved', 'needs_human'])[1 + i % 4], "
-        "(ARRAY['alice', 'sweeper'])[1 + i % 2], 'desk-1', 'onceover', 'acme', 'POST /payments', 'pay_' || i, 'in_progress', "
+        "(ARRAY['alice', 'sweeper'])[1 + i % 2], 'desk-1', 'onceover', 'acme', 'POST /payments', 'pay_' || "
+        "i, 'in_progress', "
         "(ARRAY['in_progress', 'succeeded', 'in_progress', 'in_progress'])[1 + i % 4], 100 + i, 101 + i, "
-        "'{\"state\": \"in_progress\", \"fence\": 100, \"owner\": \"payments-7\"}', '{\"state\": \"succeeded\", \"fence\": 101}', "
+        "'{\"state\": \"in_progress\", \"fence\": 100, \"owner\": \"payments-7\"}', '{\"state\": "
+        "\"succeeded\", \"fence\": 101}', "
         "'{\"finding\": \"done\", \"status\": 200, \"took_ms\": 12}', 'settle_succeeded', "
-        "(ARRAY['customer called, charge is there', 'the lease expired', 'gateway still working on it'])[1 + i % 3], 'INC-' || i "
+        "(ARRAY['customer called, charge is there', 'the lease expired', 'gateway still working on it'])[1 + "
+        "i % 3], 'INC-' || i "
         "FROM generate_series(1, " +
         std::to_string(rows) + ") i");
   }
@@ -115,7 +119,9 @@ TEST_F(AuditPageTest, FiltersNarrowAndAnEmptyResultOffersEverythingAgain) {
   ASSERT_TRUE(refreshed(page));
   const auto* table = page.findChild<widgets::TableView*>();
   auto* key = page.findChild<QLineEdit*>(QStringLiteral("key"));
-  const auto settled = [&] { return test::waitFor(&session, &bridge::Session::busyChanged, [&] { return !session.isBusy(); }); };
+  const auto settled = [&] {
+    return test::waitFor(&session, &bridge::Session::busyChanged, [&] { return !session.isBusy(); });
+  };
   QTest::keyClicks(key, QStringLiteral("pay_3"));
   QTest::keyClick(key, Qt::Key_Return);
   ASSERT_TRUE(settled());
@@ -215,8 +221,10 @@ TEST_F(AuditPageTest, ThePageInPictures) {
 TEST_F(AuditPageTest, ARowOfAnotherTableNamesItAndOpensOnlyWhereThatTableIsRead) {
   const auto profile = test::settled_payments(raw);
   raw.exec(
-      "INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, to_state, verdict, reason, profile, "
-      "relation, row_key) VALUES ('write', 'alice', 'desk-1', 'onceover', '41', 'POST /payments', 'r-7', 'in_progress', 'succeeded', "
+      "INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, "
+      "to_state, verdict, reason, profile, "
+      "relation, row_key) VALUES ('write', 'alice', 'desk-1', 'onceover', '41', 'POST /payments', 'r-7', "
+      "'in_progress', 'succeeded', "
       "'succeed', 'the bank has it', 'payments', '\"public\".\"payment_requests\"', "
       "'{\"created\": \"2026-02-01 00:07:00+00\", \"merchant_id\": \"41\", \"request_id\": \"r-7\"}')");
   ASSERT_TRUE(connectSession());
@@ -232,7 +240,8 @@ TEST_F(AuditPageTest, ARowOfAnotherTableNamesItAndOpensOnlyWhereThatTableIsRead)
   };
   open();
   const QString text = test::allTextOf(page);
-  EXPECT_TRUE(text.contains(QStringLiteral("\"public\".\"payment_requests\", by the profile payments"))) << text.toStdString();
+  EXPECT_TRUE(text.contains(QStringLiteral("\"public\".\"payment_requests\", by the profile payments")))
+      << text.toStdString();
   EXPECT_TRUE(text.contains(QStringLiteral("Choose this table on the Tables page to open its rows.")));
   test::takePictures(page, QStringLiteral("audit-foreign"));
   QPushButton* lead = nullptr;

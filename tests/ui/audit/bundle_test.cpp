@@ -16,7 +16,9 @@ namespace {
 class AuditBundleTest : public test::ConsolePageTest {};
 
 TEST_F(AuditBundleTest, TheTimeThatIsListedIsSavedAsAnIncident) {
-  raw.exec("INSERT INTO onceover.audit (action, actor, host, program, reason) VALUES ('stop', 'alice', 'desk-1', 'oncectl', 'INC-4711')");
+  raw.exec(
+      "INSERT INTO onceover.audit (action, actor, host, program, reason) VALUES ('stop', 'alice', 'desk-1', "
+      "'oncectl', 'INC-4711')");
   ASSERT_TRUE(connectSession());
   AuditPage page(session);
   page.show();

@@ -48,7 +48,8 @@ TEST(TrailExport, JsonLinesKeepEveryDigitAndNestWhatIsJson) {
   const QJsonObject object = QJsonDocument::fromJson(first).object();
   EXPECT_EQ(object.value(QLatin1String("reason")).toString(), QStringLiteral("a \"reason\""));
   EXPECT_EQ(object.value(QLatin1String("key")).toString(), QStringLiteral("k,1\"\n"));
-  EXPECT_EQ(object.value(QLatin1String("after")).toObject().value(QLatin1String("state")).toString(), QStringLiteral("succeeded"));
+  EXPECT_EQ(object.value(QLatin1String("after")).toObject().value(QLatin1String("state")).toString(),
+            QStringLiteral("succeeded"));
   EXPECT_TRUE(object.value(QLatin1String("before")).isNull());
 }
 
@@ -60,7 +61,8 @@ TEST(TrailExport, TheFileIsForItsOwnerAlone) {
   ASSERT_TRUE(old.setPermissions(QFileDevice::Permissions(0x6644)));
   old.close();
   ASSERT_TRUE(widgets::savePrivately(path, "secret"));
-  const auto others = QFileDevice::ReadGroup | QFileDevice::ReadOther | QFileDevice::WriteGroup | QFileDevice::WriteOther;
+  const auto others =
+      QFileDevice::ReadGroup | QFileDevice::ReadOther | QFileDevice::WriteGroup | QFileDevice::WriteOther;
   EXPECT_FALSE(QFile::permissions(path) & others);
   EXPECT_TRUE(QFile::permissions(path) & QFileDevice::ReadOwner);
 }

@@ -75,11 +75,15 @@ TEST_F(TrailModelTest, HostileTextIsTextAndTellsControlCharacters) {
   model.replaceTop(page);
   EXPECT_EQ(model.index(0, TrailModel::key).data().toString(), QStringLiteral("<img src=x>\\u{202e}\\n"));
   EXPECT_EQ(model.index(0, TrailModel::reason).data().toString(), QStringLiteral("<b>bold</b>"));
-  EXPECT_TRUE(model.index(0, TrailModel::reason).data(Qt::ToolTipRole).toString().contains(QStringLiteral("&lt;b&gt;")));
+  EXPECT_TRUE(model.index(0, TrailModel::reason)
+                  .data(Qt::ToolTipRole)
+                  .toString()
+                  .contains(QStringLiteral("&lt;b&gt;")));
 }
 
 TEST_F(TrailModelTest, EveryActionHasAWordAndAShape) {
-  for (const char* action : {"own", "settle", "unresolved", "needs_human", "stop", "start", "something new"}) {
+  for (const char* action :
+       {"own", "settle", "unresolved", "needs_human", "stop", "start", "something new"}) {
     const widgets::Badge badge = badgeOf(recordOf(1, action));
     EXPECT_FALSE(badge.word.isEmpty()) << action;
     EXPECT_FALSE(badge.icon.isEmpty()) << action;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Each way in which a session may not see all of a table, with each page that shows a number or an absence. A page that is in neither list
-// here has not been thought of. The command line has the same: integration/oncectl/blind_test.cpp.
+// Each way in which a session may not see all of a table, with each page that shows a number or an absence. A
+// page that is in neither list here has not been thought of. The command line has the same:
+// integration/oncectl/blind_test.cpp.
 #include <QAbstractItemView>
 #include <QComboBox>
 #include <QDialog>
@@ -34,12 +35,14 @@ namespace {
 using test::Hides;
 
 // No text of a page may say so where something is hidden.
-const QRegularExpression allClear(QStringLiteral(
-    "\\b(Nothing|nothing|None|Never|No (key|job|event|row|lease|one|dead letter|difference|effect)s?|There is no|agrees?)\\b|"
-    "(^|: |, |\\| )0( now)?($| \\|)"));
+const QRegularExpression allClear(
+    QStringLiteral("\\b(Nothing|nothing|None|Never|No (key|job|event|row|lease|one|dead "
+                   "letter|difference|effect)s?|There is no|agrees?)\\b|"
+                   "(^|: |, |\\| )0( now)?($| \\|)"));
 // Unless it says how far that is known, or speaks of what was done.
 const QRegularExpression hedged(
-    QStringLiteral("unknown|[Aa]t least|not all could|could not be made|wrote nothing|Asking writes nothing|Nothing was (read|made)"));
+    QStringLiteral("unknown|[Aa]t least|not all could|could not be made|wrote nothing|Asking writes "
+                   "nothing|Nothing was (read|made)"));
 
 struct Asks;
 
@@ -47,13 +50,15 @@ class BlindPageTest : public WindowTest {
  protected:
   BlindPageTest() {
     database.connect().exec(
-        "CREATE SCHEMA ledger; CREATE TABLE ledger.effects (id bigint GENERATED ALWAYS AS IDENTITY, k text, amount numeric, at "
+        "CREATE SCHEMA ledger; CREATE TABLE ledger.effects (id bigint GENERATED ALWAYS AS IDENTITY, k text, "
+        "amount numeric, at "
         "timestamptz)");
   }
 
  public:
   [[nodiscard]] bool idle() {
-    return test::spinUntil([this] { return !session.isBusy() && (current() == nullptr || current()->isSettled()); });
+    return test::spinUntil(
+        [this] { return !session.isBusy() && (current() == nullptr || current()->isSettled()); });
   }
   widgets::Page* current() { return window.page(window.currentPage()); }
   template <class W>
@@ -89,7 +94,8 @@ class BlindPageTest : public WindowTest {
     to.gatewayConfig = gateway();
     connectNow(to);
   }
-  // What a person or a screen reader reads there, each text by itself. A tone of "all is well" is a word, too.
+  // What a person or a screen reader reads there, each text by itself. A tone of "all is well" is a word,
+  // too.
   static QStringList textsOf(const QWidget& in) {
     QStringList all;
     const auto add = [&all](const QString& text) {
@@ -99,7 +105,8 @@ class BlindPageTest : public WindowTest {
       if (!widget->isVisible()) continue;
       add(widget->accessibleDescription());
       if (const auto* badge = qobject_cast<const widgets::BadgeLabel*>(widget))
-        add(badge->badge().word + (badge->badge().tone == widgets::Tone::ok ? QStringLiteral(": agrees") : QString()));
+        add(badge->badge().word +
+            (badge->badge().tone == widgets::Tone::ok ? QStringLiteral(": agrees") : QString()));
       if (const auto* label = qobject_cast<const QLabel*>(widget)) add(label->text());
       if (const auto* card = qobject_cast<const widgets::StatCard*>(widget)) add(card->accessibleName());
       if (const auto* button = qobject_cast<const QPushButton*>(widget)) add(button->text());
@@ -124,15 +131,18 @@ class BlindPageTest : public WindowTest {
     for (const auto* dialog : window.findChildren<QDialog*>()) {
       if (dialog->isVisible() && !current()->isAncestorOf(dialog)) all += textsOf(*dialog);
     }
-    const NavCount count = navCounts(window.alerts().watch().observed()).value(window.pageId(window.currentPage()));
+    const NavCount count =
+        navCounts(window.alerts().watch().observed()).value(window.pageId(window.currentPage()));
     if (!count.why.isEmpty()) all.append(count.why);
     return all;
   }
   // beside: what the page shows of other things, a regular expression of whole texts.
   void expectNoAllClear(const QString& why, const char* beside) {
     const QStringList all = texts();
-    const QRegularExpression reason(why), other(QRegularExpression::anchoredPattern(QString::fromLatin1(beside)));
-    EXPECT_TRUE(all.join(u'\n').contains(reason)) << "it does not say why:\n" << all.join(u'\n').toStdString();
+    const QRegularExpression reason(why),
+        other(QRegularExpression::anchoredPattern(QString::fromLatin1(beside)));
+    EXPECT_TRUE(all.join(u'\n').contains(reason)) << "it does not say why:\n"
+                                                  << all.join(u'\n').toStdString();
     for (const QString& text : all) {
       if (text.contains(reason) || text.contains(hedged) || text.contains(other)) continue;
       EXPECT_FALSE(text.contains(allClear)) << text.toStdString();
@@ -140,8 +150,9 @@ class BlindPageTest : public WindowTest {
   }
 
   void takePicture(const QString& of) {
-    test::takePictures(window,
-                       QStringLiteral("blind-") + QString(of).replace(QRegularExpression(QStringLiteral("\\W+")), QStringLiteral("-")));
+    test::takePictures(
+        window, QStringLiteral("blind-") +
+                    QString(of).replace(QRegularExpression(QStringLiteral("\\W+")), QStringLiteral("-")));
   }
 
   // Opens the page on that table, and asks. isAsked: whether the page offers to ask that.
@@ -150,7 +161,8 @@ class BlindPageTest : public WindowTest {
   QTemporaryDir folder;
 };
 
-// What is done on a page that was opened on a table without a row of that kind, and what that asks of the table.
+// What is done on a page that was opened on a table without a row of that kind, and what that asks of the
+// table.
 struct Asks {
   const char* page;
   const char* name;
@@ -193,7 +205,8 @@ bool checkPlan(BlindPageTest& test, MainWindow& window) {
 
 bool compare(BlindPageTest& test, MainWindow&) {
   auto* page = static_cast<drift::DriftPage*>(test.current());
-  return test::nextSignal(page, &drift::DriftPage::compared, [&] { test.click(QStringLiteral("Compare with the gateway")); });
+  return test::nextSignal(page, &drift::DriftPage::compared,
+                          [&] { test.click(QStringLiteral("Compare with the gateway")); });
 }
 
 bool openMapping(BlindPageTest& test, MainWindow& window) {
@@ -204,7 +217,10 @@ bool openMapping(BlindPageTest& test, MainWindow& window) {
 const std::vector<Asks> pages{
     {"keys", "all", {Hides::rows}},
     {"keys", "one key", {Hides::rows}, askForKey},
-    {"keys", "failed", {Hides::rows, Hides::states}, [](auto& test, auto&) { return test.click(QStringLiteral("Only failed")); }},
+    {"keys",
+     "failed",
+     {Hides::rows, Hides::states},
+     [](auto& test, auto&) { return test.click(QStringLiteral("Only failed")); }},
     {"keys",
      "stuck",
      {Hides::rows, Hides::states, Hides::times},
@@ -225,20 +241,31 @@ const std::vector<Asks> pages{
      {},
      tables::Kind::idempotency,
      "(Nothing to show on \\d+ of these\\. .*|No table counts duplicate events: .*)"},
-    {"health", "rows", {Hides::rows}, {}, tables::Kind::idempotency, "holds: agrees \\| (One key is one row|Committed data remains) \\| "},
+    {"health",
+     "rows",
+     {Hides::rows},
+     {},
+     tables::Kind::idempotency,
+     "holds: agrees \\| (One key is one row|Committed data remains) \\| "},
     {"health",
      "states",
      {Hides::states},
      {},
      tables::Kind::idempotency,
-     "holds: agrees \\| (One key is one row|Committed data remains|Clients make a key once and keep it) \\| "},
+     "holds: agrees \\| (One key is one row|Committed data remains|Clients make a key once and keep it) "
+     "\\| "},
     {"tables",
      "the mapping",
      {Hides::rows, Hides::states},
      openMapping,
      tables::Kind::idempotency,
      "Verdict: .* \\| offered: agrees \\| .*"},
-    {"drift", "a comparison", {Hides::rows, Hides::times}, compare, tables::Kind::idempotency, "Nothing has been compared yet"},
+    {"drift",
+     "a comparison",
+     {Hides::rows, Hides::times},
+     compare,
+     tables::Kind::idempotency,
+     "Nothing has been compared yet"},
 };
 
 void BlindPageTest::open(const Asks& asks, const tables::Profile& profile, bool* isAsked) {
@@ -272,8 +299,10 @@ TEST(BlindPages, EachPageIsInOneOfTheLists) {
   for (const auto& [id, why] : ofNoRows) known.insert(id);
   for (const Asks& asks : pages) known.insert(asks.page);
   for (const PageEntry& entry : pageEntries()) registered.insert(entry.id.toStdString());
-  for (const std::string& id : registered) EXPECT_TRUE(known.contains(id)) << "what it shows of hidden rows is not tested: " << id;
-  for (const std::string& id : known) EXPECT_TRUE(registered.contains(id)) << "the console has no such page: " << id;
+  for (const std::string& id : registered)
+    EXPECT_TRUE(known.contains(id)) << "what it shows of hidden rows is not tested: " << id;
+  for (const std::string& id : known)
+    EXPECT_TRUE(registered.contains(id)) << "the console has no such page: " << id;
 }
 
 class BlindSpotTest : public BlindPageTest, public testing::WithParamInterface<test::Blind> {
@@ -294,7 +323,8 @@ TEST_P(BlindSpotTest, NoPageShowsThatThereIsNothingWhereItDoesNotKnow) {
     ASSERT_NO_FATAL_FAILURE(open(asks, parsed->front(), &isAsked));
     // What was not asked shows all rows.
     expectNoAllClear(QString::fromLatin1(spot.why), isAsked ? asks.beside : "No keys yet\\.");
-    takePicture(QStringLiteral("%1 %2 %3").arg(QLatin1String(spot.name), QLatin1String(asks.page), QLatin1String(asks.name)));
+    takePicture(QStringLiteral("%1 %2 %3")
+                    .arg(QLatin1String(spot.name), QLatin1String(asks.page), QLatin1String(asks.name)));
     for (auto* dialog : window.findChildren<QDialog*>()) dialog->reject();
   }
 }
@@ -320,8 +350,10 @@ TEST_F(BlindPageTest, NumbersAreLowerBoundsWhereRowsAreHidden) {
   test::BlindShop shop{database};
   shop.blind(test::Spot::row_level_security);
   database.connect().exec(
-      "INSERT INTO shop.requests (merchant, request, phase, until) VALUES (1, 'seen', 'RUNNING', now() - interval '10 min'), (1, 'hidden', "
-      "'RUNNING', now() - interval '10 min'), (1, 'seen too', 'ERROR', NULL); CREATE POLICY seen ON shop.requests USING (request LIKE "
+      "INSERT INTO shop.requests (merchant, request, phase, until) VALUES (1, 'seen', 'RUNNING', now() - "
+      "interval '10 min'), (1, 'hidden', "
+      "'RUNNING', now() - interval '10 min'), (1, 'seen too', 'ERROR', NULL); CREATE POLICY seen ON "
+      "shop.requests USING (request LIKE "
       "'seen%')");
   connectAs(shop.conninfo());
   const auto parsed = tables::profiles_from_toml(shop.profile(), "test");
@@ -373,9 +405,11 @@ TEST_P(OwnBlindTest, NoPageShowsThatThereIsNothingInTheOnceoverSchemaWhereItDoes
   for (const OwnAsks& asks : ownPages) {
     if (asks.hasKey) {
       database.connect().exec(
-          "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, response_code, "
+          "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, "
+          "response_code, "
           "response_version, "
-          "response_body, completed_at, expires_at) VALUES ('acme', 'pay', 'done', 'succeeded', nextval('onceover.fence'), 'raw-sha256', "
+          "response_body, completed_at, expires_at) VALUES ('acme', 'pay', 'done', 'succeeded', "
+          "nextval('onceover.fence'), 'raw-sha256', "
           "sha256('b'), 201, 1, 'b', now(), now() + interval '1 day')");
       if (hidesAll) reader.fall_behind();
     }
@@ -383,7 +417,8 @@ TEST_P(OwnBlindTest, NoPageShowsThatThereIsNothingInTheOnceoverSchemaWhereItDoes
       // Without the right to the list of unfinished keys, onceover.keys is read instead.
       if (spot.spot == test::OwnSpot::no_right && table == std::string("unfinished")) continue;
       if (hidesAll && table != asks.tables.front()) continue;
-      SCOPED_TRACE(std::string(spot.name) + " × " + asks.page + (hidesAll ? std::string() : std::string(" × onceover.") + table));
+      SCOPED_TRACE(std::string(spot.name) + " × " + asks.page +
+                   (hidesAll ? std::string() : std::string(" × onceover.") + table));
       if (!hidesAll) reader.blind(spot.spot, table);
       connectAs(reader.conninfo());
       session.useProfile(bridge::ownProfile());
@@ -392,7 +427,8 @@ TEST_P(OwnBlindTest, NoPageShowsThatThereIsNothingInTheOnceoverSchemaWhereItDoes
       ASSERT_TRUE(idle());
       ASSERT_EQ(window.pageId(window.currentPage()).toStdString(), asks.page);
       expectNoAllClear(QString::fromLatin1(spot.why), hidesAll && asks.hasKey ? "" : asks.beside);
-      takePicture(QStringLiteral("own %1 %2 %3").arg(QLatin1String(spot.name), QLatin1String(asks.page), QLatin1String(table)));
+      takePicture(QStringLiteral("own %1 %2 %3")
+                      .arg(QLatin1String(spot.name), QLatin1String(asks.page), QLatin1String(table)));
     }
     if (asks.hasKey) database.connect().tamper("DELETE FROM onceover.keys");
   }

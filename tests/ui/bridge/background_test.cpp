@@ -74,8 +74,9 @@ TEST_F(BackgroundTest, ItsConnectionIsClosedBehindIt) {
   ASSERT_TRUE(spinUntil([this] { return aside != 0; }));
   session.cancel(job);
   ASSERT_TRUE(spinUntil([this] { return came.has_value(); }));
-  EXPECT_TRUE(
-      spinUntil([this] { return raw.scalar("SELECT count(*) FROM pg_stat_activity WHERE pid = " + std::to_string(aside)) == "0"; }));
+  EXPECT_TRUE(spinUntil([this] {
+    return raw.scalar("SELECT count(*) FROM pg_stat_activity WHERE pid = " + std::to_string(aside)) == "0";
+  }));
 }
 
 TEST_F(BackgroundTest, AnotherTableThatIsChosenMeanwhileDoesNotEndIt) {
@@ -106,8 +107,9 @@ TEST_F(BackgroundTest, AConnectionThatIsLeftTakesItAlong) {
   session.disconnectFromServer();
   ASSERT_TRUE(spinUntil([this] { return came.has_value(); }));
   EXPECT_FALSE(*came);
-  EXPECT_TRUE(
-      spinUntil([this] { return raw.scalar("SELECT count(*) FROM pg_stat_activity WHERE pid = " + std::to_string(aside)) == "0"; }));
+  EXPECT_TRUE(spinUntil([this] {
+    return raw.scalar("SELECT count(*) FROM pg_stat_activity WHERE pid = " + std::to_string(aside)) == "0";
+  }));
 }
 
 // A thread of its own without a connection.
@@ -115,7 +117,8 @@ TEST(InBackgroundTest, AJobThatThrowsIsAnErrorAndTheConsoleGoesOn) {
   QObject context;
   std::optional<Result<int>> thrown, sound;
   inBackground<int>(
-      &context, []() -> Result<int> { throw std::runtime_error("torn page"); }, [&](Result<int> value) { thrown = std::move(value); });
+      &context, []() -> Result<int> { throw std::runtime_error("torn page"); },
+      [&](Result<int> value) { thrown = std::move(value); });
   inBackground<int>(
       &context, []() -> Result<int> { return 7; }, [&](Result<int> value) { sound = std::move(value); });
   ASSERT_TRUE(spinUntil([&] { return thrown && sound; }));

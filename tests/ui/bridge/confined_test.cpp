@@ -53,10 +53,13 @@ TEST(ConfinedTest, IsMadeUsedAndGoneInOneThreadOfItsOwnWhoeverCalls) {
 
 TEST(ConfinedTest, WhatCannotBeMadeIsAnErrorOfEachCall) {
   const auto count = [](Counter& it) { return it.counted; };
-  Confined<Counter> refused([]() -> Result<std::unique_ptr<Counter>> { return fail(ErrorKind::io, "The file is damaged."); });
+  Confined<Counter> refused(
+      []() -> Result<std::unique_ptr<Counter>> { return fail(ErrorKind::io, "The file is damaged."); });
   EXPECT_EQ(refused.call(count).error().what, "The file is damaged.");
-  Confined<Counter> thrown([]() -> Result<std::unique_ptr<Counter>> { throw std::runtime_error("no such plugin"); });
-  for (int i = 0; i < 2; ++i) EXPECT_NE(thrown.call(count).error().what.find("no such plugin"), std::string::npos);
+  Confined<Counter> thrown(
+      []() -> Result<std::unique_ptr<Counter>> { throw std::runtime_error("no such plugin"); });
+  for (int i = 0; i < 2; ++i)
+    EXPECT_NE(thrown.call(count).error().what.find("no such plugin"), std::string::npos);
 }
 
 TEST(ConfinedTest, WorkThatThrowsIsAnErrorAndTheNextOneIsDone) {

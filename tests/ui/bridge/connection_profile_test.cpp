@@ -13,8 +13,10 @@ struct SplitCase {
 TEST(ConnectionProfile, APasswordIsTakenOutOfEveryFormOfAConnectionString) {
   const SplitCase cases[] = {
       {"postgresql://ops:s3cret@db.example/payments", "user=ops dbname=payments host=db.example", "s3cret"},
-      {"postgres://ops:a%40b%3A@db:5433,db2/p?sslmode=require", "user=ops dbname=p host=db,db2 port=5433, sslmode=require", "a@b:"},
-      {"postgresql://db/p?user=ops&password=x%26y&sslmode=require", "user=ops dbname=p host=db sslmode=require", "x&y"},
+      {"postgres://ops:a%40b%3A@db:5433,db2/p?sslmode=require",
+       "user=ops dbname=p host=db,db2 port=5433, sslmode=require", "a@b:"},
+      {"postgresql://db/p?user=ops&password=x%26y&sslmode=require",
+       "user=ops dbname=p host=db sslmode=require", "x&y"},
       {"postgresql://db/p?password=x", "dbname=p host=db", "x"},
       {"postgresql://ops@db/p", "postgresql://ops@db/p", ""},
       {"postgresql:///p?host=/run/pg", "postgresql:///p?host=/run/pg", ""},
@@ -43,8 +45,9 @@ TEST(ConnectionProfile, FieldsBecomeQuotedWordsAndEmptyOnesAreLeftToLibpq) {
 }
 
 TEST(ConnectionProfile, ThePlaceNamesDatabaseAndHostAndNoSecret) {
-  EXPECT_EQ(placeOf(QStringLiteral("postgresql://ops:x@db.example:5433/payments?sslmode=require")).toStdString(),
-            "payments on db.example:5433");
+  EXPECT_EQ(
+      placeOf(QStringLiteral("postgresql://ops:x@db.example:5433/payments?sslmode=require")).toStdString(),
+      "payments on db.example:5433");
   EXPECT_EQ(placeOf(QStringLiteral("service=payments")).toStdString(), "service payments");
   EXPECT_EQ(placeOf(QStringLiteral("host=db dbname=p password=x")).toStdString(), "p on db");
   EXPECT_EQ(placeOf(QStringLiteral("payments")).toStdString(), "payments");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// F45: a worker of an earlier connection ends late. Its end is credited to no other worker, whichever moment it comes at.
+// F45: a worker of an earlier connection ends late. Its end is credited to no other worker, whichever moment
+// it comes at.
 #include <gmock/gmock.h>
 
 #include <QSignalSpy>
@@ -64,7 +65,8 @@ class LateEndTest : public testing::Test {
   [[nodiscard]] static bool waits(test::RawConnection& raw) {
     return spinUntil([&raw] {
       return raw.scalar(
-                 "SELECT count(*) FROM pg_locks l JOIN pg_database d ON d.oid = l.database WHERE d.datname = current_database() AND "
+                 "SELECT count(*) FROM pg_locks l JOIN pg_database d ON d.oid = l.database WHERE d.datname = "
+                 "current_database() AND "
                  "l.locktype = 'advisory' AND NOT l.granted") != "0";
     });
   }
@@ -92,7 +94,8 @@ TEST_P(RetiredWorkerTest, ItsEndIsItsOwnAndTheOtherWorkerGoesOn) {
   Job late, job;
   ASSERT_TRUE(hangsOnFirst(late, writes));
   ASSERT_TRUE(connectTo(other.conninfo()));
-  if (when == Dies::afterTheOtherEnded) session.connectTo(connectionTo(other.conninfo()));  // left once more: it is the first one's still
+  // left once more: it is the first one's still
+  if (when == Dies::afterTheOtherEnded) session.connectTo(connectionTo(other.conninfo()));
   ASSERT_TRUE(spinUntil([this] { return session.isReady(); }));
   ASSERT_TRUE(!writes || armed());
   const auto dies = [&] {
@@ -113,8 +116,10 @@ TEST_P(RetiredWorkerTest, ItsEndIsItsOwnAndTheOtherWorkerGoesOn) {
   ASSERT_TRUE(when != Dies::afterTheOtherEnded || dies());
   ASSERT_FALSE(*late.end);
   // A write that was under way when the connection died may have been carried out.
-  EXPECT_TRUE(!writes || late.end->error().sentence().find(first.name() + " at ") != std::string::npos) << late.end->error().sentence();
-  EXPECT_TRUE(!writes || late.end->error().sentence().find("Nothing was written") == std::string::npos) << late.end->error().sentence();
+  EXPECT_TRUE(!writes || late.end->error().sentence().find(first.name() + " at ") != std::string::npos)
+      << late.end->error().sentence();
+  EXPECT_TRUE(!writes || late.end->error().sentence().find("Nothing was written") == std::string::npos)
+      << late.end->error().sentence();
   EXPECT_EQ(session.state(), SessionState::ready);
   EXPECT_EQ(session.isArmed(), writes);
   Job next;
@@ -129,8 +134,9 @@ std::string nameOf(const testing::TestParamInfo<std::tuple<bool, Dies>>& one) {
 }
 
 INSTANTIATE_TEST_SUITE_P(F45, RetiredWorkerTest,
-                         testing::Combine(testing::Bool(),
-                                          testing::Values(Dies::beforeTheOtherBegins, Dies::whileTheOtherWorks, Dies::afterTheOtherEnded)),
+                         testing::Combine(testing::Bool(), testing::Values(Dies::beforeTheOtherBegins,
+                                                                           Dies::whileTheOtherWorks,
+                                                                           Dies::afterTheOtherEnded)),
                          nameOf);
 
 // F45, the other way round: the current worker dies, and the write of the retired one is still under way.
@@ -143,7 +149,8 @@ TEST_F(LateEndTest, AWriteOfTheRetiredWorkerIsNotReportedByTheEndOfTheCurrentOne
   give(queued, 3, true);
   ASSERT_TRUE(waits(otherRaw));
   otherRaw.exec(
-      "SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_database d ON d.oid = database WHERE d.datname = current_database() AND "
+      "SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_database d ON d.oid = database WHERE d.datname "
+      "= current_database() AND "
       "locktype = 'advisory' AND NOT granted");
   ASSERT_TRUE(spinUntil([&] { return job.end.has_value() && queued.end.has_value(); }));
   EXPECT_FALSE(*job.end);

@@ -54,7 +54,8 @@ class SessionTest : public testing::Test {
   }
   Result<int> readNumber(int number) {
     std::optional<Result<int>> got;
-    session.read<int>(&context, QStringLiteral("number"), numberJob(number), [&got](Result<int> result) { got = std::move(result); });
+    session.read<int>(&context, QStringLiteral("number"), numberJob(number),
+                      [&got](Result<int> result) { got = std::move(result); });
     if (!spinUntil([&got] { return got.has_value(); })) return fail(ErrorKind::timeout, "no answer");
     return *got;
   }
@@ -74,7 +75,8 @@ TEST_F(SessionTest, ARoleWithoutRightsIsToldWhichItLacksAndNotThatNothingIsInsta
   const ServerFacts& facts = session.facts();
   EXPECT_FALSE(facts.version.isEmpty());
   EXPECT_EQ(facts.schema.fit, schema::Fit::unreadable);
-  EXPECT_TRUE(facts.schemaSentence.contains(QStringLiteral("GRANT USAGE ON SCHEMA onceover TO "))) << facts.schemaSentence.toStdString();
+  EXPECT_TRUE(facts.schemaSentence.contains(QStringLiteral("GRANT USAGE ON SCHEMA onceover TO ")))
+      << facts.schemaSentence.toStdString();
   EXPECT_FALSE(facts.canSettle());
   session.disconnectFromServer();
   raw.exec("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '" + role + "'");
@@ -104,7 +106,8 @@ TEST_F(SessionTest, AnErrorOfALockNamesWhoHoldsIt) {
       [&](Result<browse::Page> page) { error = page ? Error{} : page.error(); });
   ASSERT_TRUE(spinUntil([&] { return error.has_value(); }));
   EXPECT_EQ(error->sqlstate, "55P03") << error->sentence();
-  EXPECT_NE(error->next.find("pid " + std::to_string(raw.backend_pid()) + ", migrate, in a transaction for "), std::string::npos)
+  EXPECT_NE(error->next.find("pid " + std::to_string(raw.backend_pid()) + ", migrate, in a transaction for "),
+            std::string::npos)
       << error->next;
   raw.exec("ROLLBACK");
 }
@@ -136,12 +139,14 @@ TEST_F(SessionTest, ABareDatabaseNameAndAPasswordConnect) {
 // A tunnel: the address is here, but the name is not.
 TEST_F(SessionTest, AConnectionThatDoesNotProveTheServerSaysWhichSourceChoseThat) {
   const test::PgProxy proxy(test::shared_server().socket_dir());
-  session.connectTo(profileOf("host=db.example hostaddr=127.0.0.1 user=postgres sslmode=disable gssencmode=disable dbname=" +
-                              database.name() + " port=" + std::to_string(proxy.port())));
+  session.connectTo(profileOf(
+      "host=db.example hostaddr=127.0.0.1 user=postgres sslmode=disable gssencmode=disable dbname=" +
+      database.name() + " port=" + std::to_string(proxy.port())));
   ASSERT_TRUE(spinUntil([this] { return session.state() != SessionState::connecting; }));
   ASSERT_EQ(session.state(), SessionState::ready) << session.lastError().sentence();
   EXPECT_FALSE(session.facts().isLocal);
-  EXPECT_TRUE(session.facts().sslmodeWarning.startsWith(QStringLiteral("sslmode=disable is set by the connection string")))
+  EXPECT_TRUE(session.facts().sslmodeWarning.startsWith(
+      QStringLiteral("sslmode=disable is set by the connection string")))
       << session.facts().sslmodeWarning.toStdString();
 }
 
@@ -216,8 +221,8 @@ TEST_F(SessionTest, ACancelledJobSaysSoAndTheConnectionStaysUsable) {
   connectNow();
   std::atomic<bool> begun = false;
   std::optional<Result<int>> got;
-  const JobId job =
-      session.read<int>(&context, QStringLiteral("slow"), sleepingJob(begun), [&got](Result<int> result) { got = std::move(result); });
+  const JobId job = session.read<int>(&context, QStringLiteral("slow"), sleepingJob(begun),
+                                      [&got](Result<int> result) { got = std::move(result); });
   ASSERT_TRUE(spinUntil([&begun] { return begun.load(); }));
   session.cancel(job);
   ASSERT_TRUE(spinUntil([&got] { return got.has_value(); }));
@@ -230,7 +235,8 @@ TEST_F(SessionTest, AQueuedJobIsCancelledWithoutBeingRun) {
   connectNow();
   std::atomic<bool> begun = false, ran = false;
   std::optional<Result<int>> got;
-  const JobId slow = session.read<int>(&context, QStringLiteral("slow"), sleepingJob(begun), [](Result<int>) {});
+  const JobId slow =
+      session.read<int>(&context, QStringLiteral("slow"), sleepingJob(begun), [](Result<int>) {});
   ASSERT_TRUE(spinUntil([&begun] { return begun.load(); }));
   const JobId queued = session.read<int>(
       &context, QStringLiteral("queued"),
@@ -268,7 +274,8 @@ TEST_F(SessionTest, NobodyWhoIsBeingDestroyedIsToldOfIt) {
   int heard = 0;
   auto* listener = new Listener(heard);
   std::atomic<bool> begun = false;
-  session.read<int>(listener, QStringLiteral("sleep"), sleepingJob(begun), [](const Result<int>&) { FAIL(); });
+  session.read<int>(listener, QStringLiteral("sleep"), sleepingJob(begun),
+                    [](const Result<int>&) { FAIL(); });
   ASSERT_TRUE(spinUntil([&begun] { return begun.load(); }));
   ASSERT_TRUE(session.isBusy());
   QObject::connect(&session, &Session::jobsChanged, listener, &Listener::hear);
@@ -292,8 +299,10 @@ TEST_F(SessionTest, ProgressOfALongJobIsTold) {
         return 1;
       },
       [&came](Result<int>) { came = true; });
-  EXPECT_TRUE(
-      spinUntil([this] { return !session.jobs().isEmpty() && session.jobs().front().done == 3 && session.jobs().front().total == 12; }));
+  EXPECT_TRUE(spinUntil([this] {
+    return !session.jobs().isEmpty() && session.jobs().front().done == 3 &&
+           session.jobs().front().total == 12;
+  }));
   go = true;
   EXPECT_TRUE(spinUntil([&came] { return came; }));
 }
@@ -349,7 +358,8 @@ TEST_F(SessionTest, AFirstConnectionThatFailsIsNotTriedAgain) {
   EXPECT_FALSE(session.reconnects());
 }
 
-// The address of a store may lead to another one after a restart: rows of two stores are never shown as one's.
+// The address of a store may lead to another one after a restart: rows of two stores are never shown as
+// one's.
 TEST_F(SessionTest, AnotherDatabaseBehindTheSameAddressIsNotTakenForTheOneBefore) {
   test::TestDatabase other{test::installed_schema()};
   test::RawConnection admin(test::shared_server().conninfo());
@@ -362,7 +372,8 @@ TEST_F(SessionTest, AnotherDatabaseBehindTheSameAddressIsNotTakenForTheOneBefore
   ASSERT_TRUE(spinUntil([this] { return session.state() == SessionState::lost; }));
   rename(other.name(), database.name());
   session.retry();
-  ASSERT_TRUE(spinUntil([this] { return session.lastError().kind == ErrorKind::unsupported; })) << session.lastError().sentence();
+  ASSERT_TRUE(spinUntil([this] { return session.lastError().kind == ErrorKind::unsupported; }))
+      << session.lastError().sentence();
   EXPECT_EQ(session.state(), SessionState::lost);
   EXPECT_FALSE(session.reconnects()) << "it does not become the one before by waiting";
   rename(database.name(), other.name());
@@ -425,7 +436,8 @@ TEST_F(SessionTest, ArmedWritesRunOnAConnectionOfTheirOwnAndAllOfThem) {
 TEST_F(SessionTest, AnotherDatabaseAtTheSameAddressIsNotArmedNorWritten) {
   const auto moves = [this](const std::string& to) {
     test::RawConnection admin(test::shared_server().conninfo("postgres"));
-    admin.exec("SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '" + database.name() + "'");
+    admin.exec("SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '" +
+               database.name() + "'");
     admin.exec("ALTER DATABASE " + database.name() + " RENAME TO " + to);
     admin.exec("CREATE DATABASE " + database.name() + " TEMPLATE " + to);
     admin.exec("DROP DATABASE " + to);
@@ -500,7 +512,8 @@ TEST_F(SessionTest, ItDisarmsItselfAndFinishesTheWriteUnderWay) {
         return 1;
       },
       [&first](Result<int> result) { first = std::move(result); });
-  session.write<int>(&context, QStringLiteral("second"), numberJob(2), [&second](Result<int> result) { second = std::move(result); });
+  session.write<int>(&context, QStringLiteral("second"), numberJob(2),
+                     [&second](Result<int> result) { second = std::move(result); });
   ASSERT_TRUE(spinUntil([this] { return !session.isArmed(); }));
   ASSERT_TRUE(spinUntil([&second] { return second.has_value(); }));
   EXPECT_EQ(second->error().kind, ErrorKind::read_only) << "what had not begun is refused";
@@ -520,7 +533,8 @@ TEST_F(SessionTest, GoingAwayDoesNotWaitForASilentServer) {
   proxy.silence();
   bool came = false;
   std::atomic<bool> begun = false;
-  silent->read<int>(&context, QStringLiteral("slow"), sleepingJob(begun), [&came](Result<int>) { came = true; });
+  silent->read<int>(&context, QStringLiteral("slow"), sleepingJob(begun),
+                    [&came](Result<int>) { came = true; });
   ASSERT_TRUE(spinUntil([&begun] { return begun.load(); }));
   QElapsedTimer elapsed;
   elapsed.start();
@@ -536,7 +550,8 @@ TEST_F(SessionTest, ACancelThatASilentServerIgnoresEndsAsALostConnection) {
   proxy.silence();
   std::atomic<bool> begun = false;
   std::optional<Result<int>> got;
-  session.read<int>(&context, QStringLiteral("slow"), sleepingJob(begun), [&got](Result<int> result) { got = std::move(result); });
+  session.read<int>(&context, QStringLiteral("slow"), sleepingJob(begun),
+                    [&got](Result<int> result) { got = std::move(result); });
   ASSERT_TRUE(spinUntil([&begun] { return begun.load(); }));
   session.cancelAll();
   ASSERT_TRUE(spinUntil([&got] { return got.has_value(); }));

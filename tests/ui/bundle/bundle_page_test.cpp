@@ -51,10 +51,13 @@ class BundlePageTest : public test::ConsolePageTest {
   Bundle ofLastHour() {
     test::seedIncident(raw);
     raw.exec(
-        "INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, to_state, evidence, verdict, "
+        "INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, "
+        "to_state, evidence, verdict, "
         "reason, "
-        "ticket) SELECT 'settle', 'alice', 'desk-7', 'onceover', 'acme', 'POST /refunds', 'refund_' || i, 'in_progress', 'succeeded', "
-        "'{\"finding\": \"done\", \"why\": \"an effect of 49.90 EUR\"}', 'settle_succeeded', 'INC-4711: worker killed', 'INC-4711' FROM "
+        "ticket) SELECT 'settle', 'alice', 'desk-7', 'onceover', 'acme', 'POST /refunds', 'refund_' || i, "
+        "'in_progress', 'succeeded', "
+        "'{\"finding\": \"done\", \"why\": \"an effect of 49.90 EUR\"}', 'settle_succeeded', 'INC-4711: "
+        "worker killed', 'INC-4711' FROM "
         "generate_series(1, 12) i");
     auto connection = pg::Connection::open({.conninfo = database.conninfo(), .application_name = "test"});
     TimeRange range;
@@ -154,7 +157,8 @@ TEST_F(BundlePageTest, ThePartsOnTheLeftLeadToTheirPlaces) {
   // The page's own scroll area stands in another one, which nothing needs at this size.
   const auto scrolled = [this] {
     int most = 0;
-    for (const QScrollArea* area : page.findChildren<QScrollArea*>()) most = std::max(most, area->verticalScrollBar()->value());
+    for (const QScrollArea* area : page.findChildren<QScrollArea*>())
+      most = std::max(most, area->verticalScrollBar()->value());
     return most;
   };
   ASSERT_EQ(scrolled(), 0);
@@ -188,7 +192,8 @@ TEST_F(BundlePageTest, WhatCannotBeOpenedIsSaidAndWhatIsShownStays) {
   const QString shown = subject();
   ASSERT_FALSE(shown.isEmpty());
   EXPECT_FALSE(test::allTextOf(page).contains(QStringLiteral("damaged or changed")));
-  for (const QString& file : {path(QStringLiteral("damaged.md")), path(QStringLiteral("none.md")), folder.path()}) {
+  for (const QString& file :
+       {path(QStringLiteral("damaged.md")), path(QStringLiteral("none.md")), folder.path()}) {
     ASSERT_TRUE(opened(file));
     EXPECT_EQ(subject(), shown);
     EXPECT_EQ(page.paneState(), widgets::StatePane::State::content);
@@ -219,12 +224,23 @@ TEST_F(BundlePageTest, HostileTextIsShownAsText) {
   Bundle bundle;
   bundle.chosen = bundle.made_by = bundle.program = bundle.redaction = hostile;
   bundle.server = {{hostile, value}};
-  Section section{.id = "x", .title = hostile, .notes = {hostile}, .fields = {{hostile, value}}, .tables = {}, .charts = {}};
+  Section section{.id = "x",
+                  .title = hostile,
+                  .notes = {hostile},
+                  .fields = {{hostile, value}},
+                  .tables = {},
+                  .charts = {}};
   section.fields.push_back({"long", {Value::Form::text, std::string(20'000, 'x') + "\n" + hostile, 0}});
-  section.tables.push_back(
-      {.id = "t", .title = hostile, .columns = {{hostile}, {"n", Column::Kind::number}}, .rows = {{value, null_value()}}, .left_out = 1});
-  section.charts.push_back(
-      {.id = "c", .title = hostile, .from = {1'795'305'600'000'000}, .step = std::chrono::seconds(10), .lines = {{hostile, {0, 3}}}});
+  section.tables.push_back({.id = "t",
+                            .title = hostile,
+                            .columns = {{hostile}, {"n", Column::Kind::number}},
+                            .rows = {{value, null_value()}},
+                            .left_out = 1});
+  section.charts.push_back({.id = "c",
+                            .title = hostile,
+                            .from = {1'795'305'600'000'000},
+                            .step = std::chrono::seconds(10),
+                            .lines = {{hostile, {0, 3}}}});
   bundle.sections = {section};
   bundle.left_out = {hostile};
   bundle.sql = {{hostile, hostile}};
@@ -237,9 +253,15 @@ TEST_F(BundlePageTest, HostileTextIsShownAsText) {
   }
   EXPECT_TRUE(test::allTextOf(page).contains(QStringLiteral("<b>bold</b>")));
   EXPECT_TRUE(test::allTextOf(page).contains(QStringLiteral("\\u{202e}")));
-  for (const QPlainTextEdit* edit : page.findChildren<QPlainTextEdit*>()) EXPECT_FALSE(edit->toPlainText().contains(QChar(0x202e)));
+  for (const QPlainTextEdit* edit : page.findChildren<QPlainTextEdit*>())
+    EXPECT_FALSE(edit->toPlainText().contains(QChar(0x202e)));
   EXPECT_FALSE(page.shownSql().contains(QChar(0x202e)));
-  EXPECT_TRUE(table(widgets::shown(hostile))->model()->index(0, 0).data().toString().startsWith(QStringLiteral("<b>bold</b>")));
+  EXPECT_TRUE(table(widgets::shown(hostile))
+                  ->model()
+                  ->index(0, 0)
+                  .data()
+                  .toString()
+                  .startsWith(QStringLiteral("<b>bold</b>")));
   test::takePictures(page, QStringLiteral("bundle-hostile"));
 }
 

@@ -53,7 +53,8 @@ TEST(Spans, AreReadAsPeopleTypeThem) {
     EXPECT_EQ(*read, span) << text;
     EXPECT_EQ(parseSpan(spanText(*read)), read) << spanText(*read).toStdString();
   }
-  for (const char* text : {"", "soon", "5 minutes", "-1 s", "1 s!", "1e3", "200 y", "99999999999 d", "1.2.3 s"})
+  for (const char* text :
+       {"", "soon", "5 minutes", "-1 s", "1 s!", "1e3", "200 y", "99999999999 d", "1.2.3 s"})
     EXPECT_FALSE(parseSpan(QString::fromLatin1(text))) << text;
   EXPECT_EQ(spanText(std::chrono::minutes(90)), QStringLiteral("1 h 30 min"));
 }
@@ -62,11 +63,13 @@ TEST_F(CalculatorTest, SizesFollowWhatIsTypedAtOnceEachWithItsSum) {
   typeNumber(QStringLiteral("New keys a second"), QStringLiteral("200"));
   typeSpan(QStringLiteral("Retention window"), QStringLiteral("3 d"));
   EXPECT_EQ(figure(QStringLiteral("Rows")), QStringLiteral("51,840,000 rows"));
-  EXPECT_TRUE(figure(QStringLiteral("Rows"), 2).contains(QStringLiteral("200/s × 259,200 s of window = 51,840,000 rows")));
+  EXPECT_TRUE(figure(QStringLiteral("Rows"), 2)
+                  .contains(QStringLiteral("200/s × 259,200 s of window = 51,840,000 rows")));
   EXPECT_EQ(figure(QStringLiteral("Cost")), QString()) << "no price was told";
   typeNumber(QStringLiteral("Price per GB-month"), QStringLiteral("0.12"));
   type(named<QLineEdit>(QStringLiteral("Currency")), QStringLiteral("EUR"));
-  EXPECT_TRUE(figure(QStringLiteral("Cost")).endsWith(QStringLiteral("EUR a month"))) << figure(QStringLiteral("Cost")).toStdString();
+  EXPECT_TRUE(figure(QStringLiteral("Cost")).endsWith(QStringLiteral("EUR a month")))
+      << figure(QStringLiteral("Cost")).toStdString();
   // The sum of the figure that is chosen, by the keyboard.
   auto* table = named<widgets::TableView>(QStringLiteral("Figures"));
   table->setFocus();
@@ -75,7 +78,8 @@ TEST_F(CalculatorTest, SizesFollowWhatIsTypedAtOnceEachWithItsSum) {
   EXPECT_TRUE(label(QStringLiteral("Arithmetic of the chosen figure")).contains(QStringLiteral("pages")))
       << label(QStringLiteral("Arithmetic of the chosen figure")).toStdString();
   EXPECT_EQ(test::namelessControls(*page), QStringList());
-  for (const QLabel* each : page->findChildren<QLabel*>()) EXPECT_EQ(each->textFormat(), Qt::PlainText) << each->text().toStdString();
+  for (const QLabel* each : page->findChildren<QLabel*>())
+    EXPECT_EQ(each->textFormat(), Qt::PlainText) << each->text().toStdString();
   test::takePictures(*page, QStringLiteral("calculator-size"));
   test::takePictures(*page, QStringLiteral("calculator-size-small"), {844, 560});
 }
@@ -90,16 +94,19 @@ TEST_F(CalculatorTest, HoursInsteadOfARate) {
 }
 
 TEST_F(CalculatorTest, TheWindowIsJudgedInWords) {
-  EXPECT_TRUE(label(QStringLiteral("Verdict on the window")).contains(QStringLiteral("Enter the longest retry")));
+  EXPECT_TRUE(
+      label(QStringLiteral("Verdict on the window")).contains(QStringLiteral("Enter the longest retry")));
   typeSpan(QStringLiteral("Longest retry"), QStringLiteral("2 d"));
   EXPECT_TRUE(test::allTextOf(*page).contains(QStringLiteral("TOO SHORT")));
-  EXPECT_TRUE(label(QStringLiteral("Verdict on the window")).contains(QStringLiteral("the effect happens a second time")));
+  EXPECT_TRUE(label(QStringLiteral("Verdict on the window"))
+                  .contains(QStringLiteral("the effect happens a second time")));
   typeSpan(QStringLiteral("Longest retry"), QStringLiteral("13 h"));
   EXPECT_TRUE(test::allTextOf(*page).contains(QStringLiteral("TIGHT")));
   typeSpan(QStringLiteral("Longest retry"), QStringLiteral("1 h"));
   EXPECT_TRUE(test::allTextOf(*page).contains(QStringLiteral("LONG ENOUGH")));
   typeSpan(QStringLiteral("Gateway's window"), QStringLiteral("30 min"));
-  EXPECT_TRUE(label(QStringLiteral("Verdict on the window")).contains(QStringLiteral("The gateway forgets a key after 30 min")));
+  EXPECT_TRUE(label(QStringLiteral("Verdict on the window"))
+                  .contains(QStringLiteral("The gateway forgets a key after 30 min")));
   typeSpan(QStringLiteral("Longest retry"), QStringLiteral("none"));
   EXPECT_TRUE(label(QStringLiteral("Verdict on the window")).contains(QStringLiteral("without end")));
 }
@@ -108,7 +115,8 @@ TEST_F(CalculatorTest, WhatCannotBeReadIsSaidAndTheFiguresStay) {
   const QString rows = figure(QStringLiteral("Rows"));
   typeSpan(QStringLiteral("Retention window"), QStringLiteral("a while"));
   const QString note = label(QStringLiteral("Note"));
-  EXPECT_TRUE(note.contains(QStringLiteral("Retention window: must be a time such as"))) << note.toStdString();
+  EXPECT_TRUE(note.contains(QStringLiteral("Retention window: must be a time such as")))
+      << note.toStdString();
   EXPECT_TRUE(note.contains(QStringLiteral("out of date")));
   EXPECT_EQ(figure(QStringLiteral("Rows")), rows);
   typeSpan(QStringLiteral("Retention window"), QStringLiteral("2 d"));
@@ -125,7 +133,9 @@ TEST_F(CalculatorTest, IndexesAreEditedInTheirList) {
   ASSERT_EQ(grid->model()->rowCount(), 2);
   view->setFocus();
   view->setCurrentIndex(grid->model()->index(1, 0));
-  const auto put = [&](int column, const QString& text) { type(*view, grid->model()->index(1, column), Qt::Key_Return, text); };
+  const auto put = [&](int column, const QString& text) {
+    type(*view, grid->model()->index(1, column), Qt::Key_Return, text);
+  };
   put(0, QStringLiteral("by <b>expiry</b>"));
   EXPECT_NE(figure(QStringLiteral("Index by <b>expiry</b>")), QString());
   const QString before = figure(QStringLiteral("Index by <b>expiry</b>"));
@@ -142,26 +152,33 @@ TEST_F(CalculatorTest, IndexesAreEditedInTheirList) {
 TEST_F(CalculatorTest, TheRowIsMeasuredFromTheTableThatIsRead) {
   EXPECT_FALSE(button(QStringLiteral("Measure from the table"))->isEnabled()) << "there is no connection";
   raw.exec(
-      "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, response_code, response_version, "
-      "response_body, completed_at, expires_at) SELECT 'acme', 'pay', 'pay-' || md5(i::text), 'succeeded', i, 'raw-sha256', "
-      "sha256(i::text::bytea), 201, 1, 'done', now(), now() + interval '3 days' FROM generate_series(1, 3000) i; ANALYZE onceover.keys");
+      "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, "
+      "response_code, response_version, "
+      "response_body, completed_at, expires_at) SELECT 'acme', 'pay', 'pay-' || md5(i::text), 'succeeded', "
+      "i, 'raw-sha256', "
+      "sha256(i::text::bytea), 201, 1, 'done', now(), now() + interval '3 days' FROM generate_series(1, "
+      "3000) i; ANALYZE onceover.keys");
   ASSERT_TRUE(connectSession());
   auto* measure = button(QStringLiteral("Measure from the table"));
   ASSERT_TRUE(measure->isEnabled());
   auto* tab = page->findChild<SizeTab*>();
   ASSERT_TRUE(test::nextSignal(tab, &SizeTab::measured, [&] { QTest::mouseClick(measure, Qt::LeftButton); }));
   const QString note = label(QStringLiteral("What was measured"));
-  EXPECT_TRUE(note.contains(QStringLiteral("about ") + widgets::number(3000) + QStringLiteral(" rows"))) << note.toStdString();
+  EXPECT_TRUE(note.contains(QStringLiteral("about ") + widgets::number(3000) + QStringLiteral(" rows")))
+      << note.toStdString();
   EXPECT_TRUE(note.contains(QStringLiteral("From the server: full_page_writes is o"))) << note.toStdString();
   // What the server says of the tuples themselves.
   const double stored = std::stod(raw.scalar("SELECT avg(pg_column_size(k.*))::text FROM onceover.keys k"));
   EXPECT_NEAR(named<QDoubleSpinBox>(QStringLiteral("Bytes of a row"))->value(), stored, 0.12 * stored);
-  EXPECT_EQ(QString::number(page->findChild<SizeTab*>()->findChild<Grid*>()->model()->rowCount()).toStdString(),
-            raw.scalar("SELECT count(*)::text FROM pg_index WHERE indrelid = 'onceover.keys'::regclass"));
+  EXPECT_EQ(
+      QString::number(page->findChild<SizeTab*>()->findChild<Grid*>()->model()->rowCount()).toStdString(),
+      raw.scalar("SELECT count(*)::text FROM pg_index WHERE indrelid = 'onceover.keys'::regclass"));
   EXPECT_NE(figure(QStringLiteral("Index keys_pkey")), QString());
-  EXPECT_EQ(named<QDoubleSpinBox>(QStringLiteral("New keys a second"))->value(), 10) << "nobody counts: a person knows";
+  EXPECT_EQ(named<QDoubleSpinBox>(QStringLiteral("New keys a second"))->value(), 10)
+      << "nobody counts: a person knows";
   raw.exec(
-      "INSERT INTO onceover.counter_deltas (source, flush, tenant, operation, name, n) VALUES (gen_random_uuid(), 1, 'acme', 'pay', "
+      "INSERT INTO onceover.counter_deltas (source, flush, tenant, operation, name, n) VALUES "
+      "(gen_random_uuid(), 1, 'acme', 'pay', "
       "'created', "
       "216000)");
   ASSERT_TRUE(test::nextSignal(tab, &SizeTab::measured, [&] { QTest::mouseClick(measure, Qt::LeftButton); }));
@@ -173,9 +190,11 @@ TEST_F(CalculatorTest, TheRowIsMeasuredFromTheTableThatIsRead) {
 TEST_F(CalculatorTest, ATableOfWhichNothingIsKnownSaysSo) {
   ASSERT_TRUE(connectSession());
   auto* tab = page->findChild<SizeTab*>();
-  ASSERT_TRUE(test::nextSignal(tab, &SizeTab::measured,
-                               [&] { QTest::mouseClick(button(QStringLiteral("Measure from the table")), Qt::LeftButton); }));
-  EXPECT_TRUE(label(QStringLiteral("What was measured")).contains(QStringLiteral("There are no statistics about the rows")))
+  ASSERT_TRUE(test::nextSignal(tab, &SizeTab::measured, [&] {
+    QTest::mouseClick(button(QStringLiteral("Measure from the table")), Qt::LeftButton);
+  }));
+  EXPECT_TRUE(label(QStringLiteral("What was measured"))
+                  .contains(QStringLiteral("There are no statistics about the rows")))
       << label(QStringLiteral("What was measured")).toStdString();
   EXPECT_TRUE(button(QStringLiteral("Measure from the table"))->isEnabled());
 }
@@ -218,8 +237,9 @@ TEST_F(CalculatorTest, AScheduleIsDrawnAndReadAsATable) {
     while (strategy->currentText() != QStringLiteral("Exponential")) QTest::keyClick(strategy, Qt::Key_Up);
     typeSpan(QStringLiteral("Attempt's timeout"), QStringLiteral("none"));
   }));
-  ASSERT_TRUE(test::waitFor(&schedule(), &ScheduleTab::drawn,
-                            [this] { return label(QStringLiteral("The policy in words")).startsWith(QStringLiteral("exponential")); }));
+  ASSERT_TRUE(test::waitFor(&schedule(), &ScheduleTab::drawn, [this] {
+    return label(QStringLiteral("The policy in words")).startsWith(QStringLiteral("exponential"));
+  }));
   // 100, 200, 400, 800 ms: begins at 0, 100, 300, 700, 1500.
   auto* table = tableOf(QStringLiteral("Attempts"));
   ASSERT_NE(table, nullptr);
@@ -231,7 +251,8 @@ TEST_F(CalculatorTest, AScheduleIsDrawnAndReadAsATable) {
   QTest::keyClick(what, Qt::Key_Down);
   table = tableOf(QStringLiteral("Attempts"));
   EXPECT_EQ(table->item(4, 1)->text(), QStringLiteral("800 ms"));
-  EXPECT_TRUE(test::allTextOf(*page).contains(QStringLiteral("Remedy:"))) << "without jitter there is something to say";
+  EXPECT_TRUE(test::allTextOf(*page).contains(QStringLiteral("Remedy:")))
+      << "without jitter there is something to say";
   EXPECT_TRUE(label(QStringLiteral("Summary")).contains(QStringLiteral("Longest retry:")));
   EXPECT_EQ(test::namelessControls(*page), QStringList());
 }
@@ -242,7 +263,8 @@ TEST_F(CalculatorTest, ArrowsReadAChartOut) {
   QWidget* canvas = test::canvasOf(*chart);
   ASSERT_NE(canvas, nullptr);
   EXPECT_FALSE(canvas->accessibleName().isEmpty());
-  EXPECT_TRUE(canvas->accessibleDescription().contains(QStringLiteral("begins: first 0"))) << canvas->accessibleDescription().toStdString();
+  EXPECT_TRUE(canvas->accessibleDescription().contains(QStringLiteral("begins: first 0")))
+      << canvas->accessibleDescription().toStdString();
   canvas->setFocus();
   QTest::keyClick(canvas, Qt::Key_Right);
   QTest::keyClick(canvas, Qt::Key_Right);
@@ -260,9 +282,9 @@ TEST(CalculatorEntry, ThePageIsListedForEveryTable) {
 TEST_F(CalculatorTest, AClientsLogIsLaidOverAndNoRowIsLost) {
   ASSERT_TRUE(atSchedule());
   auto* log = named<QPlainTextEdit>(QStringLiteral("A client's retry log"));
-  QGuiApplication::clipboard()->setText(
-      QStringLiteral("attempt,delay_ms,status,code,notes\n1,0,timeout,,initial <b>timeout</b>\n2,90,5xx,502,proxy "
-                     "error\n3,5000,5xx,503,late\nnonsense\n4,100,400,400,refused\n5,1,200,200,ok\n"));
+  QGuiApplication::clipboard()->setText(QStringLiteral(
+      "attempt,delay_ms,status,code,notes\n1,0,timeout,,initial <b>timeout</b>\n2,90,5xx,502,proxy "
+      "error\n3,5000,5xx,503,late\nnonsense\n4,100,400,400,refused\n5,1,200,200,ok\n"));
   log->setFocus();
   QTest::keyClick(log, Qt::Key_V, Qt::ControlModifier);
   const auto* model = page->findChild<LogModel*>();
@@ -280,7 +302,8 @@ TEST_F(CalculatorTest, AClientsLogIsLaidOverAndNoRowIsLost) {
   for (const auto& one : page->findChildren<charts::PlotChart*>()) {
     for (const auto& series : one->series()) lines << series.name;
   }
-  EXPECT_TRUE(lines.contains(QStringLiteral("log: fits")) && lines.contains(QStringLiteral("log: does not fit")));
+  EXPECT_TRUE(lines.contains(QStringLiteral("log: fits")) &&
+              lines.contains(QStringLiteral("log: does not fit")));
   test::takePictures(*page, QStringLiteral("calculator-schedule"));
   test::takePictures(*page, QStringLiteral("calculator-schedule-small"), {844, 560});
   test::takePictures(*page, QStringLiteral("calculator-schedule-tall"), {1280, 1500});
@@ -310,7 +333,8 @@ TEST_F(CalculatorTest, ALogIsOpenedOrDropped) {
   QApplication::sendEvent(log->viewport(), &drop);
   EXPECT_EQ(model->rowCount(), 2);
   log->takeFile(folder.filePath(QStringLiteral("gone.csv")));
-  EXPECT_TRUE(label(QStringLiteral("What the log shows")).contains(QStringLiteral("gone.csv could not be read")));
+  EXPECT_TRUE(
+      label(QStringLiteral("What the log shows")).contains(QStringLiteral("gone.csv could not be read")));
   EXPECT_EQ(model->rowCount(), 2) << "what stood there stays";
 }
 
@@ -331,7 +355,8 @@ TEST_F(CalculatorTest, WhatIsTypedWhileAnEarlierDrawingRunsWins) {
   type(named<QLineEdit>(QStringLiteral("Attempts")), QStringLiteral("1000"));
   typeSpan(QStringLiteral("Total"), QStringLiteral("none"));
   type(named<QLineEdit>(QStringLiteral("Attempts")), QStringLiteral("3"));
-  ASSERT_TRUE(test::waitFor(&schedule(), &ScheduleTab::drawn, [this] { return schedule().schedule()->attempts.size() == 3; }));
+  ASSERT_TRUE(test::waitFor(&schedule(), &ScheduleTab::drawn,
+                            [this] { return schedule().schedule()->attempts.size() == 3; }));
   EXPECT_TRUE(label(QStringLiteral("The policy in words")).contains(QStringLiteral("3 attempts")));
 }
 
@@ -370,15 +395,20 @@ TEST_F(CalculatorTest, TheSameSeedIsTheSameStorm) {
   typeNumber(QStringLiteral("Random seed"), QStringLiteral("42"));
   ASSERT_TRUE(simulated());
   const auto* model = page->findChild<StormModel*>();
-  const QString first = model->index(2, StormModel::Calls).data().toString() + model->index(2, StormModel::Time).data().toString();
+  const QString first = model->index(2, StormModel::Calls).data().toString() +
+                        model->index(2, StormModel::Time).data().toString();
   ASSERT_TRUE(simulated());
-  EXPECT_EQ(model->index(2, StormModel::Calls).data().toString() + model->index(2, StormModel::Time).data().toString(), first);
+  EXPECT_EQ(model->index(2, StormModel::Calls).data().toString() +
+                model->index(2, StormModel::Time).data().toString(),
+            first);
   EXPECT_TRUE(label(QStringLiteral("What was simulated")).contains(QStringLiteral("seed 42")));
   EXPECT_TRUE(storm().outcome()->curves.empty());
   typeNumber(QStringLiteral("Random seed"), QStringLiteral("43"));
   EXPECT_TRUE(label(QStringLiteral("Note")).contains(QStringLiteral("fields have changed")));
   ASSERT_TRUE(simulated());
-  EXPECT_NE(model->index(2, StormModel::Calls).data().toString() + model->index(2, StormModel::Time).data().toString(), first);
+  EXPECT_NE(model->index(2, StormModel::Calls).data().toString() +
+                model->index(2, StormModel::Time).data().toString(),
+            first);
 }
 
 TEST_F(CalculatorTest, BudgetAndBreakerStandBeforeAServerOfGivenCapacity) {
@@ -441,7 +471,8 @@ TEST(Layers, AreAChainUnlessACallerIsNamed) {
                        QStringLiteral("none"),    QStringLiteral("0"),         {},
                        QStringLiteral("0")};
   };
-  const auto tree = tree_of({row("edge", ""), row("orders", ""), row("payments", ""), row("stock", "orders")});
+  const auto tree =
+      tree_of({row("edge", ""), row("orders", ""), row("payments", ""), row("stock", "orders")});
   ASSERT_TRUE(tree);
   ASSERT_EQ(tree->calls.size(), 1U);
   const Service& orders = tree->calls.front();
@@ -472,7 +503,8 @@ TEST_F(CalculatorTest, LayersAreDrawnAsATreeWithTheirProduct) {
   QTest::mouseClick(named<QToolButton>(QStringLiteral("Calls for one request as a table")), Qt::LeftButton);
   QString told;
   for (const auto* each : page->findChildren<QWidget*>()) told += each->accessibleDescription();
-  EXPECT_TRUE(told.contains(QStringLiteral("payments, called by orders: 3 × 3 × 3 = 27 calls"))) << told.toStdString();
+  EXPECT_TRUE(told.contains(QStringLiteral("payments, called by orders: 3 × 3 × 3 = 27 calls")))
+      << told.toStdString();
 
   // A fourth, called by orders too.
   auto* view = tab->grid()->view();
@@ -480,7 +512,9 @@ TEST_F(CalculatorTest, LayersAreDrawnAsATreeWithTheirProduct) {
   view->setCurrentIndex(tab->grid()->model()->index(2, 0));
   QTest::mouseClick(named<QPushButton>(QStringLiteral("Add to Layers")), Qt::LeftButton);
   ASSERT_EQ(tab->grid()->model()->rowCount(), 4);
-  const auto put = [&](int column, const QString& text) { type(*view, tab->grid()->model()->index(3, column), Qt::Key_F2, text); };
+  const auto put = [&](int column, const QString& text) {
+    type(*view, tab->grid()->model()->index(3, column), Qt::Key_F2, text);
+  };
   put(layer::Name, QStringLiteral("stock"));
   put(layer::Caller, QStringLiteral("orders"));
   put(layer::Attempts, QStringLiteral("2"));
@@ -508,7 +542,8 @@ TEST_F(CalculatorTest, HedgingShowsWhatTheTailGainsAndWhatItCosts) {
   auto* together = named<QDoubleSpinBox>(QStringLiteral("Slow together"));
   ASSERT_NE(together, nullptr);
   together->setValue(100);
-  EXPECT_EQ(card->hedging()->hedged.p99, card->hedging()->alone.p99) << "the second one meets what the first one met";
+  EXPECT_EQ(card->hedging()->hedged.p99, card->hedging()->alone.p99)
+      << "the second one meets what the first one met";
   ASSERT_EQ(card->findChild<charts::PlotChart*>()->series().size(), 2);
   auto* p99 = named<QLineEdit>(QStringLiteral("99 % by"));
   ASSERT_NE(p99, nullptr);

@@ -13,7 +13,8 @@ TEST_F(CalculatorTest, TheOutboxIsSizedByWhatAnEventHas) {
   EXPECT_TRUE(test::allTextOf(*page).contains(QStringLiteral("RELAY")));
   typeNumber(QStringLiteral("Events a second"), QStringLiteral("20000"));
   EXPECT_TRUE(test::allTextOf(*page).contains(QStringLiteral("CAPTURE")));
-  EXPECT_TRUE(label(QStringLiteral("Verdict on the relay")).contains(QStringLiteral("from 20,000 on, let change data capture")));
+  EXPECT_TRUE(label(QStringLiteral("Verdict on the relay"))
+                  .contains(QStringLiteral("from 20,000 on, let change data capture")));
   EXPECT_EQ(figure(QStringLiteral("Rows")), QStringLiteral("13,824,000,000 rows"));
   typeSpan(QStringLiteral("Partition covers"), QStringLiteral("12 h"));
   EXPECT_EQ(figure(QStringLiteral("Partitions")), QStringLiteral("15 partitions"));

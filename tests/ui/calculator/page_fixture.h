@@ -50,8 +50,8 @@ class CalculatorTest : public test::ConsolePageTest {
   void open() {
     page.reset();
     page = std::make_unique<CalculatorPage>(session);
-    page->setMemory(
-        {[this](const QString& name) { return kept[name]; }, [this](const QString& name, const QString& value) { kept[name] = value; }});
+    page->setMemory({[this](const QString& name) { return kept[name]; },
+                     [this](const QString& name, const QString& value) { kept[name] = value; }});
     page->resize(1280, 800);
     page->show();
     page->activateWindow();
@@ -66,7 +66,8 @@ class CalculatorTest : public test::ConsolePageTest {
   }
   QPushButton* button(const QString& text) {
     for (auto* each : page->findChildren<QPushButton*>()) {
-      if (QString(each->text()).remove(QLatin1Char('&')) == text && each->isVisibleTo(page.get())) return each;
+      if (QString(each->text()).remove(QLatin1Char('&')) == text && each->isVisibleTo(page.get()))
+        return each;
     }
     ADD_FAILURE() << "no button " << text.toStdString();
     return nullptr;
@@ -104,17 +105,21 @@ class CalculatorTest : public test::ConsolePageTest {
     return {};
   }
   ScheduleTab& schedule() { return *page->findChild<ScheduleTab*>(); }
-  [[nodiscard]] bool drawn(const std::function<void()>& act) { return test::nextSignal(&schedule(), &ScheduleTab::drawn, act); }
+  [[nodiscard]] bool drawn(const std::function<void()>& act) {
+    return test::nextSignal(&schedule(), &ScheduleTab::drawn, act);
+  }
   [[nodiscard]] bool atSchedule() {
-    const bool first =
-        schedule().schedule() || test::waitFor(&schedule(), &ScheduleTab::drawn, [this] { return schedule().schedule().has_value(); });
+    const bool first = schedule().schedule() || test::waitFor(&schedule(), &ScheduleTab::drawn, [this] {
+                         return schedule().schedule().has_value();
+                       });
     goTo(QStringLiteral("Retry schedule"));
     return first;
   }
   StormTab& storm() { return *page->findChild<StormTab*>(); }
   [[nodiscard]] bool simulated() {
-    return test::nextSignal(&storm(), &StormTab::simulated,
-                            [this] { QTest::mouseClick(named<QPushButton>(QStringLiteral("Simulate the storm")), Qt::LeftButton); });
+    return test::nextSignal(&storm(), &StormTab::simulated, [this] {
+      QTest::mouseClick(named<QPushButton>(QStringLiteral("Simulate the storm")), Qt::LeftButton);
+    });
   }
   void tick(const QString& text) {
     for (auto* each : page->findChildren<QCheckBox*>()) {

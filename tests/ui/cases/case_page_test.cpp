@@ -33,17 +33,22 @@ class CasePageTest : public ConsolePageTest {
   test::GatewayStub gateway;
   std::unique_ptr<CasePage> page;
 
-  static key::Identity idOf(const std::string& key, const std::string& operation = "POST /payments") { return {"acme", operation, key}; }
+  static key::Identity idOf(const std::string& key, const std::string& operation = "POST /payments") {
+    return {"acme", operation, key};
+  }
 
   // Claimed twenty minutes ago by an executor that died; its lease ended four minutes ago.
   void stuck(const key::Identity& id) {
     const key::Fingerprint fingerprint = key::fingerprint(R"({"amount":12500})");
     const std::string hex = key::text(fingerprint).substr(key::text(fingerprint).find(':') + 1);
     raw.exec(
-        "INSERT INTO onceover.keys (tenant, operation, key, created_at, updated_at, fence, locked_until, state, fingerprint_kind, "
+        "INSERT INTO onceover.keys (tenant, operation, key, created_at, updated_at, fence, locked_until, "
+        "state, fingerprint_kind, "
         "fingerprint, owner, "
-        "correlation_id, customer, amount, currency, reference) VALUES ($1, $2, $3, now() - interval '20 min', now() - interval '20 min', "
-        "nextval('onceover.fence'), now() - interval '4 min', 'in_progress', 'jcs-sha256', decode($4, 'hex'), 'payments-7', 'req-81f3', "
+        "correlation_id, customer, amount, currency, reference) VALUES ($1, $2, $3, now() - interval '20 "
+        "min', now() - interval '20 min', "
+        "nextval('onceover.fence'), now() - interval '4 min', 'in_progress', 'jcs-sha256', decode($4, "
+        "'hex'), 'payments-7', 'req-81f3', "
         "'Ms. Example (c_2041)', 125.00, 'EUR', 'ord-7')",
         {id.tenant, id.operation, id.key, hex});
   }
@@ -77,7 +82,8 @@ class CasePageTest : public ConsolePageTest {
     return nullptr;
   }
   // Says yes in the dialog as a person would.
-  [[nodiscard]] bool settle(const QString& reason = QStringLiteral("customer called"), const QString& ticket = QStringLiteral("INC-7")) {
+  [[nodiscard]] bool settle(const QString& reason = QStringLiteral("customer called"),
+                            const QString& ticket = QStringLiteral("INC-7")) {
     settleAction()->trigger();
     auto* dialog = openDialog();
     if (dialog == nullptr) return false;
@@ -94,7 +100,9 @@ class CasePageTest : public ConsolePageTest {
   }
   QString text() const { return test::allTextOf(*page); }
   QString outcome() const { return page->findChild<OutcomeCard*>()->words(); }
-  std::string stateOf(const std::string& key) { return raw.scalar("SELECT state FROM onceover.keys WHERE key = $1", {key}); }
+  std::string stateOf(const std::string& key) {
+    return raw.scalar("SELECT state FROM onceover.keys WHERE key = $1", {key});
+  }
 };
 
 // Twenty stuck keys of one incident, one after the other.
@@ -118,14 +126,16 @@ class WalkTest : public CasePageTest {
 TEST_F(WalkTest, NextAndPreviousLeadThroughTheStuckKeysAndSkipWhatIsSettled) {
   for (int i = 1; i <= 4; ++i) {
     stuck(idOf("pay_" + std::to_string(i)));
-    raw.exec("UPDATE onceover.keys SET locked_until = locked_until - $2::int * interval '1 min' WHERE key = $1",
-             {"pay_" + std::to_string(i), std::to_string(10 - i)});
+    raw.exec(
+        "UPDATE onceover.keys SET locked_until = locked_until - $2::int * interval '1 min' WHERE key = $1",
+        {"pay_" + std::to_string(i), std::to_string(10 - i)});
   }
   ASSERT_TRUE(opened(idOf("pay_1")));
   EXPECT_EQ(place(), QStringLiteral("1 of 4"));
   ASSERT_TRUE(walked(next()));
   EXPECT_EQ(openKey(), "pay_2");
-  raw.exec("UPDATE onceover.keys SET locked_until = now() + interval '1 h' WHERE key = 'pay_3'");  // its executor came back
+  // its executor came back
+  raw.exec("UPDATE onceover.keys SET locked_until = now() + interval '1 h' WHERE key = 'pay_3'");
   ASSERT_TRUE(walked(next()));
   EXPECT_EQ(openKey(), "pay_4");
   EXPECT_EQ(place(), QStringLiteral("4 of 4 · 3 still stuck"));
@@ -156,7 +166,8 @@ TEST_F(WalkTest, TheGatewayIsAskedOnOpeningWhereAPersonWantsThat) {
   ASSERT_TRUE(opened(idOf("pay_1")));
   EXPECT_EQ(gateway.asked(), 0) << "not unless it is wanted";
   QString kept;
-  page->setMemory({[&kept](const QString&) { return kept; }, [&kept](const QString&, const QString& value) { kept = value; }});
+  page->setMemory({[&kept](const QString&) { return kept; },
+                   [&kept](const QString&, const QString& value) { kept = value; }});
   ASSERT_NE(askOnOpening(), nullptr);
   askOnOpening()->click();
   EXPECT_EQ(kept, QStringLiteral("on"));
@@ -207,7 +218,8 @@ TEST_F(WalkTest, TheReasonIsCarriedOverWithinAnIncident) {
   const auto press = [this] { QTest::keyClick(openDialog(), Qt::Key_Return); };
   ASSERT_TRUE(test::nextSignal(page.get(), &CasePage::settleFinished, press) && idle());
   EXPECT_EQ(stateOf("pay_2"), "succeeded");
-  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.audit WHERE action = 'settle' AND reason = 'payments-7 died' AND ticket = 'INC-7'"),
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.audit WHERE action = 'settle' AND reason = 'payments-7 "
+                       "died' AND ticket = 'INC-7'"),
             "2");
   ASSERT_TRUE(connectSession(gateway.config()));
   EXPECT_TRUE(session.incident().reason.isEmpty()) << "another connection is another incident";
@@ -245,14 +257,20 @@ TEST_F(WalkTest, TwentyStuckKeysAreSettledOneByOneWithThreeKeysEach) {
     ASSERT_NE(dialog, nullptr) << i;
     if (i == 0) {
       for (auto* edit : dialog->findChildren<QLineEdit*>()) {
-        if (edit->accessibleName().startsWith(QStringLiteral("Reason"))) QTest::keyClicks(edit, QStringLiteral("payments-7 died"));
+        if (edit->accessibleName().startsWith(QStringLiteral("Reason")))
+          QTest::keyClicks(edit, QStringLiteral("payments-7 died"));
       }
       ++typed;
     }
-    ASSERT_TRUE(test::nextSignal(page.get(), &CasePage::settleFinished, [&] { press(dialog, Qt::Key_Return); }) && idle()) << i;
+    ASSERT_TRUE(
+        test::nextSignal(page.get(), &CasePage::settleFinished, [&] { press(dialog, Qt::Key_Return); }) &&
+        idle())
+        << i;
   }
-  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.keys WHERE state = 'succeeded'"), std::to_string(twenty));
-  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.audit WHERE action = 'settle' AND reason = 'payments-7 died'"),
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.keys WHERE state = 'succeeded'"),
+            std::to_string(twenty));
+  EXPECT_EQ(raw.scalar(
+                "SELECT count(*) FROM onceover.audit WHERE action = 'settle' AND reason = 'payments-7 died'"),
             std::to_string(twenty));
   EXPECT_EQ(pressed, 3 * twenty - 1);
   EXPECT_EQ(typed, 1);
@@ -261,15 +279,21 @@ TEST_F(WalkTest, TwentyStuckKeysAreSettledOneByOneWithThreeKeysEach) {
 // Released by mistake: taken back from the case itself, and both acts are a click away in the trail.
 TEST_F(WalkTest, AReleaseIsUndoneOnTheCaseAndLinksLeadToTheTrail) {
   stuck(idOf("pay_1"));
-  auto store = pg::Connection::open({.conninfo = database.conninfo(), .application_name = "walk-test"}).value();
+  auto store =
+      pg::Connection::open({.conninfo = database.conninfo(), .application_name = "walk-test"}).value();
   test::FakeGateway knowsNothing;
   const audit::Actor alice{"alice", "desk-1", "onceover"};
   const auto row = reconcile::read(store, tables::own(), idOf("pay_1")).value();
-  const auto owned = reconcile::own(store, tables::own(), reconcile::fenced(*row), std::chrono::seconds(60), alice, "on call").value();
+  const auto owned = reconcile::own(store, tables::own(), reconcile::fenced(*row), std::chrono::seconds(60),
+                                    alice, "on call")
+                         .value();
   const auto& taken = std::get<reconcile::Owned>(owned).row;
-  const auto asked = reconcile::ask(knowsNothing, {taken}, taken.updated_at, {Steady::now() + std::chrono::seconds(5), 8, false}).front();
-  ASSERT_TRUE(reconcile::settle(store, tables::own(), reconcile::settlement_for(taken, asked, "no effect", std::chrono::seconds(5)), alice,
-                                "INC-1"));
+  const auto asked = reconcile::ask(knowsNothing, {taken}, taken.updated_at,
+                                    {Steady::now() + std::chrono::seconds(5), 8, false})
+                         .front();
+  ASSERT_TRUE(reconcile::settle(store, tables::own(),
+                                reconcile::settlement_for(taken, asked, "no effect", std::chrono::seconds(5)),
+                                alice, "INC-1"));
   ASSERT_EQ(stateOf("pay_1"), "released");
   ASSERT_TRUE(opened(idOf("pay_1")));
   ASSERT_TRUE(armSession());
@@ -277,7 +301,8 @@ TEST_F(WalkTest, AReleaseIsUndoneOnTheCaseAndLinksLeadToTheTrail) {
   ASSERT_TRUE(undo->isEnabled()) << undo->whatsThis().toStdString();
   undo->trigger();
   ASSERT_NE(openDialog(), nullptr);
-  for (auto* edit : openDialog()->findChildren<QLineEdit*>()) QTest::keyClicks(edit, QStringLiteral("wrong key"));
+  for (auto* edit : openDialog()->findChildren<QLineEdit*>())
+    QTest::keyClicks(edit, QStringLiteral("wrong key"));
   const auto press = [this] {
     for (auto* button : openDialog()->findChildren<QPushButton*>()) {
       if (button->text() == QStringLiteral("&Undo")) QTest::mouseClick(button, Qt::LeftButton);
@@ -285,9 +310,11 @@ TEST_F(WalkTest, AReleaseIsUndoneOnTheCaseAndLinksLeadToTheTrail) {
   };
   ASSERT_TRUE(test::nextSignal(page.get(), &CasePage::undone, press) && idle());
   EXPECT_EQ(stateOf("pay_1"), "in_progress");
-  EXPECT_TRUE(outcome().contains(QStringLiteral("is undone: the row is in progress again."))) << outcome().toStdString();
+  EXPECT_TRUE(outcome().contains(QStringLiteral("is undone: the row is in progress again.")))
+      << outcome().toStdString();
   qint64 shown = 0;
-  QObject::connect(page.get(), &CasePage::auditRequested, page.get(), [&shown](qint64 number) { shown = number; });
+  QObject::connect(page.get(), &CasePage::auditRequested, page.get(),
+                   [&shown](qint64 number) { shown = number; });
   for (auto* button : page->findChild<OutcomeCard*>()->findChildren<QPushButton*>()) {
     if (button->text().startsWith(QStringLiteral("Audit no."))) QTest::mouseClick(button, Qt::LeftButton);
   }
@@ -299,7 +326,8 @@ TEST_F(WalkTest, AReleaseIsUndoneOnTheCaseAndLinksLeadToTheTrail) {
 TEST_F(CasePageTest, ABodyThatIsNotWhatItsTypeSaysIsNotSent) {
   stuck(idOf("pay_1"));
   gateway.setAnswer({200, R"({"idempotency_key":"%KEY%"})"});
-  key::StoredResponse response{.code = 201, .headers = {{"Content-Type", "application/json"}}, .body = "<ok/>"};
+  key::StoredResponse response{
+      .code = 201, .headers = {{"Content-Type", "application/json"}}, .body = "<ok/>"};
   EXPECT_TRUE(reconcile::why_not_of_its_type(response));
   response.body = R"({"ok": true})";
   EXPECT_FALSE(reconcile::why_not_of_its_type(response));
@@ -333,18 +361,23 @@ TEST_F(CasePageTest, ACaseOpensAtItsTopWhereverTheOneBeforeWas) {
 
 TEST_F(CasePageTest, ALongReferenceGivesWayToTheAmountAtAnyWidth) {
   stuck(idOf("pay_1"));
-  raw.tamper("UPDATE onceover.keys SET amount = 123456789012.34, reference = repeat('reference-', 40), customer = repeat('name ', 60)");
+  raw.tamper(
+      "UPDATE onceover.keys SET amount = 123456789012.34, reference = repeat('reference-', 40), customer = "
+      "repeat('name ', 60)");
   ASSERT_TRUE(opened(idOf("pay_1")));
   for (const int width : {1280, 960, 904}) {  // the last: what a window of 960 leaves to it
     page->resize(width, 800);
     QCoreApplication::sendPostedEvents();
     QWidget* amount = nullptr;
     for (auto* label : page->findChildren<QLabel*>()) {
-      if (label->accessibleName() == QStringLiteral("Amount") && label->text() == QStringLiteral("123456789012.34 EUR")) amount = label;
+      if (label->accessibleName() == QStringLiteral("Amount") &&
+          label->text() == QStringLiteral("123456789012.34 EUR"))
+        amount = label;
     }
     ASSERT_NE(amount, nullptr);
     EXPECT_GE(amount->width(), amount->minimumSizeHint().width()) << width;
-    const QPoint left = amount->mapTo(page.get(), QPoint(0, 0)), right = amount->mapTo(page.get(), QPoint(amount->width(), 0));
+    const QPoint left = amount->mapTo(page.get(), QPoint(0, 0)),
+                 right = amount->mapTo(page.get(), QPoint(amount->width(), 0));
     EXPECT_GE(left.x(), 0) << width;
     EXPECT_LE(right.x(), width) << width;
     test::takePictures(*page, QStringLiteral("case-long-reference-%1").arg(width), {width, 800});
@@ -355,9 +388,9 @@ TEST_F(CasePageTest, WhoHowMuchAndWhatClientsGetStandsAtTheTop) {
   stuck(idOf("pay_1"));
   ASSERT_TRUE(opened(idOf("pay_1")));
   EXPECT_EQ(page->paneState(), widgets::StatePane::State::content);
-  for (const char* words :
-       {"125.00 EUR", "Ms. Example (c_2041)", "ord-7", "pay_1", "POST /payments", "Clients get 409", "correlation id req-81f3",
-        "awaiting_reconciliation", "claimed by payments-7", "lease ended", "Not asked yet"}) {
+  for (const char* words : {"125.00 EUR", "Ms. Example (c_2041)", "ord-7", "pay_1", "POST /payments",
+                            "Clients get 409", "correlation id req-81f3", "awaiting_reconciliation",
+                            "claimed by payments-7", "lease ended", "Not asked yet"}) {
     EXPECT_TRUE(text().contains(QString::fromLatin1(words))) << words;
   }
   EXPECT_TRUE(page->asOf());
@@ -370,10 +403,12 @@ TEST_F(CasePageTest, AHostileKeyIsLiteralText) {
   stuck(idOf(hostile));
   ASSERT_TRUE(opened(idOf(hostile)));
   EXPECT_TRUE(text().contains(QString::fromStdString(hostile)));
-  for (const QLabel* label : page->findChildren<QLabel*>()) EXPECT_EQ(label->textFormat(), Qt::PlainText) << label->text().toStdString();
+  for (const QLabel* label : page->findChildren<QLabel*>())
+    EXPECT_EQ(label->textFormat(), Qt::PlainText) << label->text().toStdString();
   gateway.performed();
   ASSERT_TRUE(ask());
-  for (const QLabel* label : page->findChildren<QLabel*>()) EXPECT_EQ(label->textFormat(), Qt::PlainText) << label->text().toStdString();
+  for (const QLabel* label : page->findChildren<QLabel*>())
+    EXPECT_EQ(label->textFormat(), Qt::PlainText) << label->text().toStdString();
 }
 
 TEST_F(CasePageTest, AskingWhileReadOnlyWritesNothingAndOffersWhatFollows) {
@@ -384,7 +419,8 @@ TEST_F(CasePageTest, AskingWhileReadOnlyWritesNothingAndOffersWhatFollows) {
   ASSERT_TRUE(ask());
   EXPECT_EQ(raw.scalar("SELECT k::text || k.xmin::text FROM onceover.keys k"), before);
   EXPECT_EQ(audited(), "0");
-  for (const char* words : {"HTTP 200", "GET http://127.0.0.1", "same", "Clients that retry get 201", "Settle as succeeded"}) {
+  for (const char* words :
+       {"HTTP 200", "GET http://127.0.0.1", "same", "Clients that retry get 201", "Settle as succeeded"}) {
     EXPECT_TRUE(text().contains(QString::fromLatin1(words))) << words;
   }
   EXPECT_FALSE(text().contains(QStringLiteral("of Ms. Example"))) << "the raw answer is masked";
@@ -398,7 +434,8 @@ TEST_F(CasePageTest, AShortcutAsks) {
   ASSERT_TRUE(opened(idOf("pay_1")));
   page->activateWindow();
   page->setFocus();
-  EXPECT_TRUE(test::nextSignal(page.get(), &CasePage::asked, [this] { QTest::keyClick(page.get(), Qt::Key_G, Qt::ControlModifier); }));
+  EXPECT_TRUE(test::nextSignal(page.get(), &CasePage::asked,
+                               [this] { QTest::keyClick(page.get(), Qt::Key_G, Qt::ControlModifier); }));
   EXPECT_EQ(gateway.asked(), 1);
 }
 
@@ -445,7 +482,8 @@ TEST_F(CasePageTest, ASettlementNeedsAReasonAndShowsSqlAndBothRowsFirst) {
   settleAction()->trigger();
   auto* dialog = openDialog();
   ASSERT_TRUE(dialog);
-  EXPECT_TRUE(dialog->findChild<QPlainTextEdit*>()->toPlainText().contains(QStringLiteral("UPDATE onceover.keys")));
+  EXPECT_TRUE(
+      dialog->findChild<QPlainTextEdit*>()->toPlainText().contains(QStringLiteral("UPDATE onceover.keys")));
   for (const auto* button : dialog->findChildren<QPushButton*>()) {
     if (button->text().contains(QStringLiteral("Settle"))) {
       EXPECT_FALSE(button->isEnabled());
@@ -464,11 +502,14 @@ TEST_F(CasePageTest, WhatIsConfirmedIsSettledAndProved) {
   ASSERT_TRUE(armSession());
   ASSERT_TRUE(ask());
   ASSERT_TRUE(settle());
-  EXPECT_TRUE(outcome().startsWith(QStringLiteral("Settled as succeeded. Audit row no. "))) << outcome().toStdString();
+  EXPECT_TRUE(outcome().startsWith(QStringLiteral("Settled as succeeded. Audit row no. ")))
+      << outcome().toStdString();
   EXPECT_EQ(stateOf("pay_1"), "succeeded");
   EXPECT_EQ(gateway.asked(), 2) << "asked again before anything was written";
-  EXPECT_EQ(raw.scalar("SELECT reason || '/' || ticket || '/' || program FROM onceover.audit WHERE action = 'settle'"),
-            "customer called/INC-7/onceover");
+  EXPECT_EQ(
+      raw.scalar(
+          "SELECT reason || '/' || ticket || '/' || program FROM onceover.audit WHERE action = 'settle'"),
+      "customer called/INC-7/onceover");
   EXPECT_TRUE(text().contains(QStringLiteral("settled as succeeded by")));
   EXPECT_FALSE(settleAction()->isEnabled());
   EXPECT_TRUE(text().contains(QStringLiteral("Clients get 201")));
@@ -481,15 +522,18 @@ TEST_F(CasePageTest, WhatNothingFollowsFromCanBeCancelledAtTheGateway) {
   ASSERT_TRUE(opened(idOf("pay_1")));
   ASSERT_TRUE(armSession());
   ASSERT_TRUE(ask());
-  EXPECT_TRUE(text().contains(QStringLiteral("Cancel at the gateway, settle as failed"))) << text().toStdString();
+  EXPECT_TRUE(text().contains(QStringLiteral("Cancel at the gateway, settle as failed")))
+      << text().toStdString();
   EXPECT_TRUE(text().contains(QStringLiteral("told never to perform it, which cannot be taken back")));
   EXPECT_EQ(gateway.cancelled(), 0) << "asking cancels nothing";
   test::takePictures(*page, QStringLiteral("case-cancel"));
   ASSERT_TRUE(settle());
   EXPECT_EQ(gateway.cancelled(), 1);
   EXPECT_EQ(stateOf("pay_1"), "failed") << outcome().toStdString();
-  EXPECT_EQ(raw.scalar("SELECT verdict || ' ' || (evidence ->> 'finding') FROM onceover.audit WHERE action = 'settle'"),
-            "settle_failed no_such_key");
+  EXPECT_EQ(
+      raw.scalar(
+          "SELECT verdict || ' ' || (evidence ->> 'finding') FROM onceover.audit WHERE action = 'settle'"),
+      "settle_failed no_such_key");
 }
 
 TEST_F(CasePageTest, ARowThatSomebodyElseSettledIsShownInBothVersions) {
@@ -499,14 +543,18 @@ TEST_F(CasePageTest, ARowThatSomebodyElseSettledIsShownInBothVersions) {
   ASSERT_TRUE(armSession());
   ASSERT_TRUE(ask());
   raw.tamper(
-      "UPDATE onceover.keys SET state = 'succeeded', fence = nextval('onceover.fence'), locked_until = NULL, response_version = 1, "
+      "UPDATE onceover.keys SET state = 'succeeded', fence = nextval('onceover.fence'), locked_until = NULL, "
+      "response_version = 1, "
       "response_code = 200, "
       "response_body = '{}', completed_at = now(), expires_at = now() + interval '1 day'");
   raw.exec(
-      "INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, to_state, fence_after, reason) "
-      "SELECT 'settle', 'bob', 'desk-2', 'oncectl', tenant, operation, key, 'in_progress', 'succeeded', fence, 'first' FROM onceover.keys");
+      "INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, "
+      "to_state, fence_after, reason) "
+      "SELECT 'settle', 'bob', 'desk-2', 'oncectl', tenant, operation, key, 'in_progress', 'succeeded', "
+      "fence, 'first' FROM onceover.keys");
   ASSERT_TRUE(settle());
-  EXPECT_TRUE(outcome().startsWith(QStringLiteral("Another user settled it: bob@desk-2, "))) << outcome().toStdString();
+  EXPECT_TRUE(outcome().startsWith(QStringLiteral("Another user settled it: bob@desk-2, ")))
+      << outcome().toStdString();
   EXPECT_EQ(audited(), "1");
   test::takePictures(*page, QStringLiteral("case-changed"));
 }
@@ -519,9 +567,11 @@ TEST_F(CasePageTest, EvidenceThatChangesWhileSettlingSettlesNothing) {
   ASSERT_TRUE(text().contains(QStringLiteral("Release for the client")));
   gateway.performed();
   ASSERT_TRUE(settle());
-  EXPECT_TRUE(outcome().startsWith(QStringLiteral("The gateway's answer has changed"))) << outcome().toStdString();
+  EXPECT_TRUE(outcome().startsWith(QStringLiteral("The gateway's answer has changed")))
+      << outcome().toStdString();
   EXPECT_EQ(stateOf("pay_1"), "in_progress");
-  EXPECT_TRUE(text().contains(QStringLiteral("Settle as succeeded"))) << "the new evidence is shown, with what it offers";
+  EXPECT_TRUE(text().contains(QStringLiteral("Settle as succeeded")))
+      << "the new evidence is shown, with what it offers";
   ASSERT_TRUE(settle());
   EXPECT_EQ(stateOf("pay_1"), "succeeded") << outcome().toStdString();
 }
@@ -536,12 +586,14 @@ TEST_F(CasePageTest, AnEffectWithoutATemplateTakesTheResponseAPersonTypes) {
   EXPECT_FALSE(settleAction()->isEnabled());
   EXPECT_TRUE(text().contains(QStringLiteral("Type the response body first")));
   for (auto* edit : page->findChildren<QPlainTextEdit*>()) {
-    if (edit->accessibleName() == QStringLiteral("Response body")) QTest::keyClicks(edit, QStringLiteral("{\"id\":\"by hand\"}"));
+    if (edit->accessibleName() == QStringLiteral("Response body"))
+      QTest::keyClicks(edit, QStringLiteral("{\"id\":\"by hand\"}"));
   }
   ASSERT_TRUE(settleAction()->isEnabled());
   test::takePictures(*page, QStringLiteral("case-needs-response"));
   ASSERT_TRUE(settle());
-  EXPECT_EQ(raw.scalar("SELECT convert_from(response_body, 'UTF8') FROM onceover.keys"), "{\"id\":\"by hand\"}");
+  EXPECT_EQ(raw.scalar("SELECT convert_from(response_body, 'UTF8') FROM onceover.keys"),
+            "{\"id\":\"by hand\"}");
 }
 
 TEST_F(CasePageTest, ARefreshKeepsEvidenceTypedTextAndWhatWasRevealed) {
@@ -558,7 +610,8 @@ TEST_F(CasePageTest, ARefreshKeepsEvidenceTypedTextAndWhatWasRevealed) {
   for (auto* edit : typed) QTest::keyClicks(edit, QStringLiteral("typed"));
   widgets::JsonView* answer = nullptr;
   for (auto* view : page->findChildren<widgets::JsonView*>()) {
-    if (view->isVisible() && view->copyText().startsWith(QStringLiteral("(Raw answer: masked"))) answer = view;
+    if (view->isVisible() && view->copyText().startsWith(QStringLiteral("(Raw answer: masked")))
+      answer = view;
   }
   ASSERT_TRUE(answer) << "copying honours the mask";
   answer->setMasked(false);

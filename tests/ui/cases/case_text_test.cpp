@@ -41,7 +41,8 @@ audit::Record recordOf(const std::string& action, Timestamp at, const std::strin
   record.actor = "alice";
   record.host = "desk-1";
   record.from_state = record.to_state = "in_progress";
-  if (action == "own") record.before_json = R"({"owner": "payments-7", "locked_until": "2027-01-15T07:56:00+00:00"})";
+  if (action == "own")
+    record.before_json = R"({"owner": "payments-7", "locked_until": "2027-01-15T07:56:00+00:00"})";
   if (!finding.empty()) record.evidence_json = R"({"finding": ")" + finding + "\"}";
   return record;
 }
@@ -54,8 +55,8 @@ QStringList wordsOf(const std::vector<LifeStep>& steps) {
 
 TEST(Life, AStuckKeyWasClaimedAndItsLeaseEnded) {
   EXPECT_EQ(wordsOf(lifeOf(stuckRow(), tables::own(), {}, now)),
-            QStringList({QStringLiteral("created"), QStringLiteral("claimed by payments-7"), QStringLiteral("lease ended"),
-                         QStringLiteral("unsettled; no answer on file yet")}));
+            QStringList({QStringLiteral("created"), QStringLiteral("claimed by payments-7"),
+                         QStringLiteral("lease ended"), QStringLiteral("unsettled; no answer on file yet")}));
 }
 
 TEST(Life, AskingTwiceIsOneStepThatSaysSo) {
@@ -63,12 +64,15 @@ TEST(Life, AskingTwiceIsOneStepThatSaysSo) {
   row.owner = "sweeper@host/x";
   row.case_status = "open";
   row.next_try_at = now + minutes(1);
-  const std::vector<audit::Record> oldest{recordOf("own", now - minutes(3)), recordOf("unresolved", now - minutes(3), "pending"),
-                                          recordOf("own", now - minutes(2)), recordOf("unresolved", now - minutes(2), "no_such_key")};
+  const std::vector<audit::Record> oldest{
+      recordOf("own", now - minutes(3)), recordOf("unresolved", now - minutes(3), "pending"),
+      recordOf("own", now - minutes(2)), recordOf("unresolved", now - minutes(2), "no_such_key")};
   const auto steps = lifeOf(row, tables::own(), {oldest.rbegin(), oldest.rend()}, now);
-  EXPECT_EQ(wordsOf(steps), QStringList({QStringLiteral("created"), QStringLiteral("claimed by payments-7"), QStringLiteral("lease ended"),
-                                         QStringLiteral("asked 2×, the last by alice@desk-1: no such key, unresolved"),
-                                         QStringLiteral("unsettled; a sweeper may ask again")}));
+  EXPECT_EQ(wordsOf(steps),
+            QStringList({QStringLiteral("created"), QStringLiteral("claimed by payments-7"),
+                         QStringLiteral("lease ended"),
+                         QStringLiteral("asked 2×, the last by alice@desk-1: no such key, unresolved"),
+                         QStringLiteral("unsettled; a sweeper may ask again")}));
   EXPECT_EQ(steps[3].at, now - minutes(2));
   EXPECT_TRUE(steps.back().isNow);
 }
@@ -105,8 +109,10 @@ TEST(Finished, AManualOverrideIsNotTheExecutorsWork) {
   settled.to_state = "failed";
   settled.reason = "the gateway is gone";
   settled.evidence_json = R"({"said": "its statement"})";
-  const QString words = finishedInWords(finishedBy(key::Holder::operator_), tables::own(), {settled, recordOf("own", now)});
-  EXPECT_TRUE(words.startsWith(QStringLiteral("Settled as failed by manual override, by alice@desk-1: “the gateway is gone”.")))
+  const QString words =
+      finishedInWords(finishedBy(key::Holder::operator_), tables::own(), {settled, recordOf("own", now)});
+  EXPECT_TRUE(words.startsWith(
+      QStringLiteral("Settled as failed by manual override, by alice@desk-1: “the gateway is gone”.")))
       << words.toStdString();
   EXPECT_FALSE(words.contains(QStringLiteral("executor")));
   // The trail could not be read: the row itself says that no executor finished it.
@@ -150,11 +156,13 @@ TEST(Comparing, WhatIsNotToldDoesNotMatchAndDoesNotDiffer) {
 }
 
 TEST(Words, InstantsInSentencesAreReadable) {
-  EXPECT_EQ(widgets::readable("The lease ended at " + iso(now - minutes(4)) + " and nobody <b>knows</b>.", now),
-            QStringLiteral("The lease ended at 2027-01-15 07:56:00 UTC (4 min ago) and nobody <b>knows</b>."));
+  EXPECT_EQ(
+      widgets::readable("The lease ended at " + iso(now - minutes(4)) + " and nobody <b>knows</b>.", now),
+      QStringLiteral("The lease ended at 2027-01-15 07:56:00 UTC (4 min ago) and nobody <b>knows</b>."));
   EXPECT_EQ(widgets::readable("at infinity", now), QStringLiteral("at infinity"));
-  EXPECT_EQ(widgets::readable("until " + moment(now) + " or " + moment(now + minutes(5)) + '.', now),
-            QStringLiteral("until 2027-01-15 08:00:00 UTC (just now) or 2027-01-15 08:05:00 UTC (in 5 min)."));
+  EXPECT_EQ(
+      widgets::readable("until " + moment(now) + " or " + moment(now + minutes(5)) + '.', now),
+      QStringLiteral("until 2027-01-15 08:00:00 UTC (just now) or 2027-01-15 08:05:00 UTC (in 5 min)."));
 }
 
 TEST(Words, TheSqlOfASettlementHonoursTheMask) {
@@ -169,8 +177,9 @@ TEST(Words, TheSqlOfASettlementHonoursTheMask) {
 
 TEST(Offer, OnlyWhatIsOfferedHasAButtonAndAConsequence) {
   for (const auto kind :
-       {reconcile::VerdictKind::settle_succeeded, reconcile::VerdictKind::done_needs_response, reconcile::VerdictKind::settle_failed,
-        reconcile::VerdictKind::release, reconcile::VerdictKind::unresolved, reconcile::VerdictKind::needs_human}) {
+       {reconcile::VerdictKind::settle_succeeded, reconcile::VerdictKind::done_needs_response,
+        reconcile::VerdictKind::settle_failed, reconcile::VerdictKind::release,
+        reconcile::VerdictKind::unresolved, reconcile::VerdictKind::needs_human}) {
     reconcile::Verdict verdict;
     verdict.kind = kind;
     EXPECT_EQ(offerTitle(kind).isEmpty(), !reconcile::is_offered(kind));
@@ -212,26 +221,31 @@ TEST(Rows, WhatChangesIsMarkedAndAPlanDoesNotInventNumbers) {
   settlement.response = key::StoredResponse{1, 201, {}, "{}"};
   const auto planned = compareRows(before, preview(before, settlement, now), true);
   const auto named = [&](const QString& name) {
-    return *std::find_if(planned.begin(), planned.end(), [&](const FieldChange& field) { return field.name == name; });
+    return *std::find_if(planned.begin(), planned.end(),
+                         [&](const FieldChange& field) { return field.name == name; });
   };
   EXPECT_EQ(named(QStringLiteral("Fence")).after, QStringLiteral("a new one"));
   EXPECT_TRUE(named(QStringLiteral("State")).changed);
   EXPECT_EQ(named(QStringLiteral("State")).after, QStringLiteral("succeeded"));
   EXPECT_EQ(named(QStringLiteral("Completed")).after, QStringLiteral("now"));
   EXPECT_FALSE(named(QStringLiteral("Retry before")).changed);
-  for (const FieldChange& field : compareRows(before, before, false)) EXPECT_FALSE(field.changed) << field.name.toStdString();
+  for (const FieldChange& field : compareRows(before, before, false))
+    EXPECT_FALSE(field.changed) << field.name.toStdString();
 }
 
 TEST(Payload, AFormattedBodyIsTheSameRequestAndAnotherAmountIsNot) {
   const std::string stored = key::text(key::fingerprint(R"({"amount":1000})"));
-  EXPECT_TRUE(comparePayload(stored, "{ \"amount\" : 1000.0 }", "Not known.").words.startsWith(QStringLiteral("Match")));
+  EXPECT_TRUE(comparePayload(stored, "{ \"amount\" : 1000.0 }", "Not known.")
+                  .words.startsWith(QStringLiteral("Match")));
   EXPECT_TRUE(comparePayload(stored, R"({"amount":1001})", "").words.startsWith(QStringLiteral("No match")));
   EXPECT_TRUE(comparePayload("md5:abc", "x", "").words.startsWith(QStringLiteral("Cannot tell")));
-  EXPECT_TRUE(comparePayload(key::text(key::fingerprint_raw("{}")), "{}", "").words.contains(QStringLiteral("SHA-256 of the bytes")));
+  EXPECT_TRUE(comparePayload(key::text(key::fingerprint_raw("{}")), "{}", "")
+                  .words.contains(QStringLiteral("SHA-256 of the bytes")));
 }
 
 TEST(FieldsModelTest, ChangesAreMarkedWithMoreThanColour) {
-  widgets::FieldsModel model({{QStringLiteral("Field")}, {QStringLiteral("Before")}, {QStringLiteral("After")}});
+  widgets::FieldsModel model(
+      {{QStringLiteral("Field")}, {QStringLiteral("Before")}, {QStringLiteral("After")}});
   const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
   model.setRows({{QStringLiteral("State"), QStringLiteral("a"), QStringLiteral("b"), true},
                  {QStringLiteral("Key"), QStringLiteral("<b>"), QStringLiteral("<b>"), false}});

@@ -15,19 +15,21 @@ class ElsewhereTest : public test::ConsolePageTest {
   void SetUp() override {
     test::ConsolePageTest::SetUp();
     raw.exec(
-        "CREATE TABLE sent (id bigint PRIMARY KEY, caused_by text, at timestamptz NOT NULL, done_at timestamptz);"
+        "CREATE TABLE sent (id bigint PRIMARY KEY, caused_by text, at timestamptz NOT NULL, done_at "
+        "timestamptz);"
         "INSERT INTO sent VALUES (7, 'pay-1', now() - interval '1 hour', NULL), (8, 'pay-2', now(), NULL)");
-    tables::Profile sent{.name = "sent",
-                         .kind = tables::Kind::outbox,
-                         .schema = "public",
-                         .table = "sent",
-                         .identity = {"id"},
-                         .key = "id",
-                         .never_null = {"id", "at"},
-                         .states = {.rules = {{{{.column = "done_at"}}, key::State::succeeded, "<b>sent</b>"}},
-                                    .otherwise = tables::StateRule{{}, key::State::released, "<b>waiting</b>"}},
-                         .created_at = {.column = "at"},
-                         .correlation_id = "caused_by"};
+    tables::Profile sent{
+        .name = "sent",
+        .kind = tables::Kind::outbox,
+        .schema = "public",
+        .table = "sent",
+        .identity = {"id"},
+        .key = "id",
+        .never_null = {"id", "at"},
+        .states = {.rules = {{{{.column = "done_at"}}, key::State::succeeded, "<b>sent</b>"}},
+                   .otherwise = tables::StateRule{{}, key::State::released, "<b>waiting</b>"}},
+        .created_at = {.column = "at"},
+        .correlation_id = "caused_by"};
     tables::Profile of_another_database = sent;
     of_another_database.name = of_another_database.table = "not_here";
     described = {sent, of_another_database};
@@ -35,8 +37,10 @@ class ElsewhereTest : public test::ConsolePageTest {
   }
   void insertKey(const std::string& key) {
     raw.exec(
-        "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, locked_until, owner) VALUES "
-        "('acme', 'pay', $1, 'in_progress', nextval('onceover.fence'), 'raw-sha256', sha256('body'), 'infinity', 'p-7')",
+        "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, "
+        "locked_until, owner) VALUES "
+        "('acme', 'pay', $1, 'in_progress', nextval('onceover.fence'), 'raw-sha256', sha256('body'), "
+        "'infinity', 'p-7')",
         {key});
   }
   [[nodiscard]] bool idle() {

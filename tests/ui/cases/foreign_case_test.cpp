@@ -59,7 +59,8 @@ TEST_F(ForeignCaseTest, ARowThatIsHiddenIsNotGone) {
   session.useProfile(profile);
   page->open(id);
   ASSERT_TRUE(idle());
-  EXPECT_TRUE(text().contains(QStringLiteral("Whether there is such a row is unknown"))) << text().toStdString();
+  EXPECT_TRUE(text().contains(QStringLiteral("Whether there is such a row is unknown")))
+      << text().toStdString();
   EXPECT_TRUE(text().contains(QStringLiteral("Row-level security hides rows"))) << text().toStdString();
   EXPECT_FALSE(text().contains(QStringLiteral("There is no such row"))) << text().toStdString();
   test::takePictures(*page, QStringLiteral("case-unknown"));
@@ -67,22 +68,24 @@ TEST_F(ForeignCaseTest, ARowThatIsHiddenIsNotGone) {
 
 TEST_F(ForeignCaseTest, EveryColumnStandsBesideItsMeaning) {
   ASSERT_TRUE(opened(test::payment_requests(raw), "00000000-0000-4000-8000-000000000007"));
-  for (const char* words :
-       {"12.50 EUR", "Ms. <b>Example</b> 7", "ord-7", "stored as RUNNING", "merchant_id 41", "The lease of pay-worker-7 ended at",
-        "The row is not locked", "This table is read-only here", "not finished, and the lease has ended"}) {
+  for (const char* words : {"12.50 EUR", "Ms. <b>Example</b> 7", "ord-7", "stored as RUNNING",
+                            "merchant_id 41", "The lease of pay-worker-7 ended at", "The row is not locked",
+                            "This table is read-only here", "not finished, and the lease has ended"}) {
     EXPECT_TRUE(text().contains(QString::fromLatin1(words))) << words << "\n" << text().toStdString();
   }
   EXPECT_FALSE(text().contains(QStringLiteral("Clients get")));
   EXPECT_EQ(meaning("request_id"), QStringLiteral("key; part of the identity"));
   EXPECT_EQ(meaning("phase"), QStringLiteral("state: in progress"));
-  EXPECT_TRUE(meaning("locked_at").startsWith(QStringLiteral("lease: ends 20"))) << meaning("locked_at").toStdString();
+  EXPECT_TRUE(meaning("locked_at").startsWith(QStringLiteral("lease: ends 20")))
+      << meaning("locked_at").toStdString();
   EXPECT_EQ(meaning("started"), QStringLiteral("tries started: 2"));
   EXPECT_TRUE(meaning("request").contains(QStringLiteral("amount (at /amount): 12.50")));
   EXPECT_EQ(test::namelessControls(*page), QStringList());
   test::takePictures(*page, QStringLiteral("case-payments"), {1280, 1200});
 }
 
-// An event that failed: its payload first, and nothing about stuck keys, stored responses or a gateway that cannot be asked.
+// An event that failed: its payload first, and nothing about stuck keys, stored responses or a gateway that
+// cannot be asked.
 TEST_F(ForeignCaseTest, AnEventHasAFormOfItsOwn) {
   auto events = std::make_shared<tables::Profile>(*test::consumed_events(raw));
   events->lease = {.form = tables::Lease::Form::deadline, .at = {.column = "failed_at"}};
@@ -130,8 +133,10 @@ TEST_F(ForeignCaseTest, APastedBodyIsComparedInEveryKnownWay) {
     }
     return text();
   };
-  EXPECT_TRUE(compare(test::foreign::payment_body + "\n")
-                  .contains(QStringLiteral("Match: this body is the stored request, by SHA-256 of the bytes without the final line end")));
+  EXPECT_TRUE(
+      compare(test::foreign::payment_body + "\n")
+          .contains(QStringLiteral(
+              "Match: this body is the stored request, by SHA-256 of the bytes without the final line end")));
   EXPECT_TRUE(compare("{ \"amount\": 1250 }").contains(QStringLiteral("✓ SHA-256 of the JSON, compact")));
   const QString other = compare("{\"amount\":1}");
   EXPECT_TRUE(other.contains(QStringLiteral("cannot be compared")));
@@ -146,13 +151,15 @@ TEST_F(ForeignCaseTest, WhatATableDoesNotTellIsSaid) {
     EXPECT_FALSE(text().contains(QString::fromLatin1(words))) << "an event has neither: " << words;
   test::takePictures(*page, QStringLiteral("case-inbox"), {1280, 1200});
   session.useProfile(test::hostile_table(raw));
-  EXPECT_EQ(page->paneState(), widgets::StatePane::State::empty) << "a row of the table before is none of this one's";
+  EXPECT_EQ(page->paneState(), widgets::StatePane::State::empty)
+      << "a row of the table before is none of this one's";
   page->open(idOf(session.profile(), "\\xff00"));
   ASSERT_TRUE(idle());
   ASSERT_EQ(page->paneState(), widgets::StatePane::State::content);
   EXPECT_TRUE(text().contains(QStringLiteral("\\xff00")));
   EXPECT_FALSE(text().contains(QChar(0x202e)));
-  for (const QLabel* label : page->findChildren<QLabel*>()) EXPECT_EQ(label->textFormat(), Qt::PlainText) << label->text().toStdString();
+  for (const QLabel* label : page->findChildren<QLabel*>())
+    EXPECT_EQ(label->textFormat(), Qt::PlainText) << label->text().toStdString();
   test::takePictures(*page, QStringLiteral("case-hostile"), {1280, 1200});
 }
 
@@ -161,7 +168,8 @@ TEST_F(ForeignCaseTest, WhoLocksTheRowIsNamed) {
   test::RawConnection other = database.connect();
   other.exec("BEGIN; UPDATE consumed_events SET tries = 2 WHERE message_id = 'msg-2'");
   ASSERT_TRUE(opened(inbox, "msg-2"));
-  EXPECT_TRUE(text().contains(QStringLiteral("Row locked by pid %1").arg(other.backend_pid()))) << text().toStdString();
+  EXPECT_TRUE(text().contains(QStringLiteral("Row locked by pid %1").arg(other.backend_pid())))
+      << text().toStdString();
 }
 
 }  // namespace

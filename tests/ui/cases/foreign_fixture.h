@@ -32,16 +32,19 @@ class ForeignVerdictTest : public test::ConsolePageTest {
   [[nodiscard]] bool idle() {
     return test::waitFor(&session, &bridge::Session::busyChanged, [this] { return !session.isBusy(); });
   }
-  static key::Identity idOf(const test::TestDatabase& in, const tables::Profile& profile, const std::string& key) {
+  static key::Identity idOf(const test::TestDatabase& in, const tables::Profile& profile,
+                            const std::string& key) {
     auto connection = pg::Connection::open({.conninfo = in.conninfo(), .application_name = "test"});
     auto found = browse::Browser(*connection, profile).find(key);
     return found && !found->rows.empty() ? found->rows[0].id : key::Identity{};
   }
-  [[nodiscard]] bool opened(const test::ProfilePtr& profile, const std::string& key, const QString& gateway = {}) {
+  [[nodiscard]] bool opened(const test::ProfilePtr& profile, const std::string& key,
+                            const QString& gateway = {}) {
     if (!session.isReady() && !connectSession(gateway)) return false;
     return shownOf(database, profile, key);
   }
-  [[nodiscard]] bool shownOf(const test::TestDatabase& in, const test::ProfilePtr& profile, const std::string& key) {
+  [[nodiscard]] bool shownOf(const test::TestDatabase& in, const test::ProfilePtr& profile,
+                             const std::string& key) {
     if (!page) {
       page = std::make_unique<CasePage>(session);
       page->resize(1280, 1200);
@@ -58,12 +61,15 @@ class ForeignVerdictTest : public test::ConsolePageTest {
     }
     return nullptr;
   }
-  QPushButton* button(const QString& verb) { return named<QPushButton>(*page->findChild<OverrideCard*>(), verb); }
+  QPushButton* button(const QString& verb) {
+    return named<QPushButton>(*page->findChild<OverrideCard*>(), verb);
+  }
   QToolButton* scriptButton(const QString& verb) {
     return named<QToolButton>(*page->findChild<OverrideCard*>(), verb + QStringLiteral(": script for psql"));
   }
   QString words(const QString& verb) {
-    const auto* label = named<QLabel>(*page->findChild<OverrideCard*>(), verb + QStringLiteral(": what it writes"));
+    const auto* label =
+        named<QLabel>(*page->findChild<OverrideCard*>(), verb + QStringLiteral(": what it writes"));
     return label == nullptr ? QStringLiteral("not there") : label->text();
   }
   // The dialog that is open; one that was answered lives until its event loop ends.
@@ -89,7 +95,8 @@ class ForeignVerdictTest : public test::ConsolePageTest {
   }
   // What a verdict by a manual override needs beside a reason.
   static void typeWord(writes::WriteDialog& in) {
-    type(named<QLineEdit>(in, QStringLiteral("What shows it (kept as evidence)")), QStringLiteral("the bank's statement"));
+    type(named<QLineEdit>(in, QStringLiteral("What shows it (kept as evidence)")),
+         QStringLiteral("the bank's statement"));
     type(named<QLineEdit>(in, QStringLiteral("Ticket")), QStringLiteral("INC-7"));
   }
   // Also while it is folded away.
@@ -108,7 +115,9 @@ class ForeignVerdictTest : public test::ConsolePageTest {
     return confirm(*open, verb);
   }
   [[nodiscard]] bool confirm(writes::WriteDialog& in, const QString& verb) {
-    return test::nextSignal(page.get(), &CasePage::settleFinished, [&] { QTest::mouseClick(press(in, verb), Qt::LeftButton); }) && idle();
+    return test::nextSignal(page.get(), &CasePage::settleFinished,
+                            [&] { QTest::mouseClick(press(in, verb), Qt::LeftButton); }) &&
+           idle();
   }
   QString text() const { return test::allTextOf(*page); }
   QString outcome() const { return page->findChild<OutcomeCard*>()->words(); }

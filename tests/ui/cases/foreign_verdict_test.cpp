@@ -17,16 +17,20 @@ const QString discard = QStringLiteral("Discard");
 
 TEST_F(ForeignVerdictTest, EachVerbStandsWithWhatItWritesOrWhyItIsNotOffered) {
   ASSERT_TRUE(opened(test::settled_payments(raw), pay + "7"));
-  EXPECT_EQ(words(succeed), QStringLiteral("phase = DONE, http_status = the status, reply = the body, locked_at = NULL"));
+  EXPECT_EQ(words(succeed),
+            QStringLiteral("phase = DONE, http_status = the status, reply = the body, locked_at = NULL"));
   EXPECT_EQ(words(settleFailed), QStringLiteral("phase = REJECTED, problem = the reason, locked_at = NULL"));
-  for (const QString& verb : {succeed, settleFailed, release, extend}) EXPECT_TRUE(button(verb)->isEnabled()) << verb.toStdString();
+  for (const QString& verb : {succeed, settleFailed, release, extend})
+    EXPECT_TRUE(button(verb)->isEnabled()) << verb.toStdString();
   EXPECT_EQ(button(requeue), nullptr);
   EXPECT_TRUE(text().contains(QStringLiteral("Not in the profile: Requeue, Discard.")));
   EXPECT_EQ(test::namelessControls(*page), QStringList());
   test::takePictures(*page, QStringLiteral("verdict-payments"));
   ASSERT_TRUE(opened(std::make_shared<tables::Profile>(session.profile()), pay + "2"));
-  for (const QString& verb : {succeed, settleFailed, release, extend}) EXPECT_FALSE(button(verb)->isEnabled()) << verb.toStdString();
-  EXPECT_TRUE(words(succeed).contains(QStringLiteral("\"succeed\" is for rows that are in_progress; this one is succeeded")))
+  for (const QString& verb : {succeed, settleFailed, release, extend})
+    EXPECT_FALSE(button(verb)->isEnabled()) << verb.toStdString();
+  EXPECT_TRUE(words(succeed).contains(
+      QStringLiteral("\"succeed\" is for rows that are in_progress; this one is succeeded")))
       << words(succeed).toStdString();
 }
 
@@ -34,9 +38,11 @@ TEST_F(ForeignVerdictTest, AProfileWithoutWritesSaysSoAndLeadsToTheMapping) {
   ASSERT_TRUE(opened(test::payment_requests(raw), pay + "7"));
   EXPECT_TRUE(text().contains(QStringLiteral("its profile does not say what a verdict writes")));
   QString asked;
-  QObject::connect(page.get(), &CasePage::mappingRequested, page.get(), [&asked](const QString& id) { asked = id; });
+  QObject::connect(page.get(), &CasePage::mappingRequested, page.get(),
+                   [&asked](const QString& id) { asked = id; });
   for (auto* each : page->findChildren<QPushButton*>()) {
-    if (each->isVisible() && each->text() == QStringLiteral("Say what verdicts &write")) QTest::mouseClick(each, Qt::LeftButton);
+    if (each->isVisible() && each->text() == QStringLiteral("Say what verdicts &write"))
+      QTest::mouseClick(each, Qt::LeftButton);
   }
   EXPECT_EQ(asked, QStringLiteral("write.succeed"));
 }
@@ -86,14 +92,18 @@ TEST_F(ForeignVerdictTest, AVerdictIsWrittenWithItsReasonAndStandsInTheHistory) 
     EXPECT_TRUE(sql(*open).contains(QString::fromLatin1(part))) << part << "\n" << sql(*open).toStdString();
   }
   EXPECT_EQ(test::namelessControls(*open), QStringList());
-  EXPECT_TRUE(test::allTextOf(*open).contains(QStringLiteral("Unless a gateway confirms it, it waits for a second approver")))
+  EXPECT_TRUE(test::allTextOf(*open).contains(
+      QStringLiteral("Unless a gateway confirms it, it waits for a second approver")))
       << "said before anybody says yes";
   test::takePictures(*open, QStringLiteral("verdict-dialog"), {800, 620});
   ASSERT_TRUE(confirm(*open, succeed));
-  EXPECT_TRUE(outcome().contains(QStringLiteral("it waits for a second approver, as approval 1"))) << outcome().toStdString();
-  EXPECT_TRUE(outcome().contains(QStringLiteral("Another database user approves or refuses it on the page “Needs a person”.")));
+  EXPECT_TRUE(outcome().contains(QStringLiteral("it waits for a second approver, as approval 1")))
+      << outcome().toStdString();
+  EXPECT_TRUE(outcome().contains(
+      QStringLiteral("Another database user approves or refuses it on the page “Needs a person”.")));
   QString asked;
-  QObject::connect(page.get(), &CasePage::pageRequested, page.get(), [&asked](const QString& id) { asked = id; });
+  QObject::connect(page.get(), &CasePage::pageRequested, page.get(),
+                   [&asked](const QString& id) { asked = id; });
   for (auto* each : page->findChild<OutcomeCard*>()->findChildren<QPushButton*>()) {
     if (each->text().contains(QStringLiteral("waits"))) QTest::mouseClick(each, Qt::LeftButton);
   }
@@ -104,16 +114,21 @@ TEST_F(ForeignVerdictTest, AVerdictIsWrittenWithItsReasonAndStandsInTheHistory) 
   EXPECT_EQ(history->index(0, HistoryModel::reason).data().toString(), QStringLiteral("it's \"paid\""));
   test::takePictures(*page, QStringLiteral("verdict-waits"));
   raw.exec("CREATE ROLE another_person LOGIN SUPERUSER");
-  auto another = pg::Connection::open({.conninfo = database.conninfo() + " user=another_person", .application_name = "test"});
+  auto another = pg::Connection::open(
+      {.conninfo = database.conninfo() + " user=another_person", .application_name = "test"});
   ASSERT_TRUE(another);
   ASSERT_TRUE(approval::approve(*another, 1, {"bob", "desk-2", "test"}, "seen"));
-  EXPECT_EQ(raw.scalar("SELECT phase || http_status || (reply ->> 'id') || (locked_at IS NULL) FROM payment_requests WHERE request_id = $1",
+  EXPECT_EQ(raw.scalar("SELECT phase || http_status || (reply ->> 'id') || (locked_at IS NULL) FROM "
+                       "payment_requests WHERE request_id = $1",
                        {pay + "7"}),
             "DONE2019true");
-  EXPECT_EQ(raw.scalar("SELECT reason || ' ' || verdict || ' ' || relation FROM onceover.audit WHERE action = 'write'"),
-            "it's \"paid\" succeed \"public\".\"payment_requests\"");
-  EXPECT_EQ(raw.scalar("SELECT ticket || ' ' || (evidence ->> 'said') FROM onceover.audit WHERE action = 'write'"),
-            "INC-7 the bank's statement");
+  EXPECT_EQ(
+      raw.scalar(
+          "SELECT reason || ' ' || verdict || ' ' || relation FROM onceover.audit WHERE action = 'write'"),
+      "it's \"paid\" succeed \"public\".\"payment_requests\"");
+  EXPECT_EQ(
+      raw.scalar("SELECT ticket || ' ' || (evidence ->> 'said') FROM onceover.audit WHERE action = 'write'"),
+      "INC-7 the bank's statement");
 }
 
 TEST_F(ForeignVerdictTest, ARowThatChangedMeanwhileIsNotWrittenAndBothVersionsAreShown) {
@@ -127,18 +142,23 @@ TEST_F(ForeignVerdictTest, ARowThatChangedMeanwhileIsNotWrittenAndBothVersionsAr
   QTest::mouseClick(button(release), Qt::LeftButton);
   auto* open = dialog();
   ASSERT_NE(open, nullptr);
-  EXPECT_FALSE(test::allTextOf(*open).contains(QStringLiteral("second approver"))) << "the gateway recognises repeats";
+  EXPECT_FALSE(test::allTextOf(*open).contains(QStringLiteral("second approver")))
+      << "the gateway recognises repeats";
   typeReason(*open, QStringLiteral("stuck"));
   typeWord(*open);
-  raw.exec("UPDATE payment_requests SET phase = 'REJECTED', problem = 'declined' WHERE request_id = $1", {pay + "7"});
+  raw.exec("UPDATE payment_requests SET phase = 'REJECTED', problem = 'declined' WHERE request_id = $1",
+           {pay + "7"});
   ASSERT_TRUE(confirm(*open, release));
   EXPECT_EQ(raw.scalar("SELECT phase FROM payment_requests WHERE request_id = $1", {pay + "7"}), "REJECTED");
   EXPECT_EQ(audited(), "0");
-  EXPECT_TRUE(outcome().contains(QStringLiteral("The row was changed since you saw it. Nothing was written."))) << outcome().toStdString();
+  EXPECT_TRUE(
+      outcome().contains(QStringLiteral("The row was changed since you saw it. Nothing was written.")))
+      << outcome().toStdString();
   const auto* both = page->findChild<OutcomeCard*>()->findChild<widgets::FieldsModel*>();
   bool isState = false;
   for (const widgets::FieldChange& field : both->rows()) {
-    isState = isState || (field.before.contains(QStringLiteral("RUNNING")) && field.after.contains(QStringLiteral("REJECTED")));
+    isState = isState || (field.before.contains(QStringLiteral("RUNNING")) &&
+                          field.after.contains(QStringLiteral("REJECTED")));
   }
   EXPECT_TRUE(isState) << both->rowCount();
   test::takePictures(*page, QStringLiteral("verdict-changed"));
@@ -183,15 +203,15 @@ TEST_F(ForeignVerdictTest, ARowThatIsDeletedIsGoneAndTheTrailKeepsIt) {
 
 TEST_F(ForeignVerdictTest, ATypeThatHoldsNoLeaseIsWrittenOnAPersonsWordAlone) {
   ASSERT_TRUE(opened(test::settled_events(raw), "msg-1"));
-  EXPECT_TRUE(words(requeue).contains(QStringLiteral("is for rows that are failed"))) << words(requeue).toStdString();
+  EXPECT_TRUE(words(requeue).contains(QStringLiteral("is for rows that are failed")))
+      << words(requeue).toStdString();
   test::takePictures(*page, QStringLiteral("verdict-events"));
   ASSERT_TRUE(opened(std::make_shared<tables::Profile>(session.profile()), "msg-3"));
   ASSERT_TRUE(armSession());
   ASSERT_TRUE(write(requeue));
-  EXPECT_EQ(
-      raw.scalar(
-          "SELECT tries || coalesce(last_error, '-') || coalesce(failed_at::text, '-') FROM consumed_events WHERE message_id = 'msg-3'"),
-      "0--");
+  EXPECT_EQ(raw.scalar("SELECT tries || coalesce(last_error, '-') || coalesce(failed_at::text, '-') FROM "
+                       "consumed_events WHERE message_id = 'msg-3'"),
+            "0--");
 }
 
 TEST_F(ForeignVerdictTest, TheScriptIsCopiedInsteadOfWriting) {
@@ -219,12 +239,15 @@ TEST_F(ForeignVerdictTest, WhereOurSchemaIsNotInstalledThereIsAScriptAndNothingE
   ASSERT_TRUE(test::waitFor(&session, &bridge::Session::stateChanged, [this] { return session.isReady(); }));
   ASSERT_TRUE(shownOf(bare, profile, pay + "7"));
   EXPECT_FALSE(button(release)->isEnabled());
-  EXPECT_TRUE(text().contains(QStringLiteral("The onceover schema is not installed in this database"))) << text().toStdString();
-  EXPECT_TRUE(text().contains(QStringLiteral("waits for a second approver"))) << "all that is missing, at once";
+  EXPECT_TRUE(text().contains(QStringLiteral("The onceover schema is not installed in this database")))
+      << text().toStdString();
+  EXPECT_TRUE(text().contains(QStringLiteral("waits for a second approver")))
+      << "all that is missing, at once";
   test::takePictures(*page, QStringLiteral("verdict-no-schema"));
   const auto press1 = [this](const char* words) {
     for (auto* each : page->findChild<OverrideCard*>()->findChildren<QPushButton*>()) {
-      if (each->isVisible() && each->text() == QString::fromUtf8(words)) QTest::mouseClick(each, Qt::LeftButton);
+      if (each->isVisible() && each->text() == QString::fromUtf8(words))
+        QTest::mouseClick(each, Qt::LeftButton);
     }
   };
   QSignalSpy lead(page.get(), &CasePage::pageRequested);
@@ -251,18 +274,22 @@ TEST_F(ForeignVerdictTest, HostileNamesAndValuesAreLiteralText) {
   const auto table = test::hostile_table(raw);
   tables::Profile profile = *table;
   profile.states.otherwise = tables::StateRule{{}, key::State::in_progress, "open"};
-  profile.writes = {{tables::Verb::release,
-                     {.set = {{.column = "a b", .value = tables::Assignment::Value::text, .text = "<img src=x>"}}, .declared = true}}};
+  profile.writes = {
+      {tables::Verb::release,
+       {.set = {{.column = "a b", .value = tables::Assignment::Value::text, .text = "<img src=x>"}},
+        .declared = true}}};
   ASSERT_TRUE(opened(std::make_shared<tables::Profile>(profile), "\\xff00"));
   ASSERT_TRUE(armSession());
   QTest::mouseClick(button(release), Qt::LeftButton);
   auto* open = dialog();
   ASSERT_NE(open, nullptr);
   for (const QWidget* in : {static_cast<QWidget*>(page.get()), static_cast<QWidget*>(open)}) {
-    for (const QLabel* label : in->findChildren<QLabel*>()) EXPECT_EQ(label->textFormat(), Qt::PlainText) << label->text().toStdString();
+    for (const QLabel* label : in->findChildren<QLabel*>())
+      EXPECT_EQ(label->textFormat(), Qt::PlainText) << label->text().toStdString();
   }
   for (const auto* model : open->findChildren<widgets::FieldsModel*>()) {
-    for (const widgets::FieldChange& field : model->rows()) EXPECT_FALSE((field.name + field.before).contains(QChar(0x202e)));
+    for (const widgets::FieldChange& field : model->rows())
+      EXPECT_FALSE((field.name + field.before).contains(QChar(0x202e)));
   }
 }
 
@@ -284,7 +311,9 @@ class ForeignEvidenceTest : public ForeignVerdictTest {
     return nullptr;
   }
   [[nodiscard]] bool ask() {
-    return test::nextSignal(page.get(), &CasePage::asked, [this] { action(QKeySequence(Qt::CTRL | Qt::Key_G))->trigger(); }) && idle();
+    return test::nextSignal(page.get(), &CasePage::asked,
+                            [this] { action(QKeySequence(Qt::CTRL | Qt::Key_G))->trigger(); }) &&
+           idle();
   }
 };
 
@@ -304,9 +333,13 @@ TEST_F(ForeignEvidenceTest, WhatTheGatewaySaysIsWrittenWithTheVerdict) {
   EXPECT_TRUE(sql(*open).contains(QStringLiteral("masked)")));
   test::takePictures(*open, QStringLiteral("verdict-evidence-dialog"), {800, 620});
   ASSERT_TRUE(confirm(*open, succeed));
-  EXPECT_EQ(raw.scalar("SELECT phase || http_status || (reply ->> 'status') FROM payment_requests WHERE request_id = $1", {pay + "7"}),
-            "DONE201succeeded");
-  EXPECT_EQ(raw.scalar("SELECT verdict || ' ' || (evidence ->> 'finding') FROM onceover.audit"), "settle_succeeded done");
+  EXPECT_EQ(
+      raw.scalar(
+          "SELECT phase || http_status || (reply ->> 'status') FROM payment_requests WHERE request_id = $1",
+          {pay + "7"}),
+      "DONE201succeeded");
+  EXPECT_EQ(raw.scalar("SELECT verdict || ' ' || (evidence ->> 'finding') FROM onceover.audit"),
+            "settle_succeeded done");
 }
 
 TEST_F(ForeignEvidenceTest, WhatNothingFollowsFromCanBeCancelledAtTheGateway) {
@@ -314,18 +347,22 @@ TEST_F(ForeignEvidenceTest, WhatNothingFollowsFromCanBeCancelledAtTheGateway) {
   ASSERT_TRUE(opened(asked(), pay + "7", gateway.config()));
   ASSERT_TRUE(armSession());
   ASSERT_TRUE(ask());
-  EXPECT_TRUE(text().contains(QStringLiteral("Cancel at the gateway, settle as failed"))) << text().toStdString();
+  EXPECT_TRUE(text().contains(QStringLiteral("Cancel at the gateway, settle as failed")))
+      << text().toStdString();
   EXPECT_EQ(gateway.cancelled(), 0) << "asking cancels nothing";
   action(QKeySequence(Qt::CTRL | Qt::Key_Return))->trigger();
   auto* open = dialog();
   ASSERT_NE(open, nullptr);
-  EXPECT_TRUE(test::allTextOf(*open).contains(QStringLiteral("told never to perform it, which cannot be taken back")));
+  EXPECT_TRUE(test::allTextOf(*open).contains(
+      QStringLiteral("told never to perform it, which cannot be taken back")));
   typeReason(*open, QStringLiteral("the gateway knows nothing"));
   test::takePictures(*open, QStringLiteral("verdict-cancel-dialog"), {800, 620});
   ASSERT_TRUE(confirm(*open, QStringLiteral("Settle as failed")));
   EXPECT_EQ(gateway.cancelled(), 1) << outcome().toStdString();
-  EXPECT_EQ(raw.scalar("SELECT phase FROM payment_requests WHERE request_id = $1", {pay + "7"}), "REJECTED") << outcome().toStdString();
-  EXPECT_EQ(raw.scalar("SELECT verdict || ' ' || (evidence ->> 'finding') FROM onceover.audit"), "settle_failed no_such_key");
+  EXPECT_EQ(raw.scalar("SELECT phase FROM payment_requests WHERE request_id = $1", {pay + "7"}), "REJECTED")
+      << outcome().toStdString();
+  EXPECT_EQ(raw.scalar("SELECT verdict || ' ' || (evidence ->> 'finding') FROM onceover.audit"),
+            "settle_failed no_such_key");
 }
 
 TEST_F(ForeignEvidenceTest, AnAnswerThatMovedWritesNothing) {
@@ -339,7 +376,8 @@ TEST_F(ForeignEvidenceTest, AnAnswerThatMovedWritesNothing) {
   typeReason(*open, QStringLiteral("seen at the gateway"));
   gateway.setAnswer({503, "{}"});
   ASSERT_TRUE(confirm(*open, succeed));
-  EXPECT_TRUE(outcome().contains(QStringLiteral("The gateway's answer has changed"))) << outcome().toStdString();
+  EXPECT_TRUE(outcome().contains(QStringLiteral("The gateway's answer has changed")))
+      << outcome().toStdString();
   EXPECT_TRUE(outcome().contains(QStringLiteral("is on file: open, asked once"))) << outcome().toStdString();
   EXPECT_EQ(raw.scalar("SELECT phase FROM payment_requests WHERE request_id = $1", {pay + "7"}), "RUNNING");
   EXPECT_EQ(raw.scalar("SELECT string_agg(action, ' ') FROM onceover.audit"), "unresolved");
@@ -348,8 +386,8 @@ TEST_F(ForeignEvidenceTest, AnAnswerThatMovedWritesNothing) {
 // As on the command line: after as many questions as may be asked, the manual override decides.
 TEST_F(ForeignEvidenceTest, WhatWasAskedBeforeIsOnFileAndLetsAPersonDecide) {
   test::register_gateway(raw);
-  gateway.setAnswer(
-      {200, R"({"id":"ch_9","idempotency_key":"pay-)" + pay + R"(7","status":"processing","amount":"12.50","currency":"EUR"})"});
+  gateway.setAnswer({200, R"({"id":"ch_9","idempotency_key":"pay-)" + pay +
+                              R"(7","status":"processing","amount":"12.50","currency":"EUR"})"});
   ASSERT_TRUE(opened(asked(), pay + "7", gateway.config()));
   EXPECT_TRUE(text().contains(QStringLiteral("Not asked yet")));
   ASSERT_TRUE(armSession());
@@ -363,13 +401,15 @@ TEST_F(ForeignEvidenceTest, WhatWasAskedBeforeIsOnFileAndLetsAPersonDecide) {
   };
   ASSERT_TRUE(manually());
   EXPECT_TRUE(outcome().contains(QStringLiteral("is on file: open, asked once"))) << outcome().toStdString();
-  EXPECT_EQ(raw.scalar("SELECT concat_ws(' ', status, attempts, verdict) FROM onceover.row_cases"), "open 1 unresolved");
+  EXPECT_EQ(raw.scalar("SELECT concat_ws(' ', status, attempts, verdict) FROM onceover.row_cases"),
+            "open 1 unresolved");
   EXPECT_TRUE(text().contains(QStringLiteral("On file: unresolved"))) << text().toStdString();
   raw.exec("UPDATE onceover.row_cases SET attempts = 7");
   page->refresh();
   ASSERT_TRUE(idle());
   ASSERT_TRUE(manually());
-  EXPECT_EQ(raw.scalar("SELECT phase FROM payment_requests WHERE request_id = $1", {pay + "7"}), "NEW") << outcome().toStdString();
+  EXPECT_EQ(raw.scalar("SELECT phase FROM payment_requests WHERE request_id = $1", {pay + "7"}), "NEW")
+      << outcome().toStdString();
   EXPECT_EQ(raw.scalar("SELECT concat_ws(' ', status, attempts) FROM onceover.row_cases"), "settled 8");
 }
 
@@ -390,7 +430,8 @@ TEST_F(ForeignEvidenceTest, APersonsWordIsWeighedAgainstTheGateway) {
   typeReason(*open, QStringLiteral("stuck"));
   typeWord(*open);
   ASSERT_TRUE(confirm(*open, release));
-  EXPECT_TRUE(outcome().contains(QStringLiteral("\"release\" is not what the gateway shows"))) << outcome().toStdString();
+  EXPECT_TRUE(outcome().contains(QStringLiteral("\"release\" is not what the gateway shows")))
+      << outcome().toStdString();
   EXPECT_EQ(raw.scalar("SELECT phase FROM payment_requests WHERE request_id = $1", {pay + "7"}), "RUNNING");
   EXPECT_EQ(audited(), "0");
 }

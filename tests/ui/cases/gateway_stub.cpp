@@ -26,7 +26,9 @@ std::string readHead(int client) {
 std::string keyOf(const std::string& request) {
   const std::string before = "/effects/";
   const std::size_t at = request.find(before);
-  return at == std::string::npos ? std::string() : request.substr(at + before.size(), request.find(' ', at) - at - before.size());
+  return at == std::string::npos
+             ? std::string()
+             : request.substr(at + before.size(), request.find(' ', at) - at - before.size());
 }
 
 }  // namespace
@@ -37,7 +39,8 @@ GatewayStub::GatewayStub() : socket_(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC,
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
   socklen_t length = sizeof address;
   auto* plain = reinterpret_cast<sockaddr*>(&address);
-  if (bind(socket_, plain, length) != 0 || listen(socket_, 8) != 0 || getsockname(socket_, plain, &length) != 0) {
+  if (bind(socket_, plain, length) != 0 || listen(socket_, 8) != 0 ||
+      getsockname(socket_, plain, &length) != 0) {
     throw std::runtime_error("no port for the gateway");
   }
   QFile shown(QStringLiteral(ONCEOVER_SOURCE_DIR "/resources/gateways/lookup-by-key.toml"));
@@ -70,8 +73,8 @@ void GatewayStub::setAnswer(Answer answer) {
 
 void GatewayStub::performed(const std::string& amount, const std::string& reference) {
   const std::scoped_lock lock(mutex_);
-  effect_ = R"({"idempotency_key":"%KEY%","status":"captured","id":"ch_9","amount":")" + amount + R"(","currency":"EUR","reference":")" +
-            reference + R"(","note":"<img src=x> of Ms. Example"})";
+  effect_ = R"({"idempotency_key":"%KEY%","status":"captured","id":"ch_9","amount":")" + amount +
+            R"(","currency":"EUR","reference":")" + reference + R"(","note":"<img src=x> of Ms. Example"})";
 }
 
 void GatewayStub::takeCancels() {
@@ -81,9 +84,11 @@ void GatewayStub::takeCancels() {
   file.close();
   toml.replace("dedupe_window_s = 86400", "");
   toml.replace("[declare]",
-               "[cancel]\nurl = \"/effects/{key}/cancel\"\nmethod = \"POST\"\nsemantics = \"with_tombstone\"\nstatus = \"/status\"\nheld = "
+               "[cancel]\nurl = \"/effects/{key}/cancel\"\nmethod = \"POST\"\nsemantics = "
+               "\"with_tombstone\"\nstatus = \"/status\"\nheld = "
                "[\"cancelled\"]\n\n[declare]");
-  if (!file.open(QIODevice::WriteOnly | QIODevice::Truncate)) throw std::runtime_error("no configuration can be written");
+  if (!file.open(QIODevice::WriteOnly | QIODevice::Truncate))
+    throw std::runtime_error("no configuration can be written");
   file.write(toml);
 }
 
@@ -110,12 +115,13 @@ std::string GatewayStub::answerTo(const std::string& request) {
     answer.body.replace(answer.body.find("%KEY%"), 5, keyOf(request));
   }
   return "HTTP/1.1 " + std::to_string(answer.status) +
-         " X\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: " + std::to_string(answer.body.size()) + "\r\n\r\n" +
-         answer.body;
+         " X\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: " +
+         std::to_string(answer.body.size()) + "\r\n\r\n" + answer.body;
 }
 
 void GatewayStub::serve() {
-  for (int client = accept(socket_, nullptr, nullptr); client >= 0; client = accept(socket_, nullptr, nullptr)) {
+  for (int client = accept(socket_, nullptr, nullptr); client >= 0;
+       client = accept(socket_, nullptr, nullptr)) {
     const std::string reply = answerTo(readHead(client));
     for (std::size_t sent = 0; sent < reply.size();) {
       const ssize_t n = send(client, reply.data() + sent, reply.size() - sent, MSG_NOSIGNAL);

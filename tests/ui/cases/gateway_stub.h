@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A gateway on loopback for the console's tests: one request a connection, answered as the test says. Its configuration is the one
-// that resources/gateways shows, with the port in place.
+// A gateway on loopback for the console's tests: one request a connection, answered as the test says. Its
+// configuration is the one that resources/gateways shows, with the port in place.
 #pragma once
 
 #include <QTemporaryDir>
@@ -24,9 +24,11 @@ class GatewayStub {
   // Path of a configuration that leads here.
   QString config() const { return config_; }
   void setAnswer(Answer answer);
-  // As the gateway itself tells an effect: {"idempotency_key": …, "status": "captured", …}; the key is the one asked about.
+  // As the gateway itself tells an effect: {"idempotency_key": …, "status": "captured", …}; the key is the
+  // one asked about.
   void performed(const std::string& amount = "125.00", const std::string& reference = "ord-7");
-  // It knows nothing, dedupes for no known time, and can be told never to perform a key. Before anybody reads its configuration.
+  // It knows nothing, dedupes for no known time, and can be told never to perform a key. Before anybody reads
+  // its configuration.
   void takeCancels();
   // From now on nothing listens there.
   void close();

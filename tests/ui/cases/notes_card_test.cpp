@@ -14,8 +14,10 @@ class NotesCardTest : public ForeignVerdictTest {
   static key::Identity idOf(const std::string& key) { return {"acme", "POST /payments", key}; }
   void stuck(const std::string& key) {
     raw.exec(
-        "INSERT INTO onceover.keys (tenant, operation, key, fence, locked_until, state, fingerprint_kind, fingerprint) VALUES ('acme', "
-        "'POST /payments', $1, nextval('onceover.fence'), now() - interval '4 min', 'in_progress', 'raw-sha256', sha256('x'))",
+        "INSERT INTO onceover.keys (tenant, operation, key, fence, locked_until, state, fingerprint_kind, "
+        "fingerprint) VALUES ('acme', "
+        "'POST /payments', $1, nextval('onceover.fence'), now() - interval '4 min', 'in_progress', "
+        "'raw-sha256', sha256('x'))",
         {key});
   }
   [[nodiscard]] bool shown(const std::string& key) {
@@ -54,7 +56,8 @@ TEST_F(NotesCardTest, AreWrittenUnderArmedWritesAndReadWithWhoAndWhen) {
   EXPECT_EQ(field()->toPlainText(), QString());
   EXPECT_FALSE(addButton()->isEnabled());
   EXPECT_EQ(audited(), before);
-  EXPECT_TRUE(cardText().contains(QStringLiteral("called <b>the bank</b>:\nthey look\n"))) << cardText().toStdString();
+  EXPECT_TRUE(cardText().contains(QStringLiteral("called <b>the bank</b>:\nthey look\n")))
+      << cardText().toStdString();
   EXPECT_TRUE(cardText().contains(QStringLiteral("just now"))) << cardText().toStdString();
   EXPECT_TRUE(cardText().contains(QString::fromStdString(raw.scalar("SELECT actor FROM onceover.notes"))));
   for (const QLabel* label : card()->findChildren<QLabel*>()) EXPECT_EQ(label->textFormat(), Qt::PlainText);
@@ -62,8 +65,10 @@ TEST_F(NotesCardTest, AreWrittenUnderArmedWritesAndReadWithWhoAndWhen) {
   EXPECT_TRUE(page->shownSql().contains(QStringLiteral("onceover.notes")));
   ASSERT_TRUE(add(QStringLiteral("it went through")));
   const QString all = cardText();
-  EXPECT_LT(all.indexOf(QStringLiteral("it went through")), all.indexOf(QStringLiteral("called <b>"))) << "the newest first";
-  EXPECT_TRUE(page->findChild<CaseHeader*>()->findChild<widgets::BadgeLabel*>()->badge().word.endsWith(QStringLiteral(" ✎2")));
+  EXPECT_LT(all.indexOf(QStringLiteral("it went through")), all.indexOf(QStringLiteral("called <b>")))
+      << "the newest first";
+  EXPECT_TRUE(page->findChild<CaseHeader*>()->findChild<widgets::BadgeLabel*>()->badge().word.endsWith(
+      QStringLiteral(" ✎2")));
   test::takePictures(*page, QStringLiteral("case-notes"), {1280, 1000});
   // Another key's page has none of it, nor what was typed.
   stuck("pay_2");
@@ -79,7 +84,8 @@ TEST_F(NotesCardTest, AreWrittenByTheKeyboardAloneAndSettleNothing) {
   ASSERT_TRUE(armSession());
   field()->setFocus();
   QTest::keyClicks(field(), QStringLiteral("typed"));
-  ASSERT_TRUE(test::nextSignal(card(), &NotesCard::finished, [&] { QTest::keyClick(field(), Qt::Key_Return, Qt::ControlModifier); }));
+  ASSERT_TRUE(test::nextSignal(card(), &NotesCard::finished,
+                               [&] { QTest::keyClick(field(), Qt::Key_Return, Qt::ControlModifier); }));
   ASSERT_TRUE(idle());
   EXPECT_EQ(raw.scalar("SELECT note FROM onceover.notes"), "typed");
   EXPECT_EQ(raw.scalar("SELECT state FROM onceover.keys"), "in_progress");
@@ -116,7 +122,9 @@ TEST_F(NotesCardTest, AreWrittenWhileAllIsStopped) {
 }
 
 TEST_F(NotesCardTest, BelongToARowOfAnotherTableToo) {
-  raw.exec("CREATE TABLE jobs (id text PRIMARY KEY, status text NOT NULL); INSERT INTO jobs VALUES ('j-1', 'run'), ('j-2', 'run')");
+  raw.exec(
+      "CREATE TABLE jobs (id text PRIMARY KEY, status text NOT NULL); INSERT INTO jobs VALUES ('j-1', "
+      "'run'), ('j-2', 'run')");
   auto profile = std::make_shared<tables::Profile>();
   profile->name = "jobs";
   profile->schema = "public";
@@ -124,13 +132,15 @@ TEST_F(NotesCardTest, BelongToARowOfAnotherTableToo) {
   profile->identity = {"id"};
   profile->key = "id";
   profile->operation_name = "job";
-  profile->states = {.column = "status",
-                     .rules = {{.when = {{.column = "status", .is = tables::Condition::Is::one_of, .values = {"run"}}},
-                                .state = key::State::in_progress}}};
+  profile->states = {
+      .column = "status",
+      .rules = {{.when = {{.column = "status", .is = tables::Condition::Is::one_of, .values = {"run"}}},
+                 .state = key::State::in_progress}}};
   ASSERT_TRUE(opened(profile, "j-1"));
   ASSERT_TRUE(armSession());
   ASSERT_TRUE(add(QStringLiteral("of a row elsewhere")));
-  EXPECT_EQ(raw.scalar("SELECT relation || (row_key ->> 'id') FROM onceover.notes"), "\"public\".\"jobs\"j-1");
+  EXPECT_EQ(raw.scalar("SELECT relation || (row_key ->> 'id') FROM onceover.notes"),
+            "\"public\".\"jobs\"j-1");
   EXPECT_TRUE(cardText().contains(QStringLiteral("of a row elsewhere")));
   ASSERT_TRUE(opened(profile, "j-2"));
   EXPECT_FALSE(cardText().contains(QStringLiteral("of a row elsewhere")));

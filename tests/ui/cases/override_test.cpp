@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A manual override about a key of ours, and the second approver who approves it on the page of what needs a person.
+// A manual override about a key of ours, and the second approver who approves it on the page of what needs a
+// person.
 #include <QPlainTextEdit>
 #include <QSpinBox>
 
@@ -12,8 +13,8 @@
 namespace onceover::cases {
 namespace {
 
-const QString wordSucceed = QStringLiteral("Settle as succeeded"), wordFail = QStringLiteral("Settle as failed"),
-              wordRelease = QStringLiteral("Release");
+const QString wordSucceed = QStringLiteral("Settle as succeeded"),
+              wordFail = QStringLiteral("Settle as failed"), wordRelease = QStringLiteral("Release");
 
 class OwnVerdictTest : public shift::QueueTest {
  protected:
@@ -31,7 +32,8 @@ class OwnVerdictTest : public shift::QueueTest {
     profile.conninfo = QString::fromStdString(asker.conninfo());
     if (!noGateway) profile.gatewayConfig = gateway.config();
     desk->connectTo(profile);
-    if (!test::waitFor(desk.get(), &bridge::Session::stateChanged, [this] { return desk->isReady(); })) return false;
+    if (!test::waitFor(desk.get(), &bridge::Session::stateChanged, [this] { return desk->isReady(); }))
+      return false;
     casePage = std::make_unique<CasePage>(*desk);
     casePage->resize(1280, 800);
     casePage->show();
@@ -53,8 +55,10 @@ class OwnVerdictTest : public shift::QueueTest {
   }
   // All that the word needs but its last field.
   void fill(OverrideDialog& in) {
-    if (auto* body = named<QPlainTextEdit>(in, QStringLiteral("Response body"))) type(body, QStringLiteral("{\"error\":\"gone\"}"));
-    type(named<QLineEdit>(in, QStringLiteral("Reason (kept in the audit trail)")), QStringLiteral("the gateway is gone"));
+    if (auto* body = named<QPlainTextEdit>(in, QStringLiteral("Response body")))
+      type(body, QStringLiteral("{\"error\":\"gone\"}"));
+    type(named<QLineEdit>(in, QStringLiteral("Reason (kept in the audit trail)")),
+         QStringLiteral("the gateway is gone"));
     type(named<QLineEdit>(in, QStringLiteral("Ticket")), QStringLiteral("INC-7"));
   }
   [[nodiscard]] bool say(const QString& verb) {
@@ -62,8 +66,10 @@ class OwnVerdictTest : public shift::QueueTest {
     auto* open = dialog();
     if (open == nullptr) return false;
     fill(*open);
-    type(named<QLineEdit>(*open, QStringLiteral("What shows it (kept as evidence)")), QStringLiteral("its statement"));
-    return test::nextSignal(casePage.get(), &CasePage::settleFinished, [&] { QTest::mouseClick(button(*open, verb), Qt::LeftButton); }) &&
+    type(named<QLineEdit>(*open, QStringLiteral("What shows it (kept as evidence)")),
+         QStringLiteral("its statement"));
+    return test::nextSignal(casePage.get(), &CasePage::settleFinished,
+                            [&] { QTest::mouseClick(button(*open, verb), Qt::LeftButton); }) &&
            idle();
   }
   // Also while it is folded away.
@@ -87,13 +93,17 @@ TEST_F(OwnVerdictTest, AWordNeedsWhatShowsItATicketAReasonAndAnAnswerAndShowsWha
   ASSERT_NE(open, nullptr);
   EXPECT_FALSE(button(*open, wordFail)->isEnabled());
   const auto details = [&open] { return detailsOf(*open); };
-  EXPECT_EQ(named<QPlainTextEdit>(*open, QStringLiteral("Details")), nullptr) << "the sentence first, the SQL folded under it";
-  EXPECT_TRUE(details().startsWith(QStringLiteral("Nothing can be written yet. "))) << details().toStdString();
+  EXPECT_EQ(named<QPlainTextEdit>(*open, QStringLiteral("Details")), nullptr)
+      << "the sentence first, the SQL folded under it";
+  EXPECT_TRUE(details().startsWith(QStringLiteral("Nothing can be written yet. ")))
+      << details().toStdString();
   EXPECT_FALSE(details().contains(QStringLiteral("UPDATE"))) << "no statement that is never run";
   fill(*open);
   EXPECT_FALSE(button(*open, wordFail)->isEnabled()) << "nothing shows it yet";
-  EXPECT_TRUE(test::allTextOf(*open).contains(QStringLiteral("A manual override (\"fail\") needs what shows it.")));
-  type(named<QLineEdit>(*open, QStringLiteral("What shows it (kept as evidence)")), QStringLiteral("its statement"));
+  EXPECT_TRUE(
+      test::allTextOf(*open).contains(QStringLiteral("A manual override (\"fail\") needs what shows it.")));
+  type(named<QLineEdit>(*open, QStringLiteral("What shows it (kept as evidence)")),
+       QStringLiteral("its statement"));
   EXPECT_TRUE(button(*open, wordFail)->isEnabled());
   for (const char* words : {"they need a new key", "waits for a second approver"})
     EXPECT_TRUE(test::allTextOf(*open).contains(QString::fromUtf8(words))) << words;
@@ -124,10 +134,12 @@ TEST_F(OwnVerdictTest, WhatNoEvidenceBearsOutWaitsAndAnotherDatabaseUserApproves
   ASSERT_TRUE(arm());
   test::takePictures(*casePage, QStringLiteral("word-case"));
   ASSERT_TRUE(say(wordFail));
-  EXPECT_TRUE(outcome().contains(QStringLiteral("it waits for a second approver, as approval 1"))) << outcome().toStdString();
+  EXPECT_TRUE(outcome().contains(QStringLiteral("it waits for a second approver, as approval 1")))
+      << outcome().toStdString();
   EXPECT_EQ(gateway.asked(), 1) << "who can be asked is asked first";
   EXPECT_EQ(stateOf("r-1"), "in_progress");
-  EXPECT_TRUE(caseText().contains(QStringLiteral("Request no. 1 about this key waits"))) << caseText().toStdString();
+  EXPECT_TRUE(caseText().contains(QStringLiteral("Request no. 1 about this key waits")))
+      << caseText().toStdString();
   test::takePictures(*casePage, QStringLiteral("word-waits"));
   test::takePictures(*casePage, QStringLiteral("word-waits-125"), {1024, 640});
   QSignalSpy lead(casePage.get(), &widgets::Page::pageRequested);
@@ -144,9 +156,11 @@ TEST_F(OwnVerdictTest, WhatNoEvidenceBearsOutWaitsAndAnotherDatabaseUserApproves
   ASSERT_TRUE(openRequest());
   for (const char* words : {"its statement", "HTTP 503", "the gateway is gone", "ticket INC-7"})
     EXPECT_TRUE(text().contains(QString::fromUtf8(words))) << words;
-  ASSERT_TRUE(decide(QStringLiteral("Approve …"), QStringLiteral("Approve and write"), QStringLiteral("seen too")));
+  ASSERT_TRUE(
+      decide(QStringLiteral("Approve …"), QStringLiteral("Approve and write"), QStringLiteral("seen too")));
   EXPECT_EQ(stateOf("r-1"), "failed") << told().toStdString();
-  EXPECT_EQ(raw.scalar("SELECT response_code || convert_from(response_body, 'UTF8') FROM onceover.keys"), "422{\"error\":\"gone\"}");
+  EXPECT_EQ(raw.scalar("SELECT response_code || convert_from(response_body, 'UTF8') FROM onceover.keys"),
+            "422{\"error\":\"gone\"}");
   EXPECT_EQ(raw.scalar("SELECT db_user FROM onceover.audit WHERE action = 'settle'"), second.name());
 }
 
@@ -154,18 +168,22 @@ TEST_F(OwnVerdictTest, WhatWasTypedSurvivesARefusedWrite) {
   stuck("r-1");
   ASSERT_TRUE(caseOf("r-1", true));
   ASSERT_TRUE(arm());
-  raw.exec("UPDATE onceover.control SET stopped = true, reason = 'INC-1', changed_by = 'bob', changed_at = now()");
+  raw.exec(
+      "UPDATE onceover.control SET stopped = true, reason = 'INC-1', changed_by = 'bob', changed_at = now()");
   ASSERT_TRUE(say(wordFail));
   EXPECT_TRUE(outcome().contains(QStringLiteral("INC-1"))) << outcome().toStdString();
   EXPECT_EQ(audited(), "0");
   QTest::mouseClick(act(wordFail), Qt::LeftButton);
   auto* open = dialog();
   ASSERT_NE(open, nullptr);
-  const auto line = [&](const char* name) { return named<QLineEdit>(*open, QString::fromUtf8(name))->text(); };
+  const auto line = [&](const char* name) {
+    return named<QLineEdit>(*open, QString::fromUtf8(name))->text();
+  };
   EXPECT_EQ(line("Reason (kept in the audit trail)"), QStringLiteral("the gateway is gone"));
   EXPECT_EQ(line("Ticket"), QStringLiteral("INC-7"));
   EXPECT_EQ(line("What shows it (kept as evidence)"), QStringLiteral("its statement"));
-  EXPECT_EQ(named<QPlainTextEdit>(*open, QStringLiteral("Response body"))->toPlainText(), QStringLiteral("{\"error\":\"gone\"}"));
+  EXPECT_EQ(named<QPlainTextEdit>(*open, QStringLiteral("Response body"))->toPlainText(),
+            QStringLiteral("{\"error\":\"gone\"}"));
   EXPECT_TRUE(button(*open, wordFail)->isEnabled()) << "one key press away";
   open->reject();
   // Another verb is another act; what is written is not offered again.
@@ -178,9 +196,9 @@ TEST_F(OwnVerdictTest, WhatWasTypedSurvivesARefusedWrite) {
   QTest::mouseClick(act(wordFail), Qt::LeftButton);
   open = dialog();
   ASSERT_NE(open, nullptr);
-  ASSERT_TRUE(
-      test::nextSignal(casePage.get(), &CasePage::settleFinished, [&] { QTest::mouseClick(button(*open, wordFail), Qt::LeftButton); }) &&
-      idle());
+  ASSERT_TRUE(test::nextSignal(casePage.get(), &CasePage::settleFinished,
+                               [&] { QTest::mouseClick(button(*open, wordFail), Qt::LeftButton); }) &&
+              idle());
   EXPECT_TRUE(outcome().contains(QStringLiteral("waits for a second approver"))) << outcome().toStdString();
   QTest::mouseClick(act(wordFail), Qt::LeftButton);
   open = dialog();
@@ -194,7 +212,8 @@ TEST_F(OwnVerdictTest, TheRequestersCardSaysWhatTheSecondApproverWrote) {
   ASSERT_TRUE(caseOf("r-1"));
   ASSERT_TRUE(arm());
   ASSERT_TRUE(say(wordFail));
-  ASSERT_TRUE(outcome().contains(QStringLiteral("The verdict is not written yet"))) << outcome().toStdString();
+  ASSERT_TRUE(outcome().contains(QStringLiteral("The verdict is not written yet")))
+      << outcome().toStdString();
   casePage->refresh();
   ASSERT_TRUE(idle());
   EXPECT_TRUE(outcome().contains(QStringLiteral("The verdict is not written yet"))) << "it still waits";
@@ -220,9 +239,12 @@ TEST_F(OwnVerdictTest, ThatItMayBeSentAgainIsWrittenAtOnceWhileARegisteredGatewa
   ASSERT_TRUE(arm());
   EXPECT_FALSE(caseText().contains(QStringLiteral("oncectl")));
   ASSERT_TRUE(say(wordRelease));
-  EXPECT_TRUE(outcome().startsWith(QStringLiteral("Settled as released by manual override. Audit row no. "))) << outcome().toStdString();
+  EXPECT_TRUE(outcome().startsWith(QStringLiteral("Settled as released by manual override. Audit row no. ")))
+      << outcome().toStdString();
   EXPECT_EQ(stateOf("r-1"), "released");
-  EXPECT_EQ(raw.scalar("SELECT evidence ->> 'said' || '/' || ticket FROM onceover.audit WHERE action = 'settle'"), "its statement/INC-7");
+  EXPECT_EQ(
+      raw.scalar("SELECT evidence ->> 'said' || '/' || ticket FROM onceover.audit WHERE action = 'settle'"),
+      "its statement/INC-7");
 }
 
 TEST_F(OwnVerdictTest, EvidenceOnTheScreenIsSettledFromAndNotOverruled) {
@@ -233,10 +255,11 @@ TEST_F(OwnVerdictTest, EvidenceOnTheScreenIsSettledFromAndNotOverruled) {
   EXPECT_TRUE(act(wordFail)->isEnabled()) << "nobody has been asked yet";
   casePage->activateWindow();
   casePage->setFocus();
-  ASSERT_TRUE(
-      test::nextSignal(casePage.get(), &CasePage::asked, [this] { QTest::keyClick(casePage.get(), Qt::Key_G, Qt::ControlModifier); }) &&
-      idle());
-  for (const QString& verb : {wordSucceed, wordFail, wordRelease}) EXPECT_FALSE(act(verb)->isEnabled()) << verb.toStdString();
+  ASSERT_TRUE(test::nextSignal(casePage.get(), &CasePage::asked,
+                               [this] { QTest::keyClick(casePage.get(), Qt::Key_G, Qt::ControlModifier); }) &&
+              idle());
+  for (const QString& verb : {wordSucceed, wordFail, wordRelease})
+    EXPECT_FALSE(act(verb)->isEnabled()) << verb.toStdString();
   EXPECT_TRUE(caseText().contains(QStringLiteral("settle from its answer above")));
 }
 
@@ -246,7 +269,8 @@ TEST_F(OwnVerdictTest, AnAnswerAgainstTheWordThatComesMeanwhileIsShownAndNothing
   ASSERT_TRUE(caseOf("r-1"));
   ASSERT_TRUE(arm());
   ASSERT_TRUE(say(wordFail));
-  EXPECT_TRUE(outcome().startsWith(QStringLiteral("The gateway shows something else"))) << outcome().toStdString();
+  EXPECT_TRUE(outcome().startsWith(QStringLiteral("The gateway shows something else")))
+      << outcome().toStdString();
   EXPECT_EQ(stateOf("r-1"), "in_progress");
   EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.approvals"), "0");
   EXPECT_TRUE(caseText().contains(QStringLiteral("HTTP 200"))) << "the evidence that stands against it";
@@ -264,7 +288,8 @@ TEST_F(OwnVerdictTest, UnarmedItAsksToArmAndAKeyThatMovedIsNotWritten) {
   ASSERT_TRUE(arm());
   raw.tamper("UPDATE onceover.keys SET fence = nextval('onceover.fence'), owner = 'refunds-9'");
   ASSERT_TRUE(say(wordRelease));
-  EXPECT_TRUE(outcome().startsWith(QStringLiteral("It was taken over meanwhile by refunds-9"))) << outcome().toStdString();
+  EXPECT_TRUE(outcome().startsWith(QStringLiteral("It was taken over meanwhile by refunds-9")))
+      << outcome().toStdString();
   EXPECT_EQ(stateOf("r-1"), "in_progress");
   EXPECT_EQ(audited(), "0");
 }
@@ -276,8 +301,10 @@ TEST_F(OwnVerdictTest, ALiveLeaseAndAFinishedKeyAreNotSpokenAbout) {
   EXPECT_FALSE(act(wordRelease)->isEnabled());
   EXPECT_TRUE(caseText().contains(QStringLiteral("its executor may still finish")));
   raw.tamper(
-      "UPDATE onceover.keys SET state = 'succeeded', fence = nextval('onceover.fence'), locked_until = NULL, response_version = 1, "
-      "response_code = 200, response_body = '{}', completed_at = now(), expires_at = now() + interval '1 day'");
+      "UPDATE onceover.keys SET state = 'succeeded', fence = nextval('onceover.fence'), locked_until = NULL, "
+      "response_version = 1, "
+      "response_code = 200, response_body = '{}', completed_at = now(), expires_at = now() + interval '1 "
+      "day'");
   casePage->refresh();
   ASSERT_TRUE(idle());
   EXPECT_FALSE(card()->isVisible());

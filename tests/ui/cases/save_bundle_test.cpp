@@ -26,9 +26,12 @@ class SaveBundleTest : public test::ConsolePageTest {
   }
   [[nodiscard]] bool opened() {
     raw.exec(
-        "INSERT INTO onceover.keys (tenant, operation, key, fence, state, fingerprint_kind, fingerprint, response_code, response_version, "
-        "response_body, completed_at, expires_at, customer) VALUES ('acme', 'POST /payments', 'pay_1', nextval('onceover.fence'), "
-        "'succeeded', 'jcs-sha256', sha256('x'), 201, 1, 'the secret body', now(), now() + interval '1 day', 'Ms. Example')");
+        "INSERT INTO onceover.keys (tenant, operation, key, fence, state, fingerprint_kind, fingerprint, "
+        "response_code, response_version, "
+        "response_body, completed_at, expires_at, customer) VALUES ('acme', 'POST /payments', 'pay_1', "
+        "nextval('onceover.fence'), "
+        "'succeeded', 'jcs-sha256', sha256('x'), 201, 1, 'the secret body', now(), now() + interval '1 day', "
+        "'Ms. Example')");
     if (!connectSession()) return false;
     page = std::make_unique<CasePage>(session);
     page->resize(1280, 800);
@@ -44,7 +47,8 @@ class SaveBundleTest : public test::ConsolePageTest {
   }
   QString said() {
     for (const QLabel* label : page->findChildren<QLabel*>()) {
-      if (label->accessibleName() == QStringLiteral("Incident bundle") && label->isVisibleTo(page.get())) return label->text();
+      if (label->accessibleName() == QStringLiteral("Incident bundle") && label->isVisibleTo(page.get()))
+        return label->text();
     }
     return {};
   }
@@ -73,7 +77,8 @@ TEST_F(SaveBundleTest, ThePageSavesWhatItShowsIntoAPrivateFile) {
   EXPECT_EQ(bundle->chosen, "POST /payments, key pay_1, tenant acme");
   EXPECT_FALSE(bundle->with_bodies);
   QFile file(path);
-  EXPECT_EQ(file.permissions() & (QFileDevice::ReadGroup | QFileDevice::ReadOther), QFileDevice::Permissions());
+  EXPECT_EQ(file.permissions() & (QFileDevice::ReadGroup | QFileDevice::ReadOther),
+            QFileDevice::Permissions());
   ASSERT_TRUE(file.open(QIODevice::ReadOnly));
   EXPECT_FALSE(file.readAll().contains("the secret body"));
   test::takePictures(*page, QStringLiteral("bundle-case"));
@@ -102,13 +107,15 @@ TEST_F(SaveBundleTest, WhatWasCancelledLeavesNoFile) {
   key.table = bridge::ownProfile();
   key.id = {"acme", "POST /payments", "pay_1"};
   raw.exec("BEGIN; LOCK TABLE onceover.keys");  // so that the cancel comes while it is at work
-  widgets::saveBundleTo(session, page.get(), {key}, false, path, [&words](const QString& line) { words.append(line); });
+  widgets::saveBundleTo(session, page.get(), {key}, false, path,
+                        [&words](const QString& line) { words.append(line); });
   session.cancelAll();
   ASSERT_TRUE(idle());
   raw.exec("ROLLBACK");
   test::settleLayout();
   ASSERT_EQ(words.size(), 2);
-  EXPECT_TRUE(words.last().contains(QStringLiteral("cancelled; nothing was saved"))) << words.last().toStdString();
+  EXPECT_TRUE(words.last().contains(QStringLiteral("cancelled; nothing was saved")))
+      << words.last().toStdString();
   EXPECT_FALSE(QFile::exists(path));
 }
 
@@ -120,7 +127,8 @@ TEST_F(SaveBundleTest, WhatIsGoneIsSaid) {
   bundle::OneKey key;
   key.table = bridge::ownProfile();
   key.id = {"acme", "POST /payments", "pay_1"};
-  widgets::saveBundleTo(session, page.get(), {key}, false, path, [&words](const QString& line) { words.append(line); });
+  widgets::saveBundleTo(session, page.get(), {key}, false, path,
+                        [&words](const QString& line) { words.append(line); });
   ASSERT_TRUE(idle());
   test::settleLayout();
   EXPECT_TRUE(words.last().contains(QStringLiteral("no longer exists")));

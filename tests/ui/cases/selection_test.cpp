@@ -27,14 +27,19 @@ class SelectionTest : public test::ConsolePageTest {
   // Three stuck keys of one incident; the second is of another amount than the gateway knows.
   [[nodiscard]] bool selected() {
     raw.exec(
-        "INSERT INTO onceover.keys (tenant, operation, key, created_at, updated_at, fence, locked_until, state, fingerprint_kind, "
-        "fingerprint, owner, customer, amount, currency, reference) SELECT 'acme', 'POST /payments', 'pay_' || i, now() - interval '20 "
+        "INSERT INTO onceover.keys (tenant, operation, key, created_at, updated_at, fence, locked_until, "
+        "state, fingerprint_kind, "
+        "fingerprint, owner, customer, amount, currency, reference) SELECT 'acme', 'POST /payments', 'pay_' "
+        "|| i, now() - interval '20 "
         "min', "
-        "now() - interval '20 min', nextval('onceover.fence'), now() - interval '4 min', 'in_progress', 'raw-sha256', sha256('x'), "
-        "'payments-7', 'Ms. Example', CASE i WHEN 2 THEN 999.00 ELSE 125.00 END, 'EUR', 'ord-7' FROM generate_series(1, 3) i");
+        "now() - interval '20 min', nextval('onceover.fence'), now() - interval '4 min', 'in_progress', "
+        "'raw-sha256', sha256('x'), "
+        "'payments-7', 'Ms. Example', CASE i WHEN 2 THEN 999.00 ELSE 125.00 END, 'EUR', 'ord-7' FROM "
+        "generate_series(1, 3) i");
     gateway.performed();
     if (!connectSession(gateway.config())) return false;
-    auto connection = pg::Connection::open({.conninfo = database.conninfo(), .application_name = "selection-test"}).value();
+    auto connection =
+        pg::Connection::open({.conninfo = database.conninfo(), .application_name = "selection-test"}).value();
     browse::PageRequest request{.filter = {.stuck = true}};
     request.newest_first = false;
     auto rows = browse::Browser(connection, tables::own()).page(request).value().rows;
@@ -73,7 +78,8 @@ TEST_F(SelectionTest, AskedInPlaceTheySayWhatFollowsAndNothingIsWritten) {
   ASSERT_TRUE(bar->answers());
   EXPECT_EQ(bar->answers()->rows.size(), 3U);
   EXPECT_TRUE(text().contains(QStringLiteral("The gateway was asked about 3 rows. Nothing was written.")));
-  EXPECT_TRUE(text().contains(QStringLiteral("250.00 EUR"))) << "the amounts of those that agree: " << text().toStdString();
+  EXPECT_TRUE(text().contains(QStringLiteral("250.00 EUR")))
+      << "the amounts of those that agree: " << text().toStdString();
   EXPECT_EQ(states(), "in_progress in_progress in_progress");
   EXPECT_EQ(audited(), "0");
   EXPECT_EQ(test::namelessControls(window), QStringList());
@@ -83,14 +89,17 @@ TEST_F(SelectionTest, AskedInPlaceTheySayWhatFollowsAndNothingIsWritten) {
 TEST_F(SelectionTest, ARefusedConnectionIsNoAnswer) {
   ASSERT_TRUE(selected());
   const auto press = [this] { action(QStringLiteral("Ask the gateway"))->trigger(); };
-  const auto badge = [this] { return bar->card()->findChild<widgets::ResultCard*>()->findChild<widgets::BadgeLabel*>()->badge(); };
+  const auto badge = [this] {
+    return bar->card()->findChild<widgets::ResultCard*>()->findChild<widgets::BadgeLabel*>()->badge();
+  };
   ASSERT_TRUE(test::nextSignal(bar, &SelectionBar::answered, press) && idle());
   EXPECT_EQ(badge().word, QStringLiteral("asked"));
   gateway.close();
   ASSERT_TRUE(test::nextSignal(bar, &SelectionBar::answered, press) && idle());
   EXPECT_EQ(badge().word, QStringLiteral("no answer"));
   EXPECT_EQ(badge().tone, widgets::Tone::danger);
-  EXPECT_TRUE(text().contains(QStringLiteral("It gave no answer about 3 of them. Nothing was written."))) << text().toStdString();
+  EXPECT_TRUE(text().contains(QStringLiteral("It gave no answer about 3 of them. Nothing was written.")))
+      << text().toStdString();
   test::takePictures(window, QStringLiteral("selection-no-answer"), {1100, 500});
 }
 
@@ -110,7 +119,8 @@ TEST_F(SelectionTest, EachIsSettledByItsOwnAnswerAndTheOthersAreLeft) {
   };
   ASSERT_TRUE(test::nextSignal(bar, &SelectionBar::written, confirm) && idle());
   EXPECT_EQ(states(), "succeeded in_progress succeeded");
-  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.audit WHERE action = 'settle' AND reason = 'INC-7'"), "2");
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.audit WHERE action = 'settle' AND reason = 'INC-7'"),
+            "2");
   EXPECT_TRUE(bar->card()->findChild<writes::RowReportCard*>()->words().startsWith(
       QStringLiteral("Settle: 2 of 2 rows written. Written: 250.00 EUR.")))
       << bar->card()->findChild<writes::RowReportCard*>()->words().toStdString();
@@ -120,7 +130,8 @@ TEST_F(SelectionTest, EachIsSettledByItsOwnAnswerAndTheOthersAreLeft) {
 TEST_F(SelectionTest, APlanIsAskedForOfTheSelectedRows) {
   ASSERT_TRUE(selected());
   std::vector<key::Identity> planned;
-  QObject::connect(bar, &SelectionBar::planRequested, bar, [&](const std::vector<key::Identity>& ids) { planned = ids; });
+  QObject::connect(bar, &SelectionBar::planRequested, bar,
+                   [&](const std::vector<key::Identity>& ids) { planned = ids; });
   action(QStringLiteral("Plan the selected rows"))->trigger();
   ASSERT_EQ(planned.size(), 3U);
   EXPECT_EQ(planned.front().key, "pay_1");

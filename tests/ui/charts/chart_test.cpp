@@ -30,7 +30,8 @@ TEST(Decimated, KeepsTheLowestAndHighestOfEveryColumnInOrder) {
   SCOPED_TRACE(seed);
   std::mt19937 random(seed);
   QVector<ChartPoint> points;
-  for (int i = 0; i < 10'000; ++i) points.append({static_cast<double>(i), static_cast<double>(random() % 1000)});
+  for (int i = 0; i < 10'000; ++i)
+    points.append({static_cast<double>(i), static_cast<double>(random() % 1000)});
   const int columns = 100;
   const QVector<ChartPoint> few = decimated(points, 0, 10'000, columns);
   EXPECT_LE(few.size(), 2 * columns);
@@ -41,7 +42,8 @@ TEST(Decimated, KeepsTheLowestAndHighestOfEveryColumnInOrder) {
       if (static_cast<int>(p.x / 100) == column) low = std::min(low, p.y), high = std::max(high, p.y);
     }
     for (const ChartPoint& p : few) {
-      if (static_cast<int>(p.x / 100) == column) keptLow = std::min(keptLow, p.y), keptHigh = std::max(keptHigh, p.y);
+      if (static_cast<int>(p.x / 100) == column)
+        keptLow = std::min(keptLow, p.y), keptHigh = std::max(keptHigh, p.y);
     }
     EXPECT_EQ(low, keptLow);
     EXPECT_EQ(high, keptHigh);
@@ -82,7 +84,8 @@ bool hasColour(const QImage& picture, QRgb colour) {
 }
 
 QVector<ChartSeries> twoLines() {
-  return {{QStringLiteral("replayed"), {{0, 1}, {60, 5}, {120, NAN}, {180, 3}}, {}}, {QStringLiteral("conflict"), {{0, 0}, {180, 2}}, {}}};
+  return {{QStringLiteral("replayed"), {{0, 1}, {60, 5}, {120, NAN}, {180, 3}}, {}},
+          {QStringLiteral("conflict"), {{0, 0}, {180, 2}}, {}}};
 }
 
 TEST(TimeChart, TellsAssistiveTechnologyWhatItShows) {
@@ -90,7 +93,8 @@ TEST(TimeChart, TellsAssistiveTechnologyWhatItShows) {
   chart.setDescription(QStringLiteral("The last hour."));
   chart.replace(twoLines(), 0, 180);
   QStringList described;
-  for (const QWidget* widget : chart.findChildren<QWidget*>()) described.append(widget->accessibleDescription());
+  for (const QWidget* widget : chart.findChildren<QWidget*>())
+    described.append(widget->accessibleDescription());
   const QString all = described.join(' ');
   EXPECT_TRUE(all.contains(QStringLiteral("The last hour."))) << all.toStdString();
   EXPECT_TRUE(all.contains(QStringLiteral("replayed: now 3, lowest 1, highest 5"))) << all.toStdString();
@@ -135,11 +139,14 @@ class TimeChartKeys : public testing::Test {
       lines[1].points.append({60.0 * i, i >= 20 && i < 30 ? NAN : 2.0});
     }
     chart.replace(lines, 0, 3600);
-    QObject::connect(&chart, &TimeChart::zoomed, &chart, [this](double from, double to) { zoomed = {from, to}; });
-    QObject::connect(&chart, &TimeChart::zoomedBack, &chart, [this] { ++backs; });
-    QObject::connect(&chart, &TimeChart::pointClicked, &chart, [this](const QString& line, double from, double to) {
-      clicked.append(QStringLiteral("%1 %2 %3").arg(line).arg(from).arg(to));
+    QObject::connect(&chart, &TimeChart::zoomed, &chart, [this](double from, double to) {
+      zoomed = {from, to};
     });
+    QObject::connect(&chart, &TimeChart::zoomedBack, &chart, [this] { ++backs; });
+    QObject::connect(&chart, &TimeChart::pointClicked, &chart,
+                     [this](const QString& line, double from, double to) {
+                       clicked.append(QStringLiteral("%1 %2 %3").arg(line).arg(from).arg(to));
+                     });
     chart.show();
     ASSERT_TRUE(QTest::qWaitForWindowExposed(&chart));
     canvas = test::canvasOf(chart);
@@ -151,9 +158,12 @@ class TimeChartKeys : public testing::Test {
     for (const QLabel* label : chart.findChildren<QLabel*>()) all.append(label->text());
     return all.join(QLatin1Char('\n'));
   }
-  void press(Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::NoModifier) { QTest::keyClick(canvas, key, modifiers); }
+  void press(Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::NoModifier) {
+    QTest::keyClick(canvas, key, modifiers);
+  }
   void drag(double from, double to) {
-    const int y = canvas->height() / 2, a = static_cast<int>(canvas->width() * from), b = static_cast<int>(canvas->width() * to);
+    const int y = canvas->height() / 2, a = static_cast<int>(canvas->width() * from),
+              b = static_cast<int>(canvas->width() * to);
     QTest::mousePress(canvas->viewport(), Qt::LeftButton, {}, {a, y});
     QTest::mouseMove(canvas->viewport(), {(a + b) / 2, y});
     QTest::mouseMove(canvas->viewport(), {b, y});
@@ -182,7 +192,8 @@ TEST_F(TimeChartKeys, InAGapNothingIsSaidAsAZeroAndTheReasonIs) {
   chart.setGaps({{20 * 60.0, 30 * 60.0, QStringLiteral("nothing was counting")}});
   press(Qt::Key_Home);
   for (int i = 0; i < 25; ++i) press(Qt::Key_Right);
-  EXPECT_TRUE(said().contains(QStringLiteral("00:25:00 · replayed 35 · unknown: nothing was counting"))) << said().toStdString();
+  EXPECT_TRUE(said().contains(QStringLiteral("00:25:00 · replayed 35 · unknown: nothing was counting")))
+      << said().toStdString();
   EXPECT_FALSE(said().contains(QStringLiteral("conflict 0")));
 }
 
@@ -241,8 +252,8 @@ TEST_F(TimeChartKeys, ADoubleClickGoesBackAndIsNoClick) {
 }
 
 TEST_F(TimeChartKeys, AMarkerIsReachedSaidAndListed) {
-  chart.setMarkers(
-      {{1800, QStringLiteral("sweep"), QStringLiteral("12 settled")}, {600, QStringLiteral("plan"), QStringLiteral("release")}});
+  chart.setMarkers({{1800, QStringLiteral("sweep"), QStringLiteral("12 settled")},
+                    {600, QStringLiteral("plan"), QStringLiteral("release")}});
   press(Qt::Key_Right, Qt::ControlModifier);
   EXPECT_TRUE(said().contains(QStringLiteral("plan: release"))) << said().toStdString();
   press(Qt::Key_Right, Qt::ControlModifier);
@@ -303,7 +314,11 @@ TEST(TimeChart, ALimitIsALineAcrossWhereItIsNotFarAway) {
     for (int y = 0; y < image.height(); ++y) {
       for (int x = 0; x < image.width(); ++x) {
         const QColor c = image.pixelColor(x, y);
-        count += std::abs(c.red() - warn.red()) + std::abs(c.green() - warn.green()) + std::abs(c.blue() - warn.blue()) < 60 ? 1 : 0;
+        count += std::abs(c.red() - warn.red()) + std::abs(c.green() - warn.green()) +
+                             std::abs(c.blue() - warn.blue()) <
+                         60
+                     ? 1
+                     : 0;
       }
     }
     return count;
@@ -313,7 +328,8 @@ TEST(TimeChart, ALimitIsALineAcrossWhereItIsNotFarAway) {
   chart.setThresholds({{20, QStringLiteral("warning above 20"), Tone::warn, QStringLiteral("a")}});
   chart.replace({{QStringLiteral("a"), points}}, 0, 3000);
   EXPECT_GT(inked(), before + 120) << "a dashed line from left to right";
-  EXPECT_TRUE(test::canvasOf(chart)->accessibleDescription().contains(QStringLiteral("A rule: warning above 20")));
+  EXPECT_TRUE(
+      test::canvasOf(chart)->accessibleDescription().contains(QStringLiteral("A rule: warning above 20")));
   // Far above it would press the line flat: it is named instead.
   chart.setThresholds({{5000, QStringLiteral("warning above 5000"), Tone::warn, QStringLiteral("a")}});
   chart.replace({{QStringLiteral("a"), points}}, 0, 3000);
@@ -351,7 +367,8 @@ TEST(HeatMap, TellsEachNumberInWordsAndInATable) {
   QWidget* canvas = test::canvasOf(map);
   ASSERT_NE(canvas, nullptr);
   EXPECT_EQ(canvas->accessibleName(), QStringLiteral("Time to completion"));
-  EXPECT_TRUE(canvas->accessibleDescription().contains(QStringLiteral("p50: now 700 ms, lowest 110 ms, highest 700 ms")))
+  EXPECT_TRUE(canvas->accessibleDescription().contains(
+      QStringLiteral("p50: now 700 ms, lowest 110 ms, highest 700 ms")))
       << canvas->accessibleDescription().toStdString();
   EXPECT_TRUE(canvas->accessibleDescription().contains(QStringLiteral("nothing was counting")));
   const auto said = [&] {
@@ -362,15 +379,18 @@ TEST(HeatMap, TellsEachNumberInWordsAndInATable) {
   canvas->setFocus();
   QTest::keyClick(canvas, Qt::Key_Home);
   QTest::keyClick(canvas, Qt::Key_Up);
-  EXPECT_TRUE(said().contains(QStringLiteral("▸≤ 100 ms: 3 · p50 110 ms · 7 in total"))) << said().toStdString();
+  EXPECT_TRUE(said().contains(QStringLiteral("▸≤ 100 ms: 3 · p50 110 ms · 7 in total")))
+      << said().toStdString();
   QTest::keyClick(canvas, Qt::Key_Right);
-  EXPECT_TRUE(said().contains(QStringLiteral("▸≤ 100 ms: 1 · p50 700 ms · 3 in total"))) << said().toStdString();
+  EXPECT_TRUE(said().contains(QStringLiteral("▸≤ 100 ms: 1 · p50 700 ms · 3 in total")))
+      << said().toStdString();
   std::optional<std::pair<double, double>> clicked;
   QObject::connect(&map, &HeatMap::stepClicked, &map, [&](double from, double to) { clicked = {from, to}; });
   QTest::keyClick(canvas, Qt::Key_Return);
   EXPECT_EQ(clicked, (std::pair<double, double>(60, 120)));
   map.setTableShown(true);
-  QAccessibleTableInterface* table = QAccessible::queryAccessibleInterface(map.findChild<QTableWidget*>())->tableInterface();
+  QAccessibleTableInterface* table =
+      QAccessible::queryAccessibleInterface(map.findChild<QTableWidget*>())->tableInterface();
   ASSERT_EQ(table->rowCount(), 3);
   QStringList headings, newest, oldest;
   for (int column = 0; column < table->columnCount(); ++column) {
@@ -378,7 +398,8 @@ TEST(HeatMap, TellsEachNumberInWordsAndInATable) {
     newest.append(table->cellAt(0, column)->text(QAccessible::Name));
     oldest.append(table->cellAt(2, column)->text(QAccessible::Name));
   }
-  EXPECT_EQ(headings.mid(1).join('|'), QStringLiteral("Total|p50|≤ 100 ms|≤ 1.0 s|more")) << headings.join('|').toStdString();
+  EXPECT_EQ(headings.mid(1).join('|'), QStringLiteral("Total|p50|≤ 100 ms|≤ 1.0 s|more"))
+      << headings.join('|').toStdString();
   EXPECT_EQ(newest.mid(1).join('|'), QStringLiteral("–|–|–|–|–")) << "a gap is not a zero";
   EXPECT_EQ(oldest.mid(1).join('|'), QStringLiteral("7|110 ms|3|4|0")) << oldest.join('|').toStdString();
   EXPECT_FALSE(map.grab().isNull());
@@ -388,7 +409,10 @@ TEST(HeatMap, TellsEachNumberInWordsAndInATable) {
 TEST(HeatMap, EachPercentileHasAColourOfItsOwn) {
   HeatMap map(QStringLiteral("Time to completion"));
   map.replace({0, 10, {100, 200}, {1, 2, 3, 4}},
-              {{QStringLiteral("p50"), {50, 60}}, {QStringLiteral("p95"), {150, 160}}, {QStringLiteral("p99"), {190, 195}}}, 0, 20);
+              {{QStringLiteral("p50"), {50, 60}},
+               {QStringLiteral("p95"), {150, 160}},
+               {QStringLiteral("p99"), {190, 195}}},
+              0, 20);
   const QByteArray picture = map.svg({600, 300});
   for (const widgets::Tone tone : {widgets::Tone::neutral, widgets::Tone::warn, widgets::Tone::danger}) {
     const QByteArray stroke = "stroke=\"" + widgets::lightTokens().colour(tone).name().toLatin1() + '"';
@@ -459,7 +483,8 @@ TEST_F(TimeChartKeys, ASpikeOfOneMinuteInAMonthIsSeen) {
   QVector<ChartSeries> month{{QStringLiteral("a"), {}}};
   for (int i = 0; i < 43'200; ++i) month[0].points.append({60.0 * i, i == 20'000 ? 500.0 : 1.0});
   chart.replace(month, 0, 43'200 * 60);
-  EXPECT_TRUE(hasColour(chart.image({700, 300}).copy(0, 60, 700, 100), widgets::lightTokens().series[0].rgb()));
+  EXPECT_TRUE(
+      hasColour(chart.image({700, 300}).copy(0, 60, 700, 100), widgets::lightTokens().series[0].rgb()));
 }
 
 TEST_F(TimeChartKeys, AThemeThatChangesColoursTheLinesAnew) {
@@ -471,13 +496,15 @@ TEST_F(TimeChartKeys, AThemeThatChangesColoursTheLinesAnew) {
 
 TEST_F(TimeChartKeys, TheWheelScrollsThePage) {
   const QPointF middle(canvas->viewport()->rect().center());
-  QWheelEvent wheel(middle, canvas->viewport()->mapToGlobal(middle), {}, {0, 120}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+  QWheelEvent wheel(middle, canvas->viewport()->mapToGlobal(middle), {}, {0, 120}, Qt::NoButton,
+                    Qt::NoModifier, Qt::NoScrollPhase, false);
   QApplication::sendEvent(canvas->viewport(), &wheel);
   EXPECT_FALSE(wheel.isAccepted());
 }
 
 TEST(PlotChart, ReadsAPlaceWithItsBandByKeysAndMouse) {
-  PlotChart chart(QStringLiteral("Attempts"), {QStringLiteral("Attempt")}, {QStringLiteral("Begins"), ChartUnit::milliseconds});
+  PlotChart chart(QStringLiteral("Attempts"), {QStringLiteral("Attempt")},
+                  {QStringLiteral("Begins"), ChartUnit::milliseconds});
   chart.resize(600, 300);
   chart.replace({{QStringLiteral("begins"), {{1, 0}, {2, 1500, 1000, 1900}, {3, 4000}}}});
   chart.show();
@@ -487,7 +514,8 @@ TEST(PlotChart, ReadsAPlaceWithItsBandByKeysAndMouse) {
   EXPECT_TRUE(test::allTextOf(chart).contains(QStringLiteral("Attempt 2 · begins 1.5 s (1 s to 1.9 s)")))
       << test::allTextOf(chart).toStdString();
   QTest::mouseMove(canvas->viewport(), {canvas->width() - 40, canvas->height() / 2});
-  EXPECT_TRUE(test::allTextOf(chart).contains(QStringLiteral("Attempt 3 · ▸begins 4 s"))) << test::allTextOf(chart).toStdString();
+  EXPECT_TRUE(test::allTextOf(chart).contains(QStringLiteral("Attempt 3 · ▸begins 4 s")))
+      << test::allTextOf(chart).toStdString();
   chart.setTableShown(true);
   const auto* table = chart.findChild<QTableWidget*>();
   ASSERT_EQ(table->columnCount(), 4);
@@ -513,9 +541,11 @@ TEST(BarChart, IsReadByKeysAndMouse) {
   QAbstractScrollArea* canvas = test::canvasOf(chart);
   EXPECT_TRUE(canvas->accessibleDescription().contains(QStringLiteral("1 s: 3. 10 s: 1.")));
   QTest::keyClick(canvas, Qt::Key_End);
-  EXPECT_TRUE(test::allTextOf(chart).contains(QStringLiteral("10 s · 1 keys"))) << test::allTextOf(chart).toStdString();
+  EXPECT_TRUE(test::allTextOf(chart).contains(QStringLiteral("10 s · 1 keys")))
+      << test::allTextOf(chart).toStdString();
   QTest::mouseMove(canvas->viewport(), {canvas->width() / 4, canvas->height() / 2});
-  EXPECT_TRUE(test::allTextOf(chart).contains(QStringLiteral("1 s · 3 keys"))) << test::allTextOf(chart).toStdString();
+  EXPECT_TRUE(test::allTextOf(chart).contains(QStringLiteral("1 s · 3 keys")))
+      << test::allTextOf(chart).toStdString();
   EXPECT_TRUE(chart.svg({600, 300}).contains("10 s"));
 }
 

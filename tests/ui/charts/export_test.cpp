@@ -33,16 +33,18 @@ TEST(ChartExport, APlotIsTakenAwayAsNumbersPictureAndDrawing) {
   PlotChart chart(QStringLiteral("Calls"), {QStringLiteral("Clients"), ChartUnit::number},
                   {QStringLiteral("Time"), ChartUnit::milliseconds});
   chart.resize(500, 300);
-  chart.replace(
-      {{QStringLiteral("none"), {{10, 1500.25}, {20, 3000, 2000, 4000}}, Tone::danger}, {QStringLiteral("=full, jitter"), {{10, 12}}}});
+  chart.replace({{QStringLiteral("none"), {{10, 1500.25}, {20, 3000, 2000, 4000}}, Tone::danger},
+                 {QStringLiteral("=full, jitter"), {{10, 12}}}});
   chart.show();
   test::settleLayout();
   EXPECT_EQ(chart.exported(QStringLiteral("csv")).toStdString(),
-            "series,Clients,Time (ms),low,high\nnone,10,1500.25,,\nnone,20,3000,2000,4000\n\"'=full, jitter\",10,12,,\n");
+            "series,Clients,Time (ms),low,high\nnone,10,1500.25,,\nnone,20,3000,2000,4000\n\"'=full, "
+            "jitter\",10,12,,\n");
   const QImage picture = QImage::fromData(chart.exported(QStringLiteral("png")), "PNG");
   ASSERT_FALSE(picture.isNull());
   EXPECT_GT(picture.width(), 900) << "twice as fine as on the screen";
-  EXPECT_TRUE(coloursOf(picture).contains(widgets::lightTokens().colour(Tone::danger).rgb())) << "the line and its legend are on it";
+  EXPECT_TRUE(coloursOf(picture).contains(widgets::lightTokens().colour(Tone::danger).rgb()))
+      << "the line and its legend are on it";
   const QByteArray drawing = chart.exported(QStringLiteral("svg"));
   EXPECT_TRUE(drawing.contains("<svg") && drawing.contains("full, jitter"));
 }
@@ -53,11 +55,14 @@ TEST(ChartExport, NumbersOverTimeLeaveGapsEmptyAndNeutraliseNames) {
   lines.setEarlier(QStringLiteral("yesterday"), {{QStringLiteral("b"), {{30, 4}}}});
   lines.replace({{QStringLiteral("=evil"), {{0, 1}, {30, NAN}}}, {QStringLiteral("b"), {{30, 2.5}}}}, 0, 60);
   EXPECT_EQ(lines.exported(QStringLiteral("csv")).toStdString(),
-            "time_utc,'=evil,b,\"b, yesterday\"\r\n1970-01-01T00:00:00.000Z,1,,\r\n1970-01-01T00:00:30.000Z,,2.5,4\r\n");
+            "time_utc,'=evil,b,\"b, "
+            "yesterday\"\r\n1970-01-01T00:00:00.000Z,1,,\r\n1970-01-01T00:00:30.000Z,,2.5,4\r\n");
   HeatMap heat(QStringLiteral("Time"));
-  heat.replace({0, 30, {10, 100, INFINITY}, {0, 98, 2, NAN, NAN, NAN, 0, 0, 0}}, {{QStringLiteral("p50"), {50, NAN, NAN}}}, 0, 90);
+  heat.replace({0, 30, {10, 100, INFINITY}, {0, 98, 2, NAN, NAN, NAN, 0, 0, 0}},
+               {{QStringLiteral("p50"), {50, NAN, NAN}}}, 0, 90);
   EXPECT_EQ(heat.exported(QStringLiteral("csv")).toStdString(),
-            "time_utc,p50_ms,up_to_10_ms,up_to_100_ms,more\r\n1970-01-01T00:00:00.000Z,50,0,98,2\r\n1970-01-01T00:00:30.000Z,,,,\r\n"
+            "time_utc,p50_ms,up_to_10_ms,up_to_100_ms,more\r\n1970-01-01T00:00:00.000Z,50,0,98,2\r\n1970-01-"
+            "01T00:00:30.000Z,,,,\r\n"
             "1970-01-01T00:01:00.000Z,,0,0,0\r\n");
 }
 
@@ -68,11 +73,13 @@ TEST(ChartExport, ATreeIsTakenAwayWhole) {
   tree.replace({{QStringLiteral("client"), QStringLiteral("3"), {}},
                 {QStringLiteral("gate"), QStringLiteral("9"), {}, 0},
                 {QStringLiteral("far away"), QStringLiteral("27"), {}, 1}});
-  tree.setTable({QStringLiteral("Layer"), QStringLiteral("Calls")}, {{QStringLiteral("client"), QStringLiteral("3")}});
+  tree.setTable({QStringLiteral("Layer"), QStringLiteral("Calls")},
+                {{QStringLiteral("client"), QStringLiteral("3")}});
   tree.show();
   test::settleLayout();
   EXPECT_EQ(tree.exported(QStringLiteral("csv")).toStdString(), "Layer,Calls\nclient,3\n");
-  EXPECT_TRUE(tree.exported(QStringLiteral("svg")).contains("far away")) << "what is scrolled out of sight, too";
+  EXPECT_TRUE(tree.exported(QStringLiteral("svg")).contains("far away"))
+      << "what is scrolled out of sight, too";
   EXPECT_FALSE(QImage::fromData(tree.exported(QStringLiteral("png")), "PNG").isNull());
 }
 
@@ -83,10 +90,14 @@ TEST(ChartExport, TheSuffixDecidesAndAFailureIsSaid) {
     return suffix.toLatin1();
   });
   QTemporaryDir folder;
-  for (const char* name : {"a.PNG", "a.svg", "a.csv", "a.txt"}) ASSERT_TRUE(button.exportTo(folder.filePath(QLatin1String(name))));
-  EXPECT_EQ(asked, (QStringList{QStringLiteral("png"), QStringLiteral("svg"), QStringLiteral("csv"), QStringLiteral("csv")}));
+  for (const char* name : {"a.PNG", "a.svg", "a.csv", "a.txt"})
+    ASSERT_TRUE(button.exportTo(folder.filePath(QLatin1String(name))));
+  EXPECT_EQ(asked, (QStringList{QStringLiteral("png"), QStringLiteral("svg"), QStringLiteral("csv"),
+                                QStringLiteral("csv")}));
   EXPECT_EQ(contentOf(folder.filePath(QStringLiteral("a.txt"))), "csv");
-  EXPECT_EQ(QFile::permissions(folder.filePath(QStringLiteral("a.svg"))) & (QFile::ReadGroup | QFile::ReadOther), QFile::Permissions());
+  EXPECT_EQ(
+      QFile::permissions(folder.filePath(QStringLiteral("a.svg"))) & (QFile::ReadGroup | QFile::ReadOther),
+      QFile::Permissions());
   EXPECT_FALSE(button.exportTo(folder.filePath(QStringLiteral("no/such/folder/a.csv"))));
   EXPECT_EQ(button.menu()->actions().size(), 3);
 }

@@ -37,23 +37,33 @@ class DriftPageTest : public test::ConsolePageTest {
   void SetUp() override {
     ConsolePageTest::SetUp();
     raw.exec(
-        "CREATE SCHEMA ledger; CREATE TABLE ledger.effects (id bigint GENERATED ALWAYS AS IDENTITY, k text, amount numeric, at "
+        "CREATE SCHEMA ledger; CREATE TABLE ledger.effects (id bigint GENERATED ALWAYS AS IDENTITY, k text, "
+        "amount numeric, at "
         "timestamptz)");
   }
   void TearDown() override { page.reset(); }
 
-  static std::string sent(const std::string& key) { return key::downstream_key({"acme", "pay", key}, "charge"); }
-  void row(const std::string& key, const std::string& state = "succeeded", const std::string& age = "2 hours") {
+  static std::string sent(const std::string& key) {
+    return key::downstream_key({"acme", "pay", key}, "charge");
+  }
+  void row(const std::string& key, const std::string& state = "succeeded",
+           const std::string& age = "2 hours") {
     raw.exec(
-        "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, amount, currency, response_code, "
-        "response_version, response_body, created_at, completed_at, expires_at) VALUES ('acme', 'pay', $1, $2, "
-        "nextval('onceover.fence'), 'raw-sha256', sha256('body'), 12.50, 'EUR', 201, 1, 'done', now() - $3::interval, now() - $3::interval "
+        "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, "
+        "amount, currency, response_code, "
+        "response_version, response_body, created_at, completed_at, expires_at) VALUES ('acme', 'pay', $1, "
+        "$2, "
+        "nextval('onceover.fence'), 'raw-sha256', sha256('body'), 12.50, 'EUR', 201, 1, 'done', now() - "
+        "$3::interval, now() - $3::interval "
         "+ interval '1 second', now() + interval '30 days')",
         {key, state, age});
   }
-  void happened(const std::string& sentKey, const std::string& amount = "12.50", const std::string& age = "2 hours") {
-    raw.exec("INSERT INTO ledger.effects (k, amount, at) VALUES ($1, $2, now() - $3::interval + interval '1 second')",
-             {sentKey, amount, age});
+  void happened(const std::string& sentKey, const std::string& amount = "12.50",
+                const std::string& age = "2 hours") {
+    raw.exec(
+        "INSERT INTO ledger.effects (k, amount, at) VALUES ($1, $2, now() - $3::interval + interval '1 "
+        "second')",
+        {sentKey, amount, age});
   }
   void good(const std::string& key) {
     row(key);
@@ -75,7 +85,8 @@ class DriftPageTest : public test::ConsolePageTest {
     const QString path = folder.filePath(QStringLiteral("ledger.toml"));
     QFile file(path);
     EXPECT_TRUE(file.open(QIODevice::WriteOnly));
-    file.write(QByteArray::fromStdString(test::ledger_toml(database.name(), "[limits]\ntimeout_ms = 60000\nlock_timeout_ms = 60000\n")));
+    file.write(QByteArray::fromStdString(
+        test::ledger_toml(database.name(), "[limits]\ntimeout_ms = 60000\nlock_timeout_ms = 60000\n")));
     return path;
   }
   [[nodiscard]] bool opened(const QString& config) {
@@ -97,7 +108,8 @@ class DriftPageTest : public test::ConsolePageTest {
   QPushButton* cancelButton() { return named<QPushButton>(QStringLiteral("Cancel the comparison")); }
   widgets::TableView* table() { return page->findChildren<widgets::TableView*>().back(); }
   [[nodiscard]] bool compare() {
-    return test::nextSignal(page.get(), &DriftPage::compared, [this] { QTest::mouseClick(compareButton(), Qt::LeftButton); });
+    return test::nextSignal(page.get(), &DriftPage::compared,
+                            [this] { QTest::mouseClick(compareButton(), Qt::LeftButton); });
   }
   int rowOf(Kind kind) {
     const auto* model = page->findChild<FindingsModel*>();
@@ -114,7 +126,8 @@ class DriftPageTest : public test::ConsolePageTest {
   std::string everything() {
     std::string all;
     for (const char* each : {"keys", "cases", "audit"})
-      all += raw.scalar(std::string("SELECT count(*) || md5(coalesce(string_agg(t::text || t.xmin::text, '|' ORDER BY t::text), '')) FROM "
+      all += raw.scalar(std::string("SELECT count(*) || md5(coalesce(string_agg(t::text || t.xmin::text, '|' "
+                                    "ORDER BY t::text), '')) FROM "
                                     "onceover.") +
                         each + " t");
     return all;
@@ -150,11 +163,13 @@ TEST_F(DriftPageTest, WhatDisagreesIsCountedAndListedAndNothingIsWritten) {
   ASSERT_EQ(page->paneState(), widgets::StatePane::State::content);
   ASSERT_TRUE(page->report());
   EXPECT_EQ(page->report()->asked, 34);
-  EXPECT_TRUE(label(QStringLiteral("Result")).startsWith(QStringLiteral("5 differences."))) << text().toStdString();
+  EXPECT_TRUE(label(QStringLiteral("Result")).startsWith(QStringLiteral("5 differences.")))
+      << text().toStdString();
   for (const Kind kind : all_kinds) EXPECT_GE(rowOf(kind), 0) << word(kind);
   const int lost = rowOf(Kind::succeeded_without_effect);
   const auto* model = table()->model();
-  EXPECT_EQ(model->index(lost, FindingsModel::kind).data().toString(), QStringLiteral("succeeded without effect"));
+  EXPECT_EQ(model->index(lost, FindingsModel::kind).data().toString(),
+            QStringLiteral("succeeded without effect"));
   EXPECT_EQ(model->index(lost, FindingsModel::key).data().toString(), QStringLiteral("<b>lost</b>"));
   EXPECT_EQ(model->index(lost, FindingsModel::here).data().toString(), QStringLiteral("succeeded 12.50 EUR"));
   EXPECT_EQ(model->index(lost, FindingsModel::there).data().toString(), QStringLiteral("no such key"));
@@ -215,7 +230,8 @@ TEST_F(DriftPageTest, ASampleAsksAboutSoManyAndAnOperationAboutItsOwn) {
   auto* operation = named<QLineEdit>(QStringLiteral("Operation, exactly"));
   operation->setFocus();
   QTest::keyClicks(operation, QStringLiteral("refund"));
-  ASSERT_TRUE(test::nextSignal(page.get(), &DriftPage::compared, [&] { QTest::keyClick(operation, Qt::Key_Return); }));
+  ASSERT_TRUE(test::nextSignal(page.get(), &DriftPage::compared,
+                               [&] { QTest::keyClick(operation, Qt::Key_Return); }));
   EXPECT_EQ(page->report()->rows, 0);
   EXPECT_EQ(page->report()->counts.at(Kind::effect_without_key), 20) << "of another operation than is read";
 }
@@ -254,7 +270,8 @@ TEST_F(DriftPageTest, ItRunsInTheBackgroundShowsHowFarItIsAndEndsWithAReportOfWh
   ledger.exec("BEGIN; LOCK TABLE ledger.effects");
   EXPECT_EQ(cancelButton(), nullptr);
   QTest::mouseClick(compareButton(), Qt::LeftButton);
-  ASSERT_TRUE(test::waitFor(&session, &bridge::Session::jobsChanged, [this] { return cancelButton() != nullptr; }));
+  ASSERT_TRUE(
+      test::waitFor(&session, &bridge::Session::jobsChanged, [this] { return cancelButton() != nullptr; }));
   EXPECT_FALSE(compareButton()->isEnabled());
   EXPECT_TRUE(label(QStringLiteral("How far the comparison is")).startsWith(QStringLiteral("Reading")));
   test::takePictures(*page, QStringLiteral("drift-running"));
@@ -270,10 +287,11 @@ TEST_F(DriftPageTest, ItRunsInTheBackgroundShowsHowFarItIsAndEndsWithAReportOfWh
   ASSERT_TRUE(page->report()) << text().toStdString();
   EXPECT_EQ(page->report()->ended_early, "it was stopped");
   EXPECT_LT(page->report()->asked, 40);
-  EXPECT_TRUE(label(QStringLiteral("Result")).contains(QStringLiteral("Not all was compared: it was stopped.")));
-  EXPECT_EQ(label(QStringLiteral("What is listed")).toStdString(), "No differences among the " + std::to_string(page->report()->asked) +
-                                                                       " that were asked; " + std::to_string(40 - page->report()->asked) +
-                                                                       " were not asked.");
+  EXPECT_TRUE(
+      label(QStringLiteral("Result")).contains(QStringLiteral("Not all was compared: it was stopped.")));
+  EXPECT_EQ(label(QStringLiteral("What is listed")).toStdString(),
+            "No differences among the " + std::to_string(page->report()->asked) + " that were asked; " +
+                std::to_string(40 - page->report()->asked) + " were not asked.");
   EXPECT_TRUE(compareButton()->isEnabled());
   EXPECT_TRUE(compareButton()->hasFocus()) << "the focus stays on the page";
   ASSERT_TRUE(compare());
@@ -286,14 +304,16 @@ TEST_F(DriftPageTest, WhatIsFoundIsListedWhileTheRestIsAskedAbout) {
   ASSERT_TRUE(opened(gateway()));
   QStringList then;
   QObject::connect(page.get(), &DriftPage::foundSome, page.get(), [&] {
-    then = {QString::number(table()->model()->rowCount()), label(QStringLiteral("Result")), label(QStringLiteral("What is listed"))};
+    then = {QString::number(table()->model()->rowCount()), label(QStringLiteral("Result")),
+            label(QStringLiteral("What is listed"))};
     EXPECT_NE(cancelButton(), nullptr);
     test::takePictures(*page, QStringLiteral("drift-found-some"));
   });
   ASSERT_TRUE(compare());
   ASSERT_EQ(then.size(), 3) << "nothing was listed on the way";
   EXPECT_EQ(then[0], QStringLiteral("1"));
-  EXPECT_TRUE(then[1].contains(QStringLiteral("One difference. Not all was compared: the comparison is under way.")))
+  EXPECT_TRUE(
+      then[1].contains(QStringLiteral("One difference. Not all was compared: the comparison is under way.")))
       << then[1].toStdString();
   EXPECT_EQ(then[2], QStringLiteral("1 finding. Enter opens its key."));
   EXPECT_EQ(table()->model()->rowCount(), 1) << "each once";
@@ -307,17 +327,20 @@ TEST_F(DriftPageTest, WhatIsFoundIsListedWhileTheRestIsAskedAbout) {
 TEST_F(DriftPageTest, OneOrderIsComparedAlone) {
   drifted();
   raw.exec(
-      "SET session_replication_role = replica; UPDATE onceover.keys SET reference = 'ord-7' WHERE key = 'twice'; RESET "
+      "SET session_replication_role = replica; UPDATE onceover.keys SET reference = 'ord-7' WHERE key = "
+      "'twice'; RESET "
       "session_replication_role");
   ASSERT_TRUE(opened(gateway()));
   auto* order = named<QLineEdit>(QStringLiteral("Order or reference, exactly"));
   ASSERT_NE(order, nullptr);
   order->setFocus();
   QTest::keyClicks(order, QStringLiteral("ord-7"));
-  ASSERT_TRUE(test::nextSignal(page.get(), &DriftPage::compared, [&] { QTest::keyClick(order, Qt::Key_Return); }));
+  ASSERT_TRUE(
+      test::nextSignal(page.get(), &DriftPage::compared, [&] { QTest::keyClick(order, Qt::Key_Return); }));
   EXPECT_EQ(page->report()->rows, 1);
   EXPECT_EQ(page->report()->asked, 1);
-  EXPECT_EQ(page->report()->counts, (std::map<Kind, std::int64_t>{{Kind::duplicate_effects, 1}})) << "effects of others are not missing";
+  EXPECT_EQ(page->report()->counts, (std::map<Kind, std::int64_t>{{Kind::duplicate_effects, 1}}))
+      << "effects of others are not missing";
 }
 
 TEST_F(DriftPageTest, WithoutATimeOfCreationItSaysWhatToMap) {
@@ -328,23 +351,28 @@ TEST_F(DriftPageTest, WithoutATimeOfCreationItSaysWhatToMap) {
   session.useProfile(std::make_shared<const tables::Profile>(p));
   ASSERT_TRUE(refreshed(*page));
   EXPECT_FALSE(compareButton()->isEnabled());
-  EXPECT_TRUE(label(QStringLiteral("Note")).contains(QStringLiteral("No column is mapped as the time of creation")))
+  EXPECT_TRUE(
+      label(QStringLiteral("Note")).contains(QStringLiteral("No column is mapped as the time of creation")))
       << text().toStdString();
   EXPECT_FALSE(label(QStringLiteral("Note")).contains(QStringLiteral("Leave it out")));
 }
 
 TEST(DriftWords, NothingFoundIsSaidOfWhatWasAsked) {
-  const auto words = [](std::int64_t finished, std::int64_t asked, std::int64_t toAsk, const char* ended = "") {
+  const auto words = [](std::int64_t finished, std::int64_t asked, std::int64_t toAsk,
+                        const char* ended = "") {
     Report report;
     report.rows = report.finished = finished;
     report.asked = asked;
     report.ended_early = ended;
     return noneFoundIn(report, toAsk).toStdString();
   };
-  EXPECT_EQ(words(1000, 328, 142'344, "it was stopped"),
-            "No differences among the 328 that were asked; " + widgets::number(142'016).toStdString() + " were not asked.");
-  EXPECT_EQ(words(500, 20, 20), "No differences among the 20 that were asked; 480 were not asked.") << "a sample";
-  EXPECT_EQ(words(7, 7, 0, "it was stopped"), "No differences among the 7 that were asked; others were not asked.");
+  EXPECT_EQ(words(1000, 328, 142'344, "it was stopped"), "No differences among the 328 that were asked; " +
+                                                             widgets::number(142'016).toStdString() +
+                                                             " were not asked.");
+  EXPECT_EQ(words(500, 20, 20), "No differences among the 20 that were asked; 480 were not asked.")
+      << "a sample";
+  EXPECT_EQ(words(7, 7, 0, "it was stopped"),
+            "No differences among the 7 that were asked; others were not asked.");
   EXPECT_EQ(words(7, 7, 7).substr(0, 15), "No differences.");
 }
 
@@ -357,7 +385,8 @@ TEST_F(DriftPageTest, AGatewayThatCannotBeUsedIsSaidAndAReportThatStandsStays) {
   path->setFocus();
   QTest::keyClicks(path, QStringLiteral(".gone"));
   ASSERT_TRUE(compare());
-  EXPECT_TRUE(label(QStringLiteral("Note")).contains(QStringLiteral("ledger.toml.gone"))) << label(QStringLiteral("Note")).toStdString();
+  EXPECT_TRUE(label(QStringLiteral("Note")).contains(QStringLiteral("ledger.toml.gone")))
+      << label(QStringLiteral("Note")).toStdString();
   EXPECT_EQ(page->paneState(), widgets::StatePane::State::content);
   EXPECT_TRUE(page->report());
 }
@@ -372,20 +401,24 @@ TEST_F(DriftPageTest, TheReportIsSavedInEachFormForItsOwnerAlone) {
     EXPECT_TRUE(test::nameFile(*page, path));
     QFile file(path);
     EXPECT_TRUE(file.open(QIODevice::ReadOnly)) << name.toStdString();
-    EXPECT_EQ(QFileInfo(path).permissions() & (QFileDevice::ReadGroup | QFileDevice::ReadOther), QFileDevice::Permissions());
+    EXPECT_EQ(QFileInfo(path).permissions() & (QFileDevice::ReadGroup | QFileDevice::ReadOther),
+              QFileDevice::Permissions());
     return file.readAll();
   };
   const QByteArray csv = saved(QStringLiteral("Export the findings as CSV …"), QStringLiteral("drift.csv"));
   EXPECT_TRUE(csv.startsWith("finding,tenant,operation,key,state,")) << csv.toStdString();
   EXPECT_EQ(csv.count("\r\n"), 6);
   EXPECT_TRUE(csv.contains("effect_without_succeeded,acme,pay,paid-and-failed,failed,"));
-  const QJsonObject json =
-      QJsonDocument::fromJson(saved(QStringLiteral("Export the report as JSON …"), QStringLiteral("drift.json"))).object();
+  const QJsonObject json = QJsonDocument::fromJson(saved(QStringLiteral("Export the report as JSON …"),
+                                                         QStringLiteral("drift.json")))
+                               .object();
   EXPECT_EQ(json[QLatin1String("counts")][QLatin1String("duplicate_effects")].toInt(), 1);
   EXPECT_EQ(json[QLatin1String("found")].toArray().size(), 5);
-  const QByteArray markdown = saved(QStringLiteral("Export the report as Markdown …"), QStringLiteral("drift.md"));
+  const QByteArray markdown =
+      saved(QStringLiteral("Export the report as Markdown …"), QStringLiteral("drift.md"));
   EXPECT_TRUE(markdown.startsWith("# Drift"));
-  EXPECT_TRUE(markdown.contains("&lt;b&gt;lost") || markdown.contains("\\<b\\>lost")) << markdown.toStdString();
+  EXPECT_TRUE(markdown.contains("&lt;b&gt;lost") || markdown.contains("\\<b\\>lost"))
+      << markdown.toStdString();
   EXPECT_TRUE(label(QStringLiteral("Note")).contains(QStringLiteral("Only you can read it")));
 }
 

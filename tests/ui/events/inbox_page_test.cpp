@@ -55,8 +55,13 @@ TEST_F(InboxTest, DeadLettersStandWithTheirErrorAndOpen) {
   ASSERT_EQ(model()->rowCount(), 1);
   EXPECT_EQ(model()->index(0, DeadModel::EventColumn).data().toString(), QStringLiteral("msg-3"));
   EXPECT_EQ(model()->index(0, DeadModel::TopicColumn).data().toString(), QStringLiteral("orders"));
-  EXPECT_EQ(model()->index(0, DeadModel::ErrorColumn).data().toString(), QStringLiteral("<img src=x> timeout \"talking\" to stock"));
-  EXPECT_FALSE(model()->index(0, DeadModel::ErrorColumn).data(Qt::ToolTipRole).toString().contains(QStringLiteral("<img")));
+  EXPECT_EQ(model()->index(0, DeadModel::ErrorColumn).data().toString(),
+            QStringLiteral("<img src=x> timeout \"talking\" to stock"));
+  EXPECT_FALSE(model()
+                   ->index(0, DeadModel::ErrorColumn)
+                   .data(Qt::ToolTipRole)
+                   .toString()
+                   .contains(QStringLiteral("<img")));
   EXPECT_EQ(model()->index(0, DeadModel::TriesColumn).data().toString(), QStringLiteral("7"));
   EXPECT_EQ(card(QStringLiteral("Not done yet"))->value(), QStringLiteral("2"));
   EXPECT_EQ(card(QStringLiteral("Lag"))->value(), QStringLiteral("20 min"));
@@ -67,8 +72,10 @@ TEST_F(InboxTest, DeadLettersStandWithTheirErrorAndOpen) {
   test::takePictures(*page, QStringLiteral("inbox"));
   std::optional<key::Identity> opened;
   std::optional<browse::Filter> filter;
-  QObject::connect(page.get(), &InboxPage::caseRequested, page.get(), [&](const key::Identity& id) { opened = id; });
-  QObject::connect(page.get(), &InboxPage::rowsRequested, page.get(), [&](const browse::Filter& wanted) { filter = wanted; });
+  QObject::connect(page.get(), &InboxPage::caseRequested, page.get(),
+                   [&](const key::Identity& id) { opened = id; });
+  QObject::connect(page.get(), &InboxPage::rowsRequested, page.get(),
+                   [&](const browse::Filter& wanted) { filter = wanted; });
   auto* table = page->findChild<widgets::TableView*>();
   table->setCurrentIndex(model()->index(0, 0));
   QTest::keyClick(table, Qt::Key_Return);
@@ -109,7 +116,9 @@ TEST_F(InboxTest, ThePayloadOfTheChosenEventIsMaskedUntilItIsRevealedAndStaysWhi
   payload->setMasked(false);
   const QString body = payload->copyText();
   EXPECT_FALSE(body.isEmpty() || body.startsWith(QStringLiteral("(Payload"))) << body.toStdString();
-  raw.exec("INSERT INTO events_to_publish SELECT 99, created_ms, sent, retries, err, event FROM events_to_publish WHERE id = 4");
+  raw.exec(
+      "INSERT INTO events_to_publish SELECT 99, created_ms, sent, retries, err, event FROM events_to_publish "
+      "WHERE id = 4");
   ASSERT_TRUE(refreshed(*page));
   ASSERT_TRUE(idle());
   EXPECT_FALSE(payload->isMasked()) << "what a person reads stays open";
@@ -126,16 +135,21 @@ TEST_F(InboxTest, WhatIsNotSeenIsUnknown) {
   for (const char* label : {"Not done yet", "Lag", "Dead letters"})
     EXPECT_EQ(card(QString::fromLatin1(label))->value(), QStringLiteral("unknown")) << label;
   const QString text = test::allTextOf(*page);
-  EXPECT_TRUE(text.contains(QStringLiteral("Whether there are dead letters is unknown"))) << text.toStdString();
+  EXPECT_TRUE(text.contains(QStringLiteral("Whether there are dead letters is unknown")))
+      << text.toStdString();
   EXPECT_TRUE(text.contains(QStringLiteral("Row-level security hides rows"))) << text.toStdString();
-  EXPECT_FALSE(text.contains(QStringLiteral("nothing waits")) || text.contains(QStringLiteral("No dead letters"))) << text.toStdString();
+  EXPECT_FALSE(text.contains(QStringLiteral("nothing waits")) ||
+               text.contains(QStringLiteral("No dead letters")))
+      << text.toStdString();
   test::takePictures(*page, QStringLiteral("inbox-unknown"));
 }
 
 TEST(CountInWords, SaysWhatIsCountedAndWhatIsNot) {
-  const unfinished::Knowledge exact{.known = unfinished::Known::exact}, atLeast{.known = unfinished::Known::at_least};
+  const unfinished::Knowledge exact{.known = unfinished::Known::exact},
+      atLeast{.known = unfinished::Known::at_least};
   EXPECT_EQ(countInWords({.n = 12, .knowledge = exact}), QStringLiteral("12"));
-  EXPECT_EQ(countInWords({.n = 10'000, .knowledge = atLeast}), QStringLiteral("at least ") + widgets::number(10'000));
+  EXPECT_EQ(countInWords({.n = 10'000, .knowledge = atLeast}),
+            QStringLiteral("at least ") + widgets::number(10'000));
   EXPECT_EQ(countInWords({.n = 0, .knowledge = atLeast}), QStringLiteral("unknown"));
   EXPECT_EQ(countInWords({.n = 0}), QStringLiteral("unknown"));
   EXPECT_EQ(countInWords({.n = 25'000}), QStringLiteral("about ") + widgets::number(25'000));

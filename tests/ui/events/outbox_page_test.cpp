@@ -40,19 +40,27 @@ class OutboxPageTest : public test::ConsolePageTest {
   // Two relays: one runs and holds back events of two aggregates, the other was left by its process.
   void relays() {
     raw.exec(
-        "INSERT INTO onceover.outbox (topic, aggregatetype, aggregateid, type) SELECT 'payments', 'payment', 'p-' || i % 3, "
+        "INSERT INTO onceover.outbox (topic, aggregatetype, aggregateid, type) SELECT 'payments', 'payment', "
+        "'p-' || i % 3, "
         "'payment.captured' FROM generate_series(1, 8) i");
     raw.exec(
-        "INSERT INTO onceover.relays (name, topics, window_from, window_to, database_oid, owner, fence, locked_until, published) VALUES "
-        "('to-kafka', '{payments}', pg_current_snapshot(), pg_current_snapshot(), (SELECT oid FROM pg_database WHERE datname = "
+        "INSERT INTO onceover.relays (name, topics, window_from, window_to, database_oid, owner, fence, "
+        "locked_until, published) VALUES "
+        "('to-kafka', '{payments}', pg_current_snapshot(), pg_current_snapshot(), (SELECT oid FROM "
+        "pg_database WHERE datname = "
         "current_database()), 'relay-1@host', 7, now() + interval '1 h', 120394), "
-        "('to-webhook', '{*}', '3:3:', '3:3:', (SELECT oid FROM pg_database WHERE datname = current_database()), NULL, 3, NULL, 12)");
+        "('to-webhook', '{*}', '3:3:', '3:3:', (SELECT oid FROM pg_database WHERE datname = "
+        "current_database()), NULL, 3, NULL, 12)");
     raw.exec(
-        "INSERT INTO onceover.outbox_parked (relay, seq, id, topic, aggregatetype, aggregateid, created_at, state, attempts, next_try_at, "
-        "error) SELECT 'to-kafka', o.seq, o.id, o.topic, o.aggregatetype, o.aggregateid, o.created_at, CASE WHEN o.n = 1 THEN 'dead' WHEN "
-        "o.n = 2 THEN 'waiting' ELSE 'behind' END, CASE WHEN o.n < 3 THEN 10 ELSE 0 END, CASE WHEN o.n = 2 THEN now() + interval '1 min' "
+        "INSERT INTO onceover.outbox_parked (relay, seq, id, topic, aggregatetype, aggregateid, created_at, "
+        "state, attempts, next_try_at, "
+        "error) SELECT 'to-kafka', o.seq, o.id, o.topic, o.aggregatetype, o.aggregateid, o.created_at, CASE "
+        "WHEN o.n = 1 THEN 'dead' WHEN "
+        "o.n = 2 THEN 'waiting' ELSE 'behind' END, CASE WHEN o.n < 3 THEN 10 ELSE 0 END, CASE WHEN o.n = 2 "
+        "THEN now() + interval '1 min' "
         "END, "
-        "CASE WHEN o.n < 3 THEN 'Kafka: Broker: <b>Message size</b> too large.' END FROM (SELECT *, row_number() OVER (ORDER BY seq) n "
+        "CASE WHEN o.n < 3 THEN 'Kafka: Broker: <b>Message size</b> too large.' END FROM (SELECT *, "
+        "row_number() OVER (ORDER BY seq) n "
         "FROM "
         "onceover.outbox) o WHERE o.n < 5");
   }
@@ -97,7 +105,8 @@ class OutboxPageTest : public test::ConsolePageTest {
     return test::nextSignal(page.get(), &OutboxPage::written, press) && idle();
   }
   void chooseHeld(int row) const { table(QStringLiteral("Events held back"))->selectRow(row); }
-  // The dialog about the first aggregate that is held back, counted and with a reason; null: it did not come so far.
+  // The dialog about the first aggregate that is held back, counted and with a reason; null: it did not come
+  // so far.
   RepublishDialog* askedToRepublish() {
     if (!opened() || !armSession()) return nullptr;
     chooseHeld(0);
@@ -110,8 +119,9 @@ class OutboxPageTest : public test::ConsolePageTest {
   // The button that carries it out.
   static QPushButton* goOf(const QDialog& in) {
     const auto all = in.findChild<QDialogButtonBox*>()->buttons();
-    const auto found = std::ranges::find_if(
-        all, [&in](auto* each) { return in.findChild<QDialogButtonBox*>()->buttonRole(each) == QDialogButtonBox::AcceptRole; });
+    const auto found = std::ranges::find_if(all, [&in](auto* each) {
+      return in.findChild<QDialogButtonBox*>()->buttonRole(each) == QDialogButtonBox::AcceptRole;
+    });
     return found == all.end() ? nullptr : qobject_cast<QPushButton*>(*found);
   }
   QString text() const { return test::allTextOf(*page); }
@@ -159,7 +169,10 @@ TEST_F(OutboxPageTest, ShowsHowFarEachRelayIsAndWhatHoldsItBack) {
   EXPECT_EQ(test::namelessControls(*page), QStringList());
   auto* held = page->findChild<HeldModel*>();
   ASSERT_EQ(held->rowCount(), 4);
-  EXPECT_FALSE(held->index(0, HeldModel::ErrorColumn).data(Qt::ToolTipRole).toString().contains(QStringLiteral("<b>")));
+  EXPECT_FALSE(held->index(0, HeldModel::ErrorColumn)
+                   .data(Qt::ToolTipRole)
+                   .toString()
+                   .contains(QStringLiteral("<b>")));
   test::takePictures(*page, QStringLiteral("relays"));
 }
 
@@ -209,13 +222,15 @@ TEST_F(OutboxPageTest, AFailingEventIsTriedAgainAndTheOnesBehindItWait) {
   typeReason(*asked, QStringLiteral("limit was raised"));
   test::takePictures(*asked, QStringLiteral("outbox-retry-dialog"), {620, 320});
   ASSERT_TRUE(confirm(*asked, QStringLiteral("&Try again")));
-  EXPECT_EQ(raw.scalar(
-                "SELECT act || ' ' || (SELECT count(*) FROM onceover.outbox_parked p WHERE p.state = 'dead') FROM onceover.event_requests"),
+  EXPECT_EQ(raw.scalar("SELECT act || ' ' || (SELECT count(*) FROM onceover.outbox_parked p WHERE p.state = "
+                       "'dead') FROM onceover.event_requests"),
             "retry 1")
       << "the relay does it";
   EXPECT_EQ(raw.scalar("SELECT action || ' ' || reason FROM onceover.audit"), "ask_retry limit was raised");
-  EXPECT_TRUE(text().contains(QStringLiteral("relay to-kafka is asked to try it again."))) << text().toStdString();
-  EXPECT_EQ(page->findChild<HeldModel*>()->index(0, HeldModel::StateColumn).data().toString(), QStringLiteral("dead, retry asked"));
+  EXPECT_TRUE(text().contains(QStringLiteral("relay to-kafka is asked to try it again.")))
+      << text().toStdString();
+  EXPECT_EQ(page->findChild<HeldModel*>()->index(0, HeldModel::StateColumn).data().toString(),
+            QStringLiteral("dead, retry asked"));
 }
 
 // Each act, begun while writes are not armed, goes on by itself once they are.
@@ -242,8 +257,9 @@ TEST_F(OutboxPageTest, WhatWasBegunGoesOnOnceWritesAreArmed) {
     auto* asked = dialog();
     EXPECT_EQ(asked->windowTitle(), QString::fromUtf8(title));
     if (QString::fromUtf8(words) == QStringLiteral("Skip …")) {
-      EXPECT_TRUE(test::allTextOf(*asked).contains(
-          QString::fromStdString("Event " + raw.scalar("SELECT seq FROM onceover.outbox_parked WHERE state = 'dead'") + " of aggregate")))
+      EXPECT_TRUE(test::allTextOf(*asked).contains(QString::fromStdString(
+          "Event " + raw.scalar("SELECT seq FROM onceover.outbox_parked WHERE state = 'dead'") +
+          " of aggregate")))
           << test::allTextOf(*asked).toStdString();
     }
     QTest::keyClick(asked, Qt::Key_Escape);
@@ -266,14 +282,16 @@ TEST_F(OutboxPageTest, WhileEventsArePublishedAgainNoSecondRunCanBegin) {
   ASSERT_TRUE(test::nextSignal(asked, &RepublishDialog::counted, [] {}));
   typeReason(*asked, QStringLiteral("consumer was lost"));
   const int before = std::stoi(raw.scalar("SELECT count(*) FROM onceover.outbox"));
-  const int matching = std::stoi(raw.scalar(
-      "SELECT count(*) FROM onceover.outbox o WHERE aggregateid = (SELECT aggregateid FROM onceover.outbox_parked WHERE state = 'dead')"));
+  const int matching =
+      std::stoi(raw.scalar("SELECT count(*) FROM onceover.outbox o WHERE aggregateid = (SELECT aggregateid "
+                           "FROM onceover.outbox_parked WHERE state = 'dead')"));
   test::RawConnection lock(database.conninfo());
   lock.exec("BEGIN; LOCK TABLE onceover.outbox IN SHARE MODE");  // the run waits there
   for (auto* each : asked->findChildren<QPushButton*>()) {
     if (each->text() == QStringLiteral("&Publish again")) QTest::mouseClick(each, Qt::LeftButton);
   }
-  ASSERT_TRUE(test::spinUntil([this] { return raw.scalar("SELECT count(*) FROM pg_locks WHERE NOT granted") != "0"; }));
+  ASSERT_TRUE(test::spinUntil(
+      [this] { return raw.scalar("SELECT count(*) FROM pg_locks WHERE NOT granted") != "0"; }));
   QSignalSpy written(page.get(), &OutboxPage::written);
   for (const char* words : {"Publish again …", "Pause …", "Try again …", "Skip …"}) {
     EXPECT_FALSE(button(QString::fromUtf8(words))->isEnabled()) << words;
@@ -284,7 +302,8 @@ TEST_F(OutboxPageTest, WhileEventsArePublishedAgainNoSecondRunCanBegin) {
   lock.exec("COMMIT");
   ASSERT_TRUE(test::spinUntil([&] { return written.count() == 1; }));
   ASSERT_TRUE(idle());
-  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.outbox"), std::to_string(before + matching)) << text().toStdString();
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.outbox"), std::to_string(before + matching))
+      << text().toStdString();
   EXPECT_TRUE(button(QStringLiteral("Publish again …"))->isEnabled());
 }
 
@@ -311,16 +330,21 @@ TEST_F(OutboxPageTest, ARelayIsPausedAndResumed) {
   relays();
   ASSERT_TRUE(opened());
   ASSERT_TRUE(armSession());
-  for (const auto& [words, verb, state] : {std::tuple{"Pause …", "&Pause", "t"}, std::tuple{"Resume …", "&Resume", "f"}}) {
+  for (const auto& [words, verb, state] :
+       {std::tuple{"Pause …", "&Pause", "t"}, std::tuple{"Resume …", "&Resume", "f"}}) {
     ASSERT_NE(button(QString::fromUtf8(words)), nullptr) << words;
     QTest::mouseClick(button(QString::fromUtf8(words)), Qt::LeftButton);
     auto* asked = dialog();
     ASSERT_NE(asked, nullptr);
     typeReason(*asked, QStringLiteral("consumer books twice"));
     ASSERT_TRUE(confirm(*asked, QString::fromUtf8(verb)));
-    EXPECT_EQ(raw.scalar("SELECT EXISTS (SELECT FROM onceover.relay_holds WHERE relay = 'to-kafka' AND state = 'paused')"), state);
+    EXPECT_EQ(
+        raw.scalar(
+            "SELECT EXISTS (SELECT FROM onceover.relay_holds WHERE relay = 'to-kafka' AND state = 'paused')"),
+        state);
   }
-  EXPECT_EQ(raw.scalar("SELECT string_agg(action, ' ' ORDER BY id) FROM onceover.audit"), "pause_relay resume_relay");
+  EXPECT_EQ(raw.scalar("SELECT string_agg(action, ' ' ORDER BY id) FROM onceover.audit"),
+            "pause_relay resume_relay");
 }
 
 TEST_F(OutboxPageTest, ARelayThatNoProcessRunsIsRetired) {
@@ -333,10 +357,12 @@ TEST_F(OutboxPageTest, ARelayThatNoProcessRunsIsRetired) {
   QTest::mouseClick(button(QStringLiteral("Retire …")), Qt::LeftButton);
   auto* asked = dialog();
   ASSERT_NE(asked, nullptr);
-  EXPECT_TRUE(test::allTextOf(*asked).contains(QStringLiteral("has not published: 8"))) << test::allTextOf(*asked).toStdString();
+  EXPECT_TRUE(test::allTextOf(*asked).contains(QStringLiteral("has not published: 8")))
+      << test::allTextOf(*asked).toStdString();
   typeReason(*asked, QStringLiteral("not used any more"));
   ASSERT_TRUE(confirm(*asked, QStringLiteral("&Retire")));
-  EXPECT_EQ(raw.scalar("SELECT relay || ' ' || reason FROM onceover.relay_holds WHERE state = 'retired'"), "to-webhook not used any more");
+  EXPECT_EQ(raw.scalar("SELECT relay || ' ' || reason FROM onceover.relay_holds WHERE state = 'retired'"),
+            "to-webhook not used any more");
   EXPECT_EQ(page->findChild<RelaysModel*>()->rowCount(), 1);
   EXPECT_EQ(raw.scalar("SELECT action FROM onceover.audit"), "retire_relay");
 }
@@ -349,11 +375,11 @@ TEST_F(OutboxPageTest, EventsOfAnAggregateArePublishedOnceMore) {
   const std::string before = raw.scalar("SELECT count(*) FROM onceover.outbox");
   ASSERT_TRUE(confirm(*asked, QStringLiteral("&Publish again")));
   const std::string aggregate = raw.scalar("SELECT after ->> 'aggregate_id' FROM onceover.audit");
-  EXPECT_EQ(
-      raw.scalar("SELECT (count(*) - $1::int = count(*) FILTER (WHERE headers ? 'republished_from')) AND bool_and(aggregateid = $2) FILTER "
-                 "(WHERE headers ? 'republished_from') FROM onceover.outbox",
-                 {before, aggregate}),
-      "t");
+  EXPECT_EQ(raw.scalar("SELECT (count(*) - $1::int = count(*) FILTER (WHERE headers ? 'republished_from')) "
+                       "AND bool_and(aggregateid = $2) FILTER "
+                       "(WHERE headers ? 'republished_from') FROM onceover.outbox",
+                       {before, aggregate}),
+            "t");
   EXPECT_TRUE(text().contains(QStringLiteral("are published once more"))) << text().toStdString();
 }
 
@@ -368,7 +394,8 @@ TEST_F(OutboxPageTest, NewIdsNeedATicketAndAreAskedFor) {
   newIds->setFocus();
   QTest::keyClick(newIds, Qt::Key_Space);
   EXPECT_FALSE(goes->isEnabled()) << "a ticket is missing";
-  EXPECT_TRUE(test::allTextOf(*asked).contains(QStringLiteral("New ids need a ticket."))) << test::allTextOf(*asked).toStdString();
+  EXPECT_TRUE(test::allTextOf(*asked).contains(QStringLiteral("New ids need a ticket.")))
+      << test::allTextOf(*asked).toStdString();
   test::takePictures(*asked, QStringLiteral("outbox-new-ids-no-ticket-dialog"), {640, 420});
   QLineEdit* ticket = nullptr;
   for (auto* each : asked->findChildren<QLineEdit*>()) {
@@ -380,11 +407,12 @@ TEST_F(OutboxPageTest, NewIdsNeedATicketAndAreAskedFor) {
   const std::string before = raw.scalar("SELECT count(*) FROM onceover.outbox");
   ASSERT_TRUE(confirm(*asked, QStringLiteral("&Request approval")));
   EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.outbox"), before) << "they wait for a second approver";
-  EXPECT_EQ(raw.scalar("SELECT act || ' ' || status || ' ' || ticket || ' ' || reason FROM onceover.approvals"),
-            "republish waiting INC-9 consumer was lost");
-  EXPECT_TRUE(
-      text().contains(QStringLiteral("waits for a second approver. No event is written yet. Another database user approves or "
-                                     "refuses it on the page “Needs a person”.")))
+  EXPECT_EQ(
+      raw.scalar("SELECT act || ' ' || status || ' ' || ticket || ' ' || reason FROM onceover.approvals"),
+      "republish waiting INC-9 consumer was lost");
+  EXPECT_TRUE(text().contains(QStringLiteral(
+      "waits for a second approver. No event is written yet. Another database user approves or "
+      "refuses it on the page “Needs a person”.")))
       << text().toStdString();
 }
 
@@ -394,13 +422,15 @@ TEST_F(OutboxPageTest, TheDialogSaysWhatHappensWithTheIdsThatAreChosen) {
   ASSERT_NE(asked, nullptr);
   auto* newIds = asked->findChild<QCheckBox*>();
   const QString skipped = QStringLiteral("Consumers skip events whose ids they have processed.");
-  const QString waits = QStringLiteral("It waits for a second approver, who decides on the page “Needs a person”.");
+  const QString waits =
+      QStringLiteral("It waits for a second approver, who decides on the page “Needs a person”.");
   for (const bool isNew : {false, true, false}) {
     if (newIds->isChecked() != isNew) QTest::keyClick(newIds, Qt::Key_Space);
     const QString words = test::allTextOf(*asked);
     EXPECT_EQ(words.contains(skipped), !isNew) << words.toStdString();
     EXPECT_EQ(words.contains(waits), isNew) << words.toStdString();
-    EXPECT_EQ(goOf(*asked)->text(), isNew ? QStringLiteral("&Request approval") : QStringLiteral("&Publish again"));
+    EXPECT_EQ(goOf(*asked)->text(),
+              isNew ? QStringLiteral("&Request approval") : QStringLiteral("&Publish again"));
     EXPECT_EQ(goOf(*asked)->isEnabled(), !isNew) << "new ids need a ticket first";
   }
 }
@@ -409,8 +439,11 @@ TEST_F(OutboxPageTest, SaysWhichRightIsMissingAndWhichRolesHaveIt) {
   ASSERT_TRUE(connectAs(roles::DbRole::producer));
   EXPECT_FALSE(shown());
   ASSERT_EQ(page->paneState(), widgets::StatePane::State::error);
-  EXPECT_TRUE(text().contains(QStringLiteral("This database user lacks a right: permission denied for table "))) << text().toStdString();
-  EXPECT_TRUE(text().contains(QStringLiteral("Connect as a member of the role viewer, service, relay, reconciler or approver.")))
+  EXPECT_TRUE(
+      text().contains(QStringLiteral("This database user lacks a right: permission denied for table ")))
+      << text().toStdString();
+  EXPECT_TRUE(text().contains(
+      QStringLiteral("Connect as a member of the role viewer, service, relay, reconciler or approver.")))
       << text().toStdString();
   test::takePictures(*page, QStringLiteral("relays-no-right"));
 }
@@ -426,10 +459,10 @@ TEST_F(OutboxPageTest, AnActWithoutTheRightNamesTheRoleThatHasIt) {
   ASSERT_NE(asked, nullptr);
   typeReason(*asked, QStringLiteral("test data"));
   ASSERT_TRUE(confirm(*asked, QStringLiteral("&Skip")));
-  EXPECT_TRUE(
-      text().contains(QStringLiteral("This database user lacks a right: permission denied for function settle_event.\n"
-                                     "The refused statement wrote nothing, and nothing after it was done.\n"
-                                     "Connect as a member of the role reconciler.")))
+  EXPECT_TRUE(text().contains(
+      QStringLiteral("This database user lacks a right: permission denied for function settle_event.\n"
+                     "The refused statement wrote nothing, and nothing after it was done.\n"
+                     "Connect as a member of the role reconciler.")))
       << text().toStdString();
   test::takePictures(*page, QStringLiteral("relays-act-no-right"));
 }

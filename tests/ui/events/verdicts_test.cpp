@@ -40,7 +40,8 @@ class DeadVerdictsTest : public test::ConsolePageTest {
   // Dead letters besides the one that the table begins with.
   void moreDead(int n) {
     raw.exec(
-        "INSERT INTO consumed_events SELECT 'dead-' || i, 'orders', now() - i * interval '1 hour', NULL, now(), 'no such stock', 5 FROM "
+        "INSERT INTO consumed_events SELECT 'dead-' || i, 'orders', now() - i * interval '1 hour', NULL, "
+        "now(), 'no such stock', 5 FROM "
         "generate_series(1, " +
         std::to_string(n) + ") i");
   }
@@ -84,7 +85,9 @@ class DeadVerdictsTest : public test::ConsolePageTest {
         if (each->text() == verb) QTest::mouseClick(each, Qt::LeftButton);
       }
     };
-    return test::nextSignal(page->findChild<writes::SelectionBar*>(), &writes::SelectionBar::written, press) && idle();
+    return test::nextSignal(page->findChild<writes::SelectionBar*>(), &writes::SelectionBar::written,
+                            press) &&
+           idle();
   }
   QString result() const { return page->findChild<writes::RowReportCard*>()->words(); }
   std::vector<widgets::FieldChange> lines() const {
@@ -98,7 +101,8 @@ TEST_F(DeadVerdictsTest, WithoutWritesInTheProfileThePageSaysWhyNothingIsOffered
   selectAll();
   EXPECT_FALSE(button(requeue)->isEnabled());
   EXPECT_FALSE(button(discard)->isEnabled());
-  EXPECT_TRUE(text().contains(QStringLiteral("Requeue and discard are not offered. The profile does not define this write.")))
+  EXPECT_TRUE(text().contains(
+      QStringLiteral("Requeue and discard are not offered. The profile does not define this write.")))
       << text().toStdString();
 }
 
@@ -126,7 +130,9 @@ TEST_F(DeadVerdictsTest, AShortcutRequeuesTheSelectedRow) {
   typeReason(*open, QStringLiteral("stock is back"));
   test::takePictures(*open, QStringLiteral("requeue-dialog"), {800, 620});
   ASSERT_TRUE(confirm(*open, requeue));
-  EXPECT_EQ(raw.scalar("SELECT tries || coalesce(last_error, '-') FROM consumed_events WHERE message_id = 'msg-3'"), "0-");
+  EXPECT_EQ(
+      raw.scalar("SELECT tries || coalesce(last_error, '-') FROM consumed_events WHERE message_id = 'msg-3'"),
+      "0-");
   EXPECT_EQ(raw.scalar("SELECT verdict || ' ' || reason FROM onceover.audit"), "requeue stock is back");
   EXPECT_EQ(result(), QStringLiteral("Requeue: 1 of 1 rows written."));
   EXPECT_EQ(page->findChild<DeadModel*>()->rowCount(), 0);
@@ -149,11 +155,14 @@ TEST_F(DeadVerdictsTest, SeveralRowsGetOneReasonAndAResultEach) {
   EXPECT_EQ(result(), QStringLiteral("Requeue: 3 of 4 rows written."));
   ASSERT_EQ(lines().size(), 4U);
   for (const widgets::FieldChange& line : lines()) {
-    EXPECT_EQ(line.before, line.name == QStringLiteral("dead-2") ? QStringLiteral("not written") : QStringLiteral("written"))
+    EXPECT_EQ(line.before, line.name == QStringLiteral("dead-2") ? QStringLiteral("not written")
+                                                                 : QStringLiteral("written"))
         << line.name.toStdString();
   }
-  EXPECT_EQ(raw.scalar("SELECT string_agg(DISTINCT reason, ',') || count(*) FROM onceover.audit"), "stock is back3");
-  EXPECT_EQ(raw.scalar("SELECT last_error FROM consumed_events WHERE message_id = 'dead-2'"), "tried by hand");
+  EXPECT_EQ(raw.scalar("SELECT string_agg(DISTINCT reason, ',') || count(*) FROM onceover.audit"),
+            "stock is back3");
+  EXPECT_EQ(raw.scalar("SELECT last_error FROM consumed_events WHERE message_id = 'dead-2'"),
+            "tried by hand");
   EXPECT_EQ(page->findChild<DeadModel*>()->rowCount(), 1);
   test::takePictures(*page, QStringLiteral("inbox-written"));
 }
@@ -165,7 +174,8 @@ TEST_F(DeadVerdictsTest, ADiscardMayDelete) {
   test::takePictures(*page, QStringLiteral("outbox-offered"));
   auto* open = asked(discard);
   ASSERT_NE(open, nullptr);
-  EXPECT_TRUE(test::allTextOf(*open).contains(QStringLiteral("This cannot be undone here."))) << test::allTextOf(*open).toStdString();
+  EXPECT_TRUE(test::allTextOf(*open).contains(QStringLiteral("This cannot be undone here.")))
+      << test::allTextOf(*open).toStdString();
   typeReason(*open, QStringLiteral("of no use any more"));
   ASSERT_TRUE(confirm(*open, discard));
   EXPECT_EQ(raw.scalar("SELECT count(*) FROM events_to_publish"), "4");
@@ -176,19 +186,25 @@ TEST_F(DeadVerdictsTest, ATableThatIsOnlyReadSaysWhy) {
   raw.exec(test::shape("no_unique").sql);
   std::string toml = test::shape("no_unique").toml;
   toml.insert(toml.find("key = "), "identity = [\"event\"]\n");
-  ASSERT_TRUE(opened(test::profile_with(toml, "\n[profile.writes.requeue]\ndeclared = true\nset = { ok = { value = \"null\" } }\n")));
+  ASSERT_TRUE(opened(test::profile_with(
+      toml, "\n[profile.writes.requeue]\ndeclared = true\nset = { ok = { value = \"null\" } }\n")));
   selectAll();
   EXPECT_FALSE(button(requeue)->isEnabled());
   EXPECT_TRUE(text().contains(QStringLiteral("Requeue is not offered. No unique"))) << text().toStdString();
-  EXPECT_TRUE(text().contains(QStringLiteral("Discard is not offered. The profile does not define this write."))) << text().toStdString();
+  EXPECT_TRUE(
+      text().contains(QStringLiteral("Discard is not offered. The profile does not define this write.")))
+      << text().toStdString();
   test::takePictures(*page, QStringLiteral("inbox-read-only"));
 }
 
-// onceover.inbox is a table like any other: its dead letters are listed, put back and given up by the same page.
+// onceover.inbox is a table like any other: its dead letters are listed, put back and given up by the same
+// page.
 TEST_F(DeadVerdictsTest, DeadLettersOfOurOwnInboxArePutBack) {
   raw.exec(
-      "INSERT INTO onceover.inbox (consumer, source, event_id, state, stored, received_at, dead_at, attempts, last_error) SELECT 'ledger', "
-      "'payments', 'evt_' || i, 'dead', true, now() - i * interval '1 h', now(), 5, 'no account for customer ' || i FROM "
+      "INSERT INTO onceover.inbox (consumer, source, event_id, state, stored, received_at, dead_at, "
+      "attempts, last_error) SELECT 'ledger', "
+      "'payments', 'evt_' || i, 'dead', true, now() - i * interval '1 h', now(), 5, 'no account for customer "
+      "' || i FROM "
       "generate_series(1, 3) i");
   ASSERT_TRUE(connectSession());
   ASSERT_EQ(session.facts().eventTables.size(), 2U);
@@ -205,7 +221,8 @@ TEST_F(DeadVerdictsTest, DeadLettersOfOurOwnInboxArePutBack) {
   ASSERT_NE(open, nullptr);
   typeReason(*open, QStringLiteral("account is there"));
   ASSERT_TRUE(confirm(*open, requeue));
-  EXPECT_EQ(raw.scalar("SELECT string_agg(state || attempts, ' ' ORDER BY event_id) FROM onceover.inbox"), "in_progress0 dead5 dead5");
+  EXPECT_EQ(raw.scalar("SELECT string_agg(state || attempts, ' ' ORDER BY event_id) FROM onceover.inbox"),
+            "in_progress0 dead5 dead5");
   EXPECT_EQ(raw.scalar("SELECT verdict || ' ' || reason FROM onceover.audit"), "requeue account is there");
 }
 

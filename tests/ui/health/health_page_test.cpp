@@ -35,8 +35,10 @@ class HealthTest : public test::ConsolePageTest {
     }
     return out;
   }
-  // The tests' server does not wait for the disk, and all in it belongs to a superuser; elsewhere these are findings.
-  static inline const QStringList ofTheServer{QStringLiteral("server-not-durable"), QStringLiteral("server-not-durable"),
+  // The tests' server does not wait for the disk, and all in it belongs to a superuser; elsewhere these are
+  // findings.
+  static inline const QStringList ofTheServer{QStringLiteral("server-not-durable"),
+                                              QStringLiteral("server-not-durable"),
                                               QStringLiteral("functions-of-superuser")};
 };
 
@@ -49,7 +51,8 @@ TEST_F(HealthTest, OurOwnStoreIsWell) {
   EXPECT_EQ(found(page), ofTheServer);
   const Fatal findings(page.findChild<FindingsModel*>(), Fatal::FailureReportingMode::Fatal);
   const Fatal review(page.findChild<ReviewModel*>(), Fatal::FailureReportingMode::Fatal);
-  EXPECT_TRUE(test::allTextOf(page).contains(QStringLiteral("2 critical, 1 notice; 57 checks found nothing.")))
+  EXPECT_TRUE(
+      test::allTextOf(page).contains(QStringLiteral("2 critical, 1 notice; 57 checks found nothing.")))
       << test::allTextOf(page).toStdString();
   EXPECT_TRUE(page.shownSql().contains(QStringLiteral("pg_stat_all_tables")));
   EXPECT_FALSE(page.wantsLive());
@@ -60,7 +63,8 @@ TEST_F(HealthTest, OurOwnStoreIsWell) {
 TEST_F(HealthTest, EachFindingSaysWhatFollowsAndWhatToDo) {
   const auto payments = test::payment_requests(raw);
   raw.exec(
-      "CREATE FUNCTION clean_requests() RETURNS void LANGUAGE plpgsql AS $$BEGIN DELETE FROM payment_requests WHERE phase = 'RUNNING' AND "
+      "CREATE FUNCTION clean_requests() RETURNS void LANGUAGE plpgsql AS $$BEGIN DELETE FROM "
+      "payment_requests WHERE phase = 'RUNNING' AND "
       "created < "
       "now() - interval '60 seconds'; END$$");
   ASSERT_TRUE(connectSession());
@@ -70,7 +74,8 @@ TEST_F(HealthTest, EachFindingSaysWhatFollowsAndWhatToDo) {
   page.show();
   ASSERT_TRUE(refreshed(page));
   auto* model = page.findChild<FindingsModel*>();
-  ASSERT_TRUE(found(page).contains(QStringLiteral("deletes-unfinished"))) << found(page).join(QLatin1Char(' ')).toStdString();
+  ASSERT_TRUE(found(page).contains(QStringLiteral("deletes-unfinished")))
+      << found(page).join(QLatin1Char(' ')).toStdString();
   auto* findings = table(page, QStringLiteral("Findings"));
   findings->setFocus();
   findings->setCurrentIndex(model->index(model->rowOf(Check::deletes_unfinished), 0));
@@ -84,7 +89,8 @@ TEST_F(HealthTest, EachFindingSaysWhatFollowsAndWhatToDo) {
   const int jsonb = model->rowOf(Check::response_reordered);
   ASSERT_GE(jsonb, 0);
   while (findings->currentIndex().row() < jsonb) QTest::keyClick(findings, Qt::Key_Down);
-  EXPECT_TRUE(page.findChild<QPlainTextEdit*>()->toPlainText().contains(QStringLiteral("ADD COLUMN response_bytes bytea")));
+  EXPECT_TRUE(page.findChild<QPlainTextEdit*>()->toPlainText().contains(
+      QStringLiteral("ADD COLUMN response_bytes bytea")));
 
   // From what fails in the checklist to why.
   auto* review = page.findChild<ReviewModel*>();
@@ -108,8 +114,10 @@ TEST_F(HealthTest, EachFindingSaysWhatFollowsAndWhatToDo) {
 
 TEST_F(HealthTest, TheWindowAgainstWhatAPersonKnows) {
   raw.exec(
-      "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, response_code, response_version, "
-      "response_body, completed_at, expires_at) VALUES ('acme', 'pay', 'pay-1', 'succeeded', nextval('onceover.fence'), 'raw-sha256', "
+      "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, "
+      "response_code, response_version, "
+      "response_body, completed_at, expires_at) VALUES ('acme', 'pay', 'pay-1', 'succeeded', "
+      "nextval('onceover.fence'), 'raw-sha256', "
       "sha256('body'), 201, 1, "
       "'ok', now(), "
       "now() + interval '3 days')");
@@ -117,7 +125,8 @@ TEST_F(HealthTest, TheWindowAgainstWhatAPersonKnows) {
   HealthPage page(session);
   page.show();
   QString kept;
-  page.setMemory({[](const QString&) { return QString(); }, [&kept](const QString&, const QString& value) { kept = value; }});
+  page.setMemory({[](const QString&) { return QString(); },
+                  [&kept](const QString&, const QString& value) { kept = value; }});
   ASSERT_TRUE(refreshed(page));
   EXPECT_EQ(found(page), ofTheServer);
   auto* retry = page.findChild<QComboBox*>();
@@ -133,7 +142,9 @@ TEST_F(HealthTest, TheWindowAgainstWhatAPersonKnows) {
 
 TEST_F(HealthTest, WhatMayNotBeSeenIsNoAllClear) {
   const auto payments = test::payment_requests(raw);
-  raw.exec("CREATE ROLE health_clerk LOGIN; GRANT SELECT (created, merchant_id) ON payment_requests TO health_clerk");
+  raw.exec(
+      "CREATE ROLE health_clerk LOGIN; GRANT SELECT (created, merchant_id) ON payment_requests TO "
+      "health_clerk");
   bridge::ConnectionProfile profile;
   profile.conninfo = QString::fromStdString(database.conninfo() + " user=health_clerk");
   session.connectTo(profile);
@@ -145,7 +156,8 @@ TEST_F(HealthTest, WhatMayNotBeSeenIsNoAllClear) {
   auto* model = page.findChild<FindingsModel*>();
   const int open = model->rowOf(Check::finished_without_response);
   ASSERT_GE(open, 0);
-  EXPECT_EQ(model->index(open, FindingsModel::SeverityColumn).data().toString(), QStringLiteral("not checked"));
+  EXPECT_EQ(model->index(open, FindingsModel::SeverityColumn).data().toString(),
+            QStringLiteral("not checked"));
   table(page, QStringLiteral("Findings"))->setCurrentIndex(model->index(open, 0));
   EXPECT_TRUE(test::allTextOf(page).contains(QStringLiteral("nor an all-clear")));
   EXPECT_TRUE(test::allTextOf(page).contains(QStringLiteral("could not be made")));

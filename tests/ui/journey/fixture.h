@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A whole console in the sizes and themes that people have, driven by the keyboard. 1366 × 768 at 125 % is 1093 × 614 of the console's
-// pixels, 1920 × 1080 at 200 % is 960 × 540; CTest runs these with QT_SCALE_FACTOR.
+// A whole console in the sizes and themes that people have, driven by the keyboard. 1366 × 768 at 125 % is
+// 1093 × 614 of the console's pixels, 1920 × 1080 at 200 % is 960 × 540; CTest runs these with
+// QT_SCALE_FACTOR.
 #pragma once
 
 #include <QAction>
@@ -68,15 +69,20 @@ class KeyboardTest : public WindowTest, public testing::WithParamInterface<Look>
   void stick(const std::string& key, const std::string& since) {
     const std::string text = key::text(key::fingerprint(R"({"amount":12500})"));
     raw.exec(
-        "INSERT INTO onceover.keys (tenant, operation, key, created_at, updated_at, fence, locked_until, state, fingerprint_kind, "
-        "fingerprint, owner, customer, amount, currency, reference) VALUES ('acme', 'POST /payments', $1, now() - $3::interval, now() - "
-        "$3::interval, nextval('onceover.fence'), now() - $3::interval / 2, 'in_progress', 'jcs-sha256', decode($2, 'hex'), "
+        "INSERT INTO onceover.keys (tenant, operation, key, created_at, updated_at, fence, locked_until, "
+        "state, fingerprint_kind, "
+        "fingerprint, owner, customer, amount, currency, reference) VALUES ('acme', 'POST /payments', $1, "
+        "now() - $3::interval, now() - "
+        "$3::interval, nextval('onceover.fence'), now() - $3::interval / 2, 'in_progress', 'jcs-sha256', "
+        "decode($2, 'hex'), "
         "'payments-7/41#0a0b0c0d', 'c_2041', 125.00, 'EUR', 'ord-7')",
         {key, text.substr(text.find(':') + 1), since});
   }
   [[nodiscard]] bool idle() {
-    return test::spinUntil(
-        [this] { return !session.isBusy() && (window.currentPage() < 0 || window.page(window.currentPage())->isSettled()); });
+    return test::spinUntil([this] {
+      return !session.isBusy() &&
+             (window.currentPage() < 0 || window.page(window.currentPage())->isSettled());
+    });
   }
   widgets::Page* current() { return window.page(window.currentPage()); }
   QDialog* dialog() {
@@ -91,7 +97,8 @@ class KeyboardTest : public WindowTest, public testing::WithParamInterface<Look>
   virtual void look(const std::string& where) {
     QWidget* over = dialog();
     EXPECT_EQ(window.size(), GetParam().size) << where << ": the window has grown";
-    EXPECT_EQ(named<QScrollArea>(tr("Page"))->horizontalScrollBar()->maximum(), 0) << where << ": the page is wider";
+    EXPECT_EQ(named<QScrollArea>(tr("Page"))->horizontalScrollBar()->maximum(), 0)
+        << where << ": the page is wider";
     if (over != nullptr) {
       EXPECT_TRUE(isInFront(over)) << where;
       EXPECT_LE(over->width(), window.width()) << where;
@@ -124,8 +131,11 @@ class KeyboardTest : public WindowTest, public testing::WithParamInterface<Look>
       QWidget* now = QApplication::focusWidget();
       // A box is named by what is chosen in it; a person sees its label, too.
       const QStringList names =
-          now != nullptr ? QStringList{test::ControlWalk::nameOf(*now).remove('&'), now->accessibleName()} : QStringList();
-      if (std::ranges::any_of(names, [&](const QString& one) { return isWhole ? one == name : one.startsWith(name); })) return true;
+          now != nullptr ? QStringList{test::ControlWalk::nameOf(*now).remove('&'), now->accessibleName()}
+                         : QStringList();
+      if (std::ranges::any_of(
+              names, [&](const QString& one) { return isWhole ? one == name : one.startsWith(name); }))
+        return true;
       QTest::keyClick(now != nullptr ? now : &window, Qt::Key_Tab);
     }
     return false;
@@ -226,11 +236,14 @@ class WalkedTest : public KeyboardTest {
   void fillStore() {
     for (int i = 0; i < 12; ++i) stick("pay_" + std::to_string(1000 + i), std::to_string(20 + i) + " min");
     raw.exec(
-        "INSERT INTO onceover.cases (tenant, operation, key, status, attempts, opened_at, fence, verdict, reason, evidence) SELECT tenant, "
-        "operation, key, 'needs_human', 8, now() - interval '2 hours', fence, 'needs_human', 'the gateway knows nothing of it', '{}' FROM "
+        "INSERT INTO onceover.cases (tenant, operation, key, status, attempts, opened_at, fence, verdict, "
+        "reason, evidence) SELECT tenant, "
+        "operation, key, 'needs_human', 8, now() - interval '2 hours', fence, 'needs_human', 'the gateway "
+        "knows nothing of it', '{}' FROM "
         "onceover.keys WHERE key = 'pay_1003'");
     raw.exec(
-        "INSERT INTO onceover.outbox (topic, aggregatetype, aggregateid, type, payload) SELECT 'payments', 'payment', 'p-' || i, "
+        "INSERT INTO onceover.outbox (topic, aggregatetype, aggregateid, type, payload) SELECT 'payments', "
+        "'payment', 'p-' || i, "
         "'payment.captured', '{}' FROM generate_series(1, 5) i");
     raw.exec(test::shop_table);
     raw.exec("ANALYZE");
@@ -245,7 +258,8 @@ class WalkedTest : public KeyboardTest {
     connectNow(to);
     ASSERT_TRUE(idle());
   }
-  // Each dialog that an action of the page or of the window opens ("…"), as far as it is opened without a write.
+  // Each dialog that an action of the page or of the window opens ("…"), as far as it is opened without a
+  // write.
   void openEach(const QList<QAction*>& actions, const std::string& where) {
     for (QAction* action : actions) {
       if (!action->isEnabled() || !action->isVisible() || !action->text().contains(u'…')) continue;
@@ -258,7 +272,8 @@ class WalkedTest : public KeyboardTest {
         if (window.currentPage() != page) window.showPage(page);
         continue;
       }
-      if (qobject_cast<QFileDialog*>(top) == nullptr) look(where + "-" + name.toLower().replace(u' ', u'-').toStdString());
+      if (qobject_cast<QFileDialog*>(top) == nullptr)
+        look(where + "-" + name.toLower().replace(u' ', u'-').toStdString());
       closeAll();
     }
   }

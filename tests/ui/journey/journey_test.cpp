@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The main jobs by the keyboard alone, as a person does them: connect, find the stuck key, ask, arm, settle, see the audit row; a plan
-// over stuck keys; an approval; the mapping of a table. At each station every control is inside the window, named, and reached by Tab.
-// The server and the gateway are real.
+// The main jobs by the keyboard alone, as a person does them: connect, find the stuck key, ask, arm, settle,
+// see the audit row; a plan over stuck keys; an approval; the mapping of a table. At each station every
+// control is inside the window, named, and reached by Tab. The server and the gateway are real.
 #include "core/reconcile/second_approver.h"
 #include "core/tables/inspect/inspect.h"
 #include "tests/ui/journey/fixture.h"
@@ -38,7 +38,8 @@ class JourneyTest : public KeyboardTest {
     press(Qt::Key_Return, Qt::ControlModifier);
     ASSERT_NE(dialog(), nullptr);
     look("settle");
-    ASSERT_TRUE(test::nextSignal(page, &cases::CasePage::settleFinished, [&] { confirm(reason, QStringLiteral("Settle")); }));
+    ASSERT_TRUE(test::nextSignal(page, &cases::CasePage::settleFinished,
+                                 [&] { confirm(reason, QStringLiteral("Settle")); }));
     back();
     ASSERT_TRUE(idle());
   }
@@ -54,12 +55,14 @@ TEST_P(JourneyTest, AStuckKeyIsFoundAskedAboutSettledAndOnRecord) {
   ASSERT_NO_FATAL_FAILURE(openStuckKey(QStringLiteral("pay_0815")));
   ASSERT_NO_FATAL_FAILURE(ask());
   EXPECT_EQ(gateway.asked(), 1);
-  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.audit"), "0");  // reading and asking have written nothing
+  // reading and asking have written nothing
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.audit"), "0");
   look("case");
   ASSERT_NO_FATAL_FAILURE(arm());
   ASSERT_NO_FATAL_FAILURE(settle(QStringLiteral("INC-7: customer called")));
   EXPECT_EQ(raw.scalar("SELECT state || ' ' || response_code FROM onceover.keys"), "succeeded 201");
-  EXPECT_EQ(raw.scalar("SELECT reason FROM onceover.audit WHERE action = 'settle'"), "INC-7: customer called");
+  EXPECT_EQ(raw.scalar("SELECT reason FROM onceover.audit WHERE action = 'settle'"),
+            "INC-7: customer called");
   look("settled");
 
   ASSERT_NO_FATAL_FAILURE(goByPalette(QStringLiteral("Audit")));
@@ -70,7 +73,8 @@ TEST_P(JourneyTest, AStuckKeyIsFoundAskedAboutSettledAndOnRecord) {
   // And the client gets its answer.
   auto connection = pg::Connection::open({.conninfo = database.conninfo()});
   engine::Engine engine(*connection, nullptr);
-  auto outcome = engine.claim({{"acme", "POST /payments", "pay_0815"}, key::fingerprint(R"({"amount":12500})"), "test", "", {}}, {});
+  auto outcome = engine.claim(
+      {{"acme", "POST /payments", "pay_0815"}, key::fingerprint(R"({"amount":12500})"), "test", "", {}}, {});
   ASSERT_TRUE(outcome) << outcome.error().sentence();
   EXPECT_TRUE(std::holds_alternative<engine::Replay>(*outcome));
 }
@@ -83,14 +87,17 @@ TEST_P(JourneyTest, WhereSomebodyElseWasFasterNothingIsWrittenAndBothVersionsAre
   ASSERT_NO_FATAL_FAILURE(ask());
   ASSERT_NO_FATAL_FAILURE(arm());
   raw.tamper(
-      "UPDATE onceover.keys SET state = 'succeeded', fence = nextval('onceover.fence'), response_version = 1, response_code = 200, "
+      "UPDATE onceover.keys SET state = 'succeeded', fence = nextval('onceover.fence'), response_version = "
+      "1, response_code = 200, "
       "response_body = 'theirs', "
-      "response_headers = '', completed_at = now(), expires_at = now() + interval '1 day', locked_until = NULL");
+      "response_headers = '', completed_at = now(), expires_at = now() + interval '1 day', locked_until = "
+      "NULL");
   ASSERT_NO_FATAL_FAILURE(settle(QStringLiteral("customer called")));
   EXPECT_EQ(raw.scalar("SELECT response_code::text FROM onceover.keys"), "200");
   EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.audit"), "0");
   auto* outcome = current()->findChild<cases::OutcomeCard*>();
-  EXPECT_TRUE(outcome->words().contains(QStringLiteral("Nothing was written"))) << outcome->words().toStdString();
+  EXPECT_TRUE(outcome->words().contains(QStringLiteral("Nothing was written")))
+      << outcome->words().toStdString();
   // The state as it was seen, beside what it is now.
   EXPECT_TRUE(showsRow(*outcome, QStringLiteral("in_progress")));
   EXPECT_TRUE(showsRow(*outcome, QStringLiteral("succeeded")));
@@ -115,11 +122,13 @@ TEST_P(JourneyTest, APlanOverStuckKeysIsMadeForeseenAndRun) {
   type(QStringLiteral("inc-7"));
   ASSERT_NO_FATAL_FAILURE(confirm(QStringLiteral("worker killed"), QStringLiteral("Make the plan")));
   // It asks to arm writes first, and goes on then.
-  ASSERT_TRUE(test::spinUntil([this] { return dialog() != nullptr && dialog()->inherits("onceover::shell::ArmDialog"); }));
+  ASSERT_TRUE(test::spinUntil(
+      [this] { return dialog() != nullptr && dialog()->inherits("onceover::shell::ArmDialog"); }));
   ASSERT_NO_FATAL_FAILURE(confirmArming());
   const auto planState = [this] { return raw.scalar("SELECT state FROM onceover.plans"); };
-  ASSERT_TRUE(test::spinUntil([&] { return raw.scalar("SELECT count(*) FROM onceover.plans") == "1" && dialog() == nullptr; }))
-      << (dialog() != nullptr ? test::allTextOf(*dialog()).toStdString() : "no dialog");
+  ASSERT_TRUE(test::spinUntil([&] {
+    return raw.scalar("SELECT count(*) FROM onceover.plans") == "1" && dialog() == nullptr;
+  })) << (dialog() != nullptr ? test::allTextOf(*dialog()).toStdString() : "no dialog");
   back();
   ASSERT_TRUE(idle());
   ASSERT_EQ(window.pageId(window.currentPage()), QStringLiteral("plans"));
@@ -131,25 +140,27 @@ TEST_P(JourneyTest, APlanOverStuckKeysIsMadeForeseenAndRun) {
   ASSERT_TRUE(test::spinUntil([this] { return dialog() != nullptr; }));
   look("run-plan");
   ASSERT_NO_FATAL_FAILURE(confirm({}, QStringLiteral("Run")));
-  EXPECT_TRUE(test::spinUntil([&] { return raw.scalar("SELECT count(*) FROM onceover.keys WHERE state = 'succeeded'") == "3"; }))
-      << planState();
+  EXPECT_TRUE(test::spinUntil([&] {
+    return raw.scalar("SELECT count(*) FROM onceover.keys WHERE state = 'succeeded'") == "3";
+  })) << planState();
   EXPECT_TRUE(idle());
 }
 
 // A database user with all rights but those of a superuser, gone with the test.
 class Approver {
  public:
-  explicit Approver(const test::TestDatabase& database) : database_(database), name_("approver_" + database.name()) {
+  explicit Approver(const test::TestDatabase& database)
+      : database_(database), name_("approver_" + database.name()) {
     auto raw = database.connect();
     raw.exec("CREATE ROLE " + name_ + " LOGIN; GRANT USAGE ON SCHEMA onceover TO " + name_ +
              "; GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA onceover TO " + name_ +
-             "; GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA onceover TO " + name_ + "; GRANT USAGE ON ALL SEQUENCES IN SCHEMA onceover TO " +
-             name_);
+             "; GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA onceover TO " + name_ +
+             "; GRANT USAGE ON ALL SEQUENCES IN SCHEMA onceover TO " + name_);
   }
   ~Approver() {
     auto raw = database_.connect();
-    raw.exec("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '" + name_ + "'; DROP OWNED BY " + name_ +
-             "; DROP ROLE " + name_);
+    raw.exec("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '" + name_ +
+             "'; DROP OWNED BY " + name_ + "; DROP ROLE " + name_);
   }
   Approver(const Approver&) = delete;
   Approver& operator=(const Approver&) = delete;
@@ -164,13 +175,16 @@ TEST_P(JourneyTest, ARequestIsApprovedByASecondApprover) {
   Approver second(database);
   stick("pay_0817", "40 min");
   {
-    auto connection = std::move(*pg::Connection::open({.conninfo = database.conninfo(), .application_name = "test"}));
+    auto connection =
+        std::move(*pg::Connection::open({.conninfo = database.conninfo(), .application_name = "test"}));
     const audit::Actor alice{"alice", "desk-1", "onceover"};
     auto row = reconcile::read(connection, tables::own(), {"acme", "POST /payments", "pay_0817"});
-    auto owned = reconcile::own(connection, tables::own(), reconcile::fenced(**row), std::chrono::seconds(60), alice, "on call");
+    auto owned = reconcile::own(connection, tables::own(), reconcile::fenced(**row), std::chrono::seconds(60),
+                                alice, "on call");
     const auto& taken = std::get<reconcile::Owned>(*owned).row;
     reconcile::Settlement settlement{.id = taken.id, .fence = taken.fence, .verb = tables::Verb::fail};
-    settlement.response = key::StoredResponse{1, 422, {{"Content-Type", "application/json"}}, R"({"error":"it never happened"})"};
+    settlement.response = key::StoredResponse{
+        1, 422, {{"Content-Type", "application/json"}}, R"({"error":"it never happened"})"};
     settlement.verdict = "needs_human";
     settlement.reason = "customer called";
     settlement.evidence_json = R"({"said": "page 3 of the bank's statement"})";
@@ -190,8 +204,10 @@ TEST_P(JourneyTest, ARequestIsApprovedByASecondApprover) {
   press(Qt::Key_Return, Qt::ControlModifier);
   ASSERT_TRUE(test::spinUntil([this] { return dialog() != nullptr; }));
   look("approve");
-  ASSERT_NO_FATAL_FAILURE(confirm(QStringLiteral("seen in the statement"), QStringLiteral("Approve and write")));
-  EXPECT_TRUE(test::spinUntil([this] { return raw.scalar("SELECT status FROM onceover.approvals") == "used"; }));
+  ASSERT_NO_FATAL_FAILURE(
+      confirm(QStringLiteral("seen in the statement"), QStringLiteral("Approve and write")));
+  EXPECT_TRUE(
+      test::spinUntil([this] { return raw.scalar("SELECT status FROM onceover.approvals") == "used"; }));
   EXPECT_EQ(raw.scalar("SELECT state FROM onceover.keys"), "failed");
   ASSERT_TRUE(idle());
   session.disconnectFromServer();  // before its role is dropped
@@ -213,7 +229,8 @@ TEST_P(JourneyTest, ATableIsMappedAndRead) {
   look("mapping");
   ASSERT_TRUE(tabTo(QStringLiteral("BROKEN: failed")));
   press(Qt::Key_Space);
-  EXPECT_TRUE(page->mapping().asked().startsWith(QStringLiteral("How long after locked_at"))) << page->mapping().asked().toStdString();
+  EXPECT_TRUE(page->mapping().asked().startsWith(QStringLiteral("How long after locked_at")))
+      << page->mapping().asked().toStdString();
   look("mapping-length");
   ASSERT_TRUE(tabTo(QStringLiteral("5 minutes")));
   press(Qt::Key_Space);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A walk over all pages and dialogs: what is cut, outside, covered, unnamed, out of reach or out of order is named by the failure.
+// A walk over all pages and dialogs: what is cut, outside, covered, unnamed, out of reach or out of order is
+// named by the failure.
 #include <QAction>
 #include <QFrame>
 #include <QLabel>
@@ -63,7 +64,8 @@ TEST_P(LayoutTest, ANarrowWindowShowsIconsWhoseNamesStay) {
   for (const NavButton* button : buttons) {
     if (!button->isVisible()) continue;
     EXPECT_FALSE(button->accessibleName().isEmpty());
-    EXPECT_TRUE(button->toolTip().contains(button->text().toHtmlEscaped())) << button->toolTip().toStdString();
+    EXPECT_TRUE(button->toolTip().contains(button->text().toHtmlEscaped()))
+        << button->toolTip().toStdString();
   }
 }
 
@@ -114,7 +116,8 @@ TEST_P(LayoutTest, F1OpensTheManualAtThePage) {
   // What explains a term has the glossary's words.
   for (const QToolButton* button : window.findChildren<QToolButton*>()) {
     if (button->accessibleName().startsWith(QStringLiteral("What is meant by"))) {
-      EXPECT_FALSE(button->accessibleDescription().contains(QStringLiteral(": ."))) << button->accessibleName().toStdString();
+      EXPECT_FALSE(button->accessibleDescription().contains(QStringLiteral(": .")))
+          << button->accessibleName().toStdString();
     }
   }
 }

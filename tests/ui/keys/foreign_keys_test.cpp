@@ -41,8 +41,8 @@ class ForeignKeysTest : public test::ConsolePageTest {
   [[nodiscard]] bool opened(const test::ProfilePtr& profile, const std::string& user = {}) {
     if (!connectSession({}, user)) return false;
     page = std::make_unique<KeysPage>(session);
-    page->setMemory(
-        {[this](const QString& name) { return kept[name]; }, [this](const QString& name, const QString& value) { kept[name] = value; }});
+    page->setMemory({[this](const QString& name) { return kept[name]; },
+                     [this](const QString& name, const QString& value) { kept[name] = value; }});
     page->resize(1280, 800);
     page->show();
     session.useProfile(profile);
@@ -62,7 +62,9 @@ class ForeignKeysTest : public test::ConsolePageTest {
     return idle();
   }
   int rows() const { return page->findChild<KeysModel*>()->rowCount(); }
-  QString cell(int row, int column) const { return page->findChild<KeysModel*>()->index(row, column).data().toString(); }
+  QString cell(int row, int column) const {
+    return page->findChild<KeysModel*>()->index(row, column).data().toString();
+  }
   bool isShown(int column) const { return !page->findChild<widgets::TableView*>()->isColumnHidden(column); }
 };
 
@@ -83,7 +85,9 @@ TEST_F(ForeignKeysTest, WhatIsNotSeenIsUnknown) {
   expect(QStringLiteral("Whether any key matches is unknown"));
   auto* why = page->findChild<WhyPanel*>();
   why->show();
-  ASSERT_TRUE(test::nextSignal(why, &WhyPanel::answered, [&] { why->askFor({{}, {}, "00000000-0000-4000-8000-000000000007"}); }));
+  ASSERT_TRUE(test::nextSignal(why, &WhyPanel::answered, [&] {
+    why->askFor({{}, {}, "00000000-0000-4000-8000-000000000007"});
+  }));
   expect(QStringLiteral("Cannot tell"));
   test::takePictures(*page, QStringLiteral("keys-unknown-why"));
 }
@@ -91,8 +95,11 @@ TEST_F(ForeignKeysTest, WhatIsNotSeenIsUnknown) {
 // Neither is converted to a time of the screen, nor called stuck or dead.
 TEST_F(ForeignKeysTest, ATimeOfUnknownZoneIsShownAsStoredAndARowThatIsSetAsideAsSuch) {
   auto events = std::make_shared<tables::Profile>(*test::consumed_events(raw));
-  raw.exec("ALTER TABLE consumed_events ALTER received_at TYPE timestamp USING received_at AT TIME ZONE 'UTC'");
-  events->created_at = {.column = "received_at", .form = tables::TimeForm::timestamp, .zone = std::string(tables::unknown_zone)};
+  raw.exec(
+      "ALTER TABLE consumed_events ALTER received_at TYPE timestamp USING received_at AT TIME ZONE 'UTC'");
+  events->created_at = {.column = "received_at",
+                        .form = tables::TimeForm::timestamp,
+                        .zone = std::string(tables::unknown_zone)};
   events->set_aside = {{.column = "failed_at", .is = tables::Condition::Is::not_null}};
   ASSERT_TRUE(opened(events));
   ASSERT_EQ(rows(), 6);
@@ -133,7 +140,8 @@ TEST_F(ForeignKeysTest, RowsThatAreSetAsideAreShownAloneOnRequest) {
   EXPECT_EQ(widgets::filterFrom(page->place()).value(), asked) << "a link to it";
   ASSERT_TRUE(searched(QStringLiteral("msg-1")));
   EXPECT_EQ(rows(), 1) << "it is not set aside, and is shown all the same";
-  EXPECT_FALSE(test::allTextOf(*page).contains(QStringLiteral("No row has exactly this key"))) << test::allTextOf(*page).toStdString();
+  EXPECT_FALSE(test::allTextOf(*page).contains(QStringLiteral("No row has exactly this key")))
+      << test::allTextOf(*page).toStdString();
   test::takePictures(*page, QStringLiteral("keys-set-aside"));
   session.useProfile(test::payment_requests(raw));
   ASSERT_TRUE(idle());
@@ -152,12 +160,15 @@ TEST_F(ForeignKeysTest, ShowsWhatTheTableHasAndOffersNoMore) {
   EXPECT_EQ(cell(7, KeysModel::CustomerColumn), QStringLiteral("Ms. <b>Example</b> 1"));
   EXPECT_EQ(cell(7, KeysModel::AmountColumn), QStringLiteral("12.50 EUR"));
   EXPECT_EQ(cell(3, KeysModel::ErrorColumn), QStringLiteral("card declined: do not honour"));
-  for (const int column : {KeysModel::WordColumn, KeysModel::TenantColumn, KeysModel::ErrorColumn, KeysModel::AmountColumn})
+  for (const int column :
+       {KeysModel::WordColumn, KeysModel::TenantColumn, KeysModel::ErrorColumn, KeysModel::AmountColumn})
     EXPECT_TRUE(isShown(column)) << column;
   EXPECT_FALSE(isShown(KeysModel::OperationColumn)) << "the same in every row";
   EXPECT_FALSE(isShown(KeysModel::CorrelationColumn));
   EXPECT_FALSE(named<QComboBox>(QStringLiteral("Operation"))->isEnabled());
-  EXPECT_TRUE(named<QComboBox>(QStringLiteral("Operation"))->toolTip().contains(QStringLiteral("no operation column")));
+  EXPECT_TRUE(named<QComboBox>(QStringLiteral("Operation"))
+                  ->toolTip()
+                  .contains(QStringLiteral("no operation column")));
   EXPECT_TRUE(named<QComboBox>(QStringLiteral("Tenant"))->isEnabled());
   EXPECT_FALSE(named<QPushButton>(QStringLiteral("Only needs a person"))->isVisible());
   EXPECT_TRUE(named<QPushButton>(QStringLiteral("Only stuck"))->isEnabled());
@@ -190,7 +201,8 @@ TEST_F(ForeignKeysTest, WhatTheListingIsOrderedByIsSaid) {
   const auto payments = test::payment_requests(raw);
   const auto says = [this](const QString& words) {
     const auto labels = page->findChildren<QLabel*>();
-    return std::ranges::any_of(labels, [&](const QLabel* label) { return label->isVisible() && label->text().contains(words); });
+    return std::ranges::any_of(
+        labels, [&](const QLabel* label) { return label->isVisible() && label->text().contains(words); });
   };
   ASSERT_TRUE(opened(payments));
   EXPECT_TRUE(says(QStringLiteral("newest first")));
@@ -205,8 +217,9 @@ TEST_F(ForeignKeysTest, WhatTheListingIsOrderedByIsSaid) {
 TEST_F(ForeignKeysTest, AKeyIsFoundHoweverItWasPastedAndNoUuidIsNoSuchKey) {
   ASSERT_TRUE(opened(test::payment_requests(raw)));
   const QString uuid = QStringLiteral("00000000-0000-4000-8000-000000000003");
-  for (const QString& pasted : {uuid, QStringLiteral(" \"%1\" ").arg(uuid), QStringLiteral("Idempotency-Key: %1").arg(uuid),
-                                QStringLiteral("level=warn key=%1 status=409").arg(uuid)}) {
+  for (const QString& pasted :
+       {uuid, QStringLiteral(" \"%1\" ").arg(uuid), QStringLiteral("Idempotency-Key: %1").arg(uuid),
+        QStringLiteral("level=warn key=%1 status=409").arg(uuid)}) {
     ASSERT_TRUE(searched(pasted));
     ASSERT_EQ(rows(), 1) << pasted.toStdString();
     EXPECT_EQ(cell(0, KeysModel::KeyColumn), uuid);
@@ -214,7 +227,8 @@ TEST_F(ForeignKeysTest, AKeyIsFoundHoweverItWasPastedAndNoUuidIsNoSuchKey) {
   for (const char* pasted : {"pay_1", "\\xff00", "' OR 1=1"}) {
     ASSERT_TRUE(searched(QString::fromLatin1(pasted)));
     EXPECT_EQ(rows(), 0);
-    EXPECT_TRUE(test::allTextOf(*page).contains(QStringLiteral("No key matches."))) << test::allTextOf(*page).toStdString();
+    EXPECT_TRUE(test::allTextOf(*page).contains(QStringLiteral("No key matches.")))
+        << test::allTextOf(*page).toStdString();
   }
 }
 
@@ -222,9 +236,11 @@ TEST_F(ForeignKeysTest, EachKindHasItsWordsAndAnotherTableStartsAnew) {
   const auto inbox = test::consumed_events(raw), outbox = test::events_to_publish(raw);
   ASSERT_TRUE(opened(inbox));
   EXPECT_EQ(rows(), 6);
-  EXPECT_EQ(page->findChild<KeysModel*>()->headerData(KeysModel::KeyColumn, Qt::Horizontal).toString(), QStringLiteral("Event"));
+  EXPECT_EQ(page->findChild<KeysModel*>()->headerData(KeysModel::KeyColumn, Qt::Horizontal).toString(),
+            QStringLiteral("Event"));
   EXPECT_FALSE(named<QPushButton>(QStringLiteral("Only stuck"))->isEnabled());
-  EXPECT_TRUE(named<QPushButton>(QStringLiteral("Only stuck"))->toolTip().contains(QStringLiteral("has no lease")));
+  EXPECT_TRUE(
+      named<QPushButton>(QStringLiteral("Only stuck"))->toolTip().contains(QStringLiteral("has no lease")));
   EXPECT_FALSE(isShown(KeysModel::LeaseColumn));
   EXPECT_EQ(cell(5, KeysModel::WordColumn), QStringLiteral("processed"));
   EXPECT_TRUE(cell(2, KeysModel::ErrorColumn).contains(QStringLiteral("<img src=x>")));
@@ -267,7 +283,8 @@ TEST_F(ForeignKeysTest, HostileNamesAndCellsAreLiteralText) {
   ASSERT_TRUE(opened(test::hostile_table(raw)));
   ASSERT_EQ(rows(), 2);
   EXPECT_EQ(cell(0, KeysModel::KeyColumn), QStringLiteral("\\xff00"));
-  EXPECT_EQ(cell(0, KeysModel::StateColumn), QStringLiteral("<img src=x>")) << "a word the profile does not know";
+  EXPECT_EQ(cell(0, KeysModel::StateColumn), QStringLiteral("<img src=x>"))
+      << "a word the profile does not know";
   EXPECT_EQ(cell(0, KeysModel::CreatedColumn), QStringLiteral("–"));
   auto* model = page->findChild<KeysModel*>();
   for (int row = 0; row < 2; ++row) {
@@ -280,7 +297,8 @@ TEST_F(ForeignKeysTest, HostileNamesAndCellsAreLiteralText) {
   ASSERT_TRUE(searched(QStringLiteral("\\xff00")));
   EXPECT_EQ(rows(), 1);
   std::optional<key::Identity> id;
-  QObject::connect(page.get(), &KeysPage::caseRequested, page.get(), [&](const key::Identity& each) { id = each; });
+  QObject::connect(page.get(), &KeysPage::caseRequested, page.get(),
+                   [&](const key::Identity& each) { id = each; });
   QTest::keyClick(page->findChild<widgets::TableView*>(), Qt::Key_Return);
   ASSERT_TRUE(id);
   EXPECT_EQ(id->columns, (std::vector<std::optional<std::string>>{"\\xff00"}));
@@ -333,15 +351,18 @@ TEST_F(ForeignKeysTest, WhySaysWhatTheTableTellsAndComparesABody) {
   field->setText(QStringLiteral("no uuid"));
   QTest::keyClick(field, Qt::Key_Return);
   ASSERT_TRUE(idle());
-  EXPECT_TRUE(test::allTextOf(*why).contains(QStringLiteral("There is no row"))) << test::allTextOf(*why).toStdString();
+  EXPECT_TRUE(test::allTextOf(*why).contains(QStringLiteral("There is no row")))
+      << test::allTextOf(*why).toStdString();
 }
 
 TEST_F(ForeignKeysTest, WhyReadsNoWholeTable) {
   session.setLimits({.patience = Duration{1}});  // large enough to be slow would be slow to make
   const auto small = test::payment_requests(raw);
   raw.exec(
-      "INSERT INTO payment_requests (merchant_id, request_id, created, phase, request, request_hash) SELECT 1, md5(i::text)::uuid, "
-      "timestamptz '2026-03-01' + i * interval '1 s', 'DONE', '{}', '' FROM generate_series(1, 120000) i; ANALYZE payment_requests");
+      "INSERT INTO payment_requests (merchant_id, request_id, created, phase, request, request_hash) SELECT "
+      "1, md5(i::text)::uuid, "
+      "timestamptz '2026-03-01' + i * interval '1 s', 'DONE', '{}', '' FROM generate_series(1, 120000) i; "
+      "ANALYZE payment_requests");
   ASSERT_TRUE(opened(small));
   auto* why = page->findChild<WhyPanel*>();
   why->show();
@@ -352,7 +373,8 @@ TEST_F(ForeignKeysTest, WhyReadsNoWholeTable) {
     return idle();
   };
   ASSERT_TRUE(asked());
-  EXPECT_TRUE(test::allTextOf(*why).contains(QStringLiteral("No index finds a key in this table."))) << test::allTextOf(*why).toStdString();
+  EXPECT_TRUE(test::allTextOf(*why).contains(QStringLiteral("No index finds a key in this table.")))
+      << test::allTextOf(*why).toStdString();
   EXPECT_TRUE(test::allTextOf(*why).contains(QStringLiteral("(\"request_id\")")));
   raw.exec("CREATE INDEX ON payment_requests (request_id)");
   ASSERT_TRUE(asked());
@@ -380,7 +402,8 @@ TEST_F(ForeignKeysTest, AnExportHoldsWhatTheFilterFindsAndNoBodies) {
   QFile all(path);
   ASSERT_TRUE(all.open(QIODevice::ReadOnly));
   EXPECT_FALSE(all.readAll().contains("sk_live")) << "bodies stay masked";
-  exportRowsTo(session, page.get(), {}, folder.filePath(QStringLiteral("no/such/folder.csv")), [&](const QString& words) { said = words; });
+  exportRowsTo(session, page.get(), {}, folder.filePath(QStringLiteral("no/such/folder.csv")),
+               [&](const QString& words) { said = words; });
   ASSERT_TRUE(idle());
   EXPECT_FALSE(said.startsWith(QStringLiteral("8 keys"))) << said.toStdString();
 }

@@ -32,14 +32,18 @@ browse::Page page(int first, int n, bool more) {
   return out;
 }
 
-QString keyAt(const KeysModel& model, int row) { return model.index(row, KeysModel::KeyColumn).data().toString(); }
+QString keyAt(const KeysModel& model, int row) {
+  return model.index(row, KeysModel::KeyColumn).data().toString();
+}
 
 TEST(KeysModel, KeepsAWindowAndGoesBothWays) {
   KeysModel model(nullptr, 500);  // without a tester, which asks for pages itself
   std::vector<browse::Cursor> behind, before;
   int shift = 0;
-  QObject::connect(&model, &KeysModel::behindWanted, &model, [&](const browse::Cursor& at) { behind.push_back(at); });
-  QObject::connect(&model, &KeysModel::beforeWanted, &model, [&](const browse::Cursor& at) { before.push_back(at); });
+  QObject::connect(&model, &KeysModel::behindWanted, &model,
+                   [&](const browse::Cursor& at) { behind.push_back(at); });
+  QObject::connect(&model, &KeysModel::beforeWanted, &model,
+                   [&](const browse::Cursor& at) { before.push_back(at); });
   QObject::connect(&model, &KeysModel::shifted, &model, [&](int rows) { shift += rows; });
   model.setPage(page(0, 200, true));
   for (int first = 200; first < 2'000; first += 200) {
@@ -113,7 +117,8 @@ TEST(SpelledKey, ComesBackFromWhatTheScreenShowed) {
     }
   }
   EXPECT_EQ(unspelled("\\xff00"), std::string("\xff\0", 2));
-  for (const char* plain : {"", "abc", "\\", "\\q", "\\u{}", "\\u{zz}", "\\u{41}", "\\x6162", "\\u{110000}"}) {
+  for (const char* plain :
+       {"", "abc", "\\", "\\q", "\\u{}", "\\u{zz}", "\\u{41}", "\\x6162", "\\u{110000}"}) {
     EXPECT_EQ(unspelled(plain), std::nullopt) << plain;
   }
 }
@@ -124,13 +129,16 @@ TEST(TimeText, ReadsMomentsToTheMicrosecond) {
   EXPECT_EQ(at(" 2026-11-21 02:03 "), parse_iso("2026-11-21T02:03:00Z"));
   EXPECT_EQ(at("2026-11-21T02:03:04.000005Z"), parse_iso("2026-11-21T02:03:04.000005Z"));
   EXPECT_EQ(at("2026-11-21 02:03+02:00"), parse_iso("2026-11-21T00:03:00Z"));
-  for (const char* wrong : {"", "yesterday", "2026-13-01", "2026-11-21 25:00", "21.11.2026"}) EXPECT_EQ(at(wrong), std::nullopt) << wrong;
+  for (const char* wrong : {"", "yesterday", "2026-13-01", "2026-11-21 25:00", "21.11.2026"})
+    EXPECT_EQ(at(wrong), std::nullopt) << wrong;
   const Timestamp exactly{1'795'226'584'000'005};
   EXPECT_EQ(momentOf(typedAs(exactly)), exactly);
 }
 
 TEST(ScanWarning, SaysTheCostInWords) {
-  const auto words = [](double table, double found) { return costInWords({true, found, table, {}}).toStdString(); };
+  const auto words = [](double table, double found) {
+    return costInWords({true, found, table, {}}).toStdString();
+  };
   EXPECT_EQ(words(12'000'000, 300), "This reads up to about 12 million rows to find about 300.");
   EXPECT_EQ(words(1'540'000, 0.2), "This reads up to about 1.5 million rows to find about 1.");
   EXPECT_EQ(words(2.5e9, 1e6), "This reads up to about 2.5 billion rows to find about 1 million.");

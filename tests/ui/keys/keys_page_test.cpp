@@ -55,10 +55,13 @@ class KeysTest : public test::ConsolePageTest {
 
   void seedMany(int n) {
     raw.exec(
-        "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, response_code, response_version, "
-        "response_body, completed_at, expires_at, created_at) SELECT 'acme', 'op', 'k' || i, 'succeeded', i, 'raw-sha256', sha256('b'), "
+        "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, "
+        "response_code, response_version, "
+        "response_body, completed_at, expires_at, created_at) SELECT 'acme', 'op', 'k' || i, 'succeeded', i, "
+        "'raw-sha256', sha256('b'), "
         "200, "
-        "1, 'x', now(), now(), timestamptz '2026-01-01' - i * interval '1 second' FROM generate_series(1, $1::int) i",
+        "1, 'x', now(), now(), timestamptz '2026-01-01' - i * interval '1 second' FROM generate_series(1, "
+        "$1::int) i",
         {std::to_string(n)});
     raw.exec("ANALYZE onceover.keys");
   }
@@ -81,7 +84,8 @@ TEST_F(KeysTest, AnOlderStoreIsNotCalledEmpty) {
   KeysPage page(session);
   ASSERT_TRUE(refreshed(page));
   const QString said = test::allTextOf(page);
-  EXPECT_TRUE(said.contains(QStringLiteral("The store in this database has an older version."))) << said.toStdString();
+  EXPECT_TRUE(said.contains(QStringLiteral("The store in this database has an older version.")))
+      << said.toStdString();
   EXPECT_FALSE(said.contains(QStringLiteral("no keys"), Qt::CaseInsensitive)) << said.toStdString();
 }
 
@@ -110,7 +114,8 @@ TEST_F(KeysTest, AModelReadToItsEndHoldsEachKeyOnce) {
   ASSERT_TRUE(connectSession());
   KeysPage page(session);
   // The tester asks for more whenever it may, in the middle of a change too.
-  const QAbstractItemModelTester tester(page.findChild<KeysModel*>(), QAbstractItemModelTester::FailureReportingMode::Fatal);
+  const QAbstractItemModelTester tester(page.findChild<KeysModel*>(),
+                                        QAbstractItemModelTester::FailureReportingMode::Fatal);
   ASSERT_TRUE(refreshed(page));
   auto* model = page.findChild<KeysModel*>();
   for (int turn = 0; turn < 10 && model->canFetchMore({}); ++turn) {
@@ -149,8 +154,8 @@ TEST_F(KeysTest, AKeyIsFoundHoweverItWasPasted) {
   KeysPage page(session);
   page.show();
   ASSERT_TRUE(refreshed(page));
-  for (const char* pasted :
-       {"pay_live_3", "  pay_live_3 ", "\"pay_live_3\"", "Idempotency-Key: pay_live_3", "level=info key=pay_live_3 ok"}) {
+  for (const char* pasted : {"pay_live_3", "  pay_live_3 ", "\"pay_live_3\"", "Idempotency-Key: pay_live_3",
+                             "level=info key=pay_live_3 ok"}) {
     ASSERT_TRUE(searched(page, QString::fromLatin1(pasted)));
     ASSERT_EQ(rows(page), 1) << pasted;
     EXPECT_EQ(keyAt(page, 0), QStringLiteral("pay_live_3"));
@@ -158,7 +163,8 @@ TEST_F(KeysTest, AKeyIsFoundHoweverItWasPasted) {
   // A part of one, as a log or a customer gives it.
   ASSERT_TRUE(searched(page, QStringLiteral("pay_live_")));
   EXPECT_EQ(rows(page), 6);
-  EXPECT_TRUE(test::allTextOf(page).contains(QStringLiteral("No row has exactly this key. These begin with it")));
+  EXPECT_TRUE(
+      test::allTextOf(page).contains(QStringLiteral("No row has exactly this key. These begin with it")));
   ASSERT_TRUE(searched(page, QStringLiteral("pay_live_3")));
   EXPECT_FALSE(test::allTextOf(page).contains(QStringLiteral("begin with it")));
   ASSERT_TRUE(searched(page, QStringLiteral("pay_live_")));
@@ -171,12 +177,15 @@ TEST_F(KeysTest, AKeyIsFoundHoweverItWasPasted) {
   EXPECT_EQ(rows(page), 6);
 }
 
-// What was typed as a key is another thing: it is shown as what it is, and a text in another field is not asked for at once with it.
+// What was typed as a key is another thing: it is shown as what it is, and a text in another field is not
+// asked for at once with it.
 TEST_F(KeysTest, AnOrderOrACustomerTypedAsAKeyIsFoundAsWhatItIs) {
   seedMany(5);
   raw.exec(
-      "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, locked_until, customer, reference, "
-      "correlation_id) SELECT 'acme', 'op', 'o' || i, 'in_progress', nextval('onceover.fence'), 'raw-sha256', sha256('b'), now() + "
+      "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, "
+      "locked_until, customer, reference, "
+      "correlation_id) SELECT 'acme', 'op', 'o' || i, 'in_progress', nextval('onceover.fence'), "
+      "'raw-sha256', sha256('b'), now() + "
       "interval "
       "'1 minute', 'Ms. Example', '4711', 'trace-9' FROM generate_series(1, 2) i");
   ASSERT_TRUE(connectSession());
@@ -184,12 +193,14 @@ TEST_F(KeysTest, AnOrderOrACustomerTypedAsAKeyIsFoundAsWhatItIs) {
   page.resize(1280, 800);
   page.show();
   ASSERT_TRUE(refreshed(page));
-  const std::pair<const char*, const char*> names[] = {
-      {"4711", "as their reference"}, {"Ms. Example", "as their customer"}, {"trace-9", "as their correlation id"}};
+  const std::pair<const char*, const char*> names[] = {{"4711", "as their reference"},
+                                                       {"Ms. Example", "as their customer"},
+                                                       {"trace-9", "as their correlation id"}};
   for (const auto& [text, words] : names) {
     ASSERT_TRUE(searched(page, QString::fromLatin1(text)));
     EXPECT_EQ(rows(page), 2) << text;
-    EXPECT_TRUE(test::allTextOf(page).contains(QString::fromLatin1(words))) << test::allTextOf(page).toStdString();
+    EXPECT_TRUE(test::allTextOf(page).contains(QString::fromLatin1(words)))
+        << test::allTextOf(page).toStdString();
   }
   test::takePictures(page, QStringLiteral("keys-by-customer"));
   // The hint is a button that does it.
@@ -273,8 +284,10 @@ TEST_F(KeysTest, FiltersNarrowAndAreShownWhereTheyCameFromElsewhere) {
 
 TEST_F(KeysTest, AGroupOfStuckLeasesIsShownAsOneChipThatIsRemoved) {
   raw.exec(
-      "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, owner, locked_until) SELECT 'acme', "
-      "'op', 'k' || i, 'in_progress', i, 'raw-sha256', sha256('b'), 'pay-' || i % 2 || '/' || i, now() - interval '5 min' FROM "
+      "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, "
+      "owner, locked_until) SELECT 'acme', "
+      "'op', 'k' || i, 'in_progress', i, 'raw-sha256', sha256('b'), 'pay-' || i % 2 || '/' || i, now() - "
+      "interval '5 min' FROM "
       "generate_series(1, 4) i");
   ASSERT_TRUE(connectSession());
   KeysPage page(session);
@@ -347,7 +360,8 @@ TEST_F(KeysTest, AScanIsAnnouncedBeforeItRuns) {
   ASSERT_TRUE(settledDown());
   auto* warning = page.findChild<ScanWarning*>();
   ASSERT_TRUE(warning->isVisible());
-  EXPECT_TRUE(warning->words().startsWith(QStringLiteral("This reads up to about 120"))) << warning->words().toStdString();
+  EXPECT_TRUE(warning->words().startsWith(QStringLiteral("This reads up to about 120")))
+      << warning->words().toStdString();
   EXPECT_TRUE(warning->words().contains(QStringLiteral("INDEX")));
   test::takePictures(page, QStringLiteral("keys-scan"));
   QTest::mouseClick(named<QPushButton>(page, QStringLiteral("Run the query anyway")), Qt::LeftButton);
@@ -364,7 +378,8 @@ TEST_F(KeysTest, CountingIsAskedForAndStopsAtTenThousand) {
   ASSERT_TRUE(refreshed(page));
   QTest::mouseClick(named<QPushButton>(page, QStringLiteral("Count the keys that match")), Qt::LeftButton);
   ASSERT_TRUE(settledDown());
-  EXPECT_TRUE(test::allTextOf(page).contains(widgets::number(10'000) + QStringLiteral(" or more keys match")));
+  EXPECT_TRUE(
+      test::allTextOf(page).contains(widgets::number(10'000) + QStringLiteral(" or more keys match")));
 }
 
 TEST_F(KeysTest, EnterOpensTheCase) {
@@ -383,10 +398,13 @@ TEST_F(KeysTest, EnterOpensTheCase) {
 
 TEST_F(KeysTest, WhyComparesTheBodyTypedOrFromAFile) {
   raw.exec(
-      "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, locked_until, owner) VALUES "
+      "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, "
+      "locked_until, owner) VALUES "
       "('acme', "
-      "'refund', 'why-1', 'in_progress', nextval('onceover.fence'), 'raw-sha256', sha256('body'), now() + interval '1 minute', 'r-1'), "
-      "('globex', 'refund', 'why-1', 'in_progress', nextval('onceover.fence'), 'raw-sha256', sha256('body'), now() - interval '1 minute', "
+      "'refund', 'why-1', 'in_progress', nextval('onceover.fence'), 'raw-sha256', sha256('body'), now() + "
+      "interval '1 minute', 'r-1'), "
+      "('globex', 'refund', 'why-1', 'in_progress', nextval('onceover.fence'), 'raw-sha256', sha256('body'), "
+      "now() - interval '1 minute', "
       "'r-2')");
   ASSERT_TRUE(connectSession());
   WhyPanel panel(session);
@@ -401,7 +419,8 @@ TEST_F(KeysTest, WhyComparesTheBodyTypedOrFromAFile) {
   };
   ASSERT_TRUE(asked("Idempotency-Key: why-1"));
   EXPECT_TRUE(test::allTextOf(panel).contains(QStringLiteral("Not compared")));
-  EXPECT_TRUE(named<QComboBox>(panel, QStringLiteral("Operation and tenant"))->isVisible()) << "two tenants use the key";
+  EXPECT_TRUE(named<QComboBox>(panel, QStringLiteral("Operation and tenant"))->isVisible())
+      << "two tenants use the key";
   body->setPlainText(QStringLiteral("body"));
   ASSERT_TRUE(asked("why-1"));
   EXPECT_TRUE(test::allTextOf(panel).contains(QStringLiteral("The same as the first request's")));
@@ -481,8 +500,10 @@ TEST_F(KeysTest, OnlyAKeyLookedForInTheWholeTableIsSaidToHaveNoRow) {
   page.show();
   page.show(browse::Filter{.states = {key::State::failed}, .key = "never sent"});
   ASSERT_TRUE(settledDown());
-  EXPECT_TRUE(test::allTextOf(page).contains(QStringLiteral("There is no row: the key is new, or it was reaped.")));
-  EXPECT_TRUE(test::allTextOf(page).contains(QStringLiteral("No key begins with it either. For a whole key this means:")));
+  EXPECT_TRUE(
+      test::allTextOf(page).contains(QStringLiteral("There is no row: the key is new, or it was reaped.")));
+  EXPECT_TRUE(test::allTextOf(page).contains(
+      QStringLiteral("No key begins with it either. For a whole key this means:")));
   page.show(browse::Filter{.states = {key::State::failed}, .key = "pay_live"});
   ASSERT_TRUE(settledDown());
   EXPECT_EQ(rows(page), 6) << "a filter hides none of those that begin with it";
@@ -490,14 +511,17 @@ TEST_F(KeysTest, OnlyAKeyLookedForInTheWholeTableIsSaidToHaveNoRow) {
   page.show(browse::Filter{.operation = "no such operation", .key = "pay", .prefix = true});
   ASSERT_TRUE(settledDown());
   EXPECT_TRUE(test::allTextOf(page).contains(QStringLiteral("No key matches.")));
-  EXPECT_FALSE(test::allTextOf(page).contains(QStringLiteral("There is no row"))) << "a filter proves nothing about a key";
+  EXPECT_FALSE(test::allTextOf(page).contains(QStringLiteral("There is no row")))
+      << "a filter proves nothing about a key";
 }
 
 TEST_F(KeysTest, OfTwoRowsWithOneKeyTheOneOutsideTheFiltersIsShownToo) {
   raw.exec(
-      "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, locked_until, owner) SELECT t, "
+      "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, "
+      "locked_until, owner) SELECT t, "
       "'refund', "
-      "'twice', 'in_progress', nextval('onceover.fence'), 'raw-sha256', sha256('b'), now() + interval '1 minute', 'r' FROM "
+      "'twice', 'in_progress', nextval('onceover.fence'), 'raw-sha256', sha256('b'), now() + interval '1 "
+      "minute', 'r' FROM "
       "unnest(ARRAY['acme', "
       "'globex']) t");
   ASSERT_TRUE(connectSession());
@@ -506,7 +530,8 @@ TEST_F(KeysTest, OfTwoRowsWithOneKeyTheOneOutsideTheFiltersIsShownToo) {
   page.show(browse::Filter{.tenant = "acme", .key = "twice"});
   ASSERT_TRUE(settledDown());
   EXPECT_EQ(rows(page), 2);
-  EXPECT_TRUE(test::allTextOf(page).contains(QStringLiteral("1 of these 2 rows were found outside your filters")))
+  EXPECT_TRUE(
+      test::allTextOf(page).contains(QStringLiteral("1 of these 2 rows were found outside your filters")))
       << test::allTextOf(page).toStdString();
 }
 
@@ -528,7 +553,8 @@ TEST_F(KeysTest, APlanIsAskedForOfWhatTheFilterFound) {
   ASSERT_TRUE(refreshed(page));
   ASSERT_TRUE(searched(page, QStringLiteral("k2")));
   QList<browse::Filter> asked;
-  QObject::connect(&page, &KeysPage::planRequested, &page, [&](const browse::Filter& filter) { asked.append(filter); });
+  QObject::connect(&page, &KeysPage::planRequested, &page,
+                   [&](const browse::Filter& filter) { asked.append(filter); });
   // Typed and not searched yet: not what is on the screen.
   named<QLineEdit>(page, QStringLiteral("Key"))->setText(QStringLiteral("k3"));
   QTest::mouseClick(named<QPushButton>(page, QStringLiteral("Plan for the filtered rows")), Qt::LeftButton);

@@ -12,7 +12,9 @@ using RemarkTest = test::ConsolePageTest;
 
 TEST_F(RemarkTest, WhyThereIsNoGoingOnIsSaid) {
   const auto profile = test::made(raw, "no_unique");
-  raw.exec("INSERT INTO s.log SELECT 'e-' || i, now() - i * interval '1 minute', true FROM generate_series(1, 300) i");
+  raw.exec(
+      "INSERT INTO s.log SELECT 'e-' || i, now() - i * interval '1 minute', true FROM generate_series(1, "
+      "300) i");
   ASSERT_TRUE(connectSession());
   KeysPage page(session);
   page.resize(1280, 800);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A listing of many pages, scrolled as a person does: every row once, in its place, and a bounded number of them kept.
+// A listing of many pages, scrolled as a person does: every row once, in its place, and a bounded number of
+// them kept.
 #include <QScrollBar>
 #include <QStyle>
 #include <QStyleOptionSlider>
@@ -23,9 +24,12 @@ class ScrollTest : public test::ConsolePageTest {
   void SetUp() override {
     ConsolePageTest::SetUp();
     raw.exec(
-        "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, response_code, response_version, "
-        "response_body, completed_at, expires_at, created_at) SELECT 'acme', 'op', 'k' || i, 'succeeded', i, 'raw-sha256', sha256('b'), "
-        "200, 1, 'x', now(), now(), timestamptz '2026-01-01' - i * interval '1 second' FROM generate_series(1, $1::int) i",
+        "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, "
+        "response_code, response_version, "
+        "response_body, completed_at, expires_at, created_at) SELECT 'acme', 'op', 'k' || i, 'succeeded', i, "
+        "'raw-sha256', sha256('b'), "
+        "200, 1, 'x', now(), now(), timestamptz '2026-01-01' - i * interval '1 second' FROM "
+        "generate_series(1, $1::int) i",
         {std::to_string(rowsInAll)});
     raw.exec("ANALYZE onceover.keys");
     ASSERT_TRUE(connectSession());
@@ -76,7 +80,8 @@ class ScrollTest : public test::ConsolePageTest {
   }
   void wheel(int steps) {
     const QPointF at = table->viewport()->rect().center();
-    QWheelEvent event(at, table->viewport()->mapToGlobal(at.toPoint()), {}, {0, -120 * steps}, Qt::NoButton, {}, Qt::NoScrollPhase, false);
+    QWheelEvent event(at, table->viewport()->mapToGlobal(at.toPoint()), {}, {0, -120 * steps}, Qt::NoButton,
+                      {}, Qt::NoScrollPhase, false);
     QApplication::sendEvent(table->viewport(), &event);
   }
 
@@ -151,7 +156,8 @@ TEST_F(ScrollTest, TheEndAndTheBeginningAreOneKeyAway) {
   ASSERT_TRUE(settledDown());
   EXPECT_EQ(number(bottom()), rowsInAll);
   EXPECT_EQ(number(table->currentIndex().row()), rowsInAll);
-  EXPECT_LE(model->rowCount(), 2 * before) << "one page and the one in front of it, not all that lies between";
+  EXPECT_LE(model->rowCount(), 2 * before)
+      << "one page and the one in front of it, not all that lies between";
   EXPECT_FALSE(model->isCounted());
   EXPECT_NEAR(static_cast<double>(model->total()), rowsInAll, rowsInAll / 50.0);
   EXPECT_EQ(place->value(), place->maximum());

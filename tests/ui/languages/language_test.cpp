@@ -36,7 +36,8 @@ class LanguageTest : public testing::Test {
 
 TEST_F(LanguageTest, TheChoiceComesBeforeTheSystemAndEnglishIsLast) {
   EXPECT_EQ(languageOf(QStringLiteral("en"), {QStringLiteral("de-DE")}), QStringLiteral("en"));
-  EXPECT_EQ(languageOf({}, {QStringLiteral("fr-CA"), QStringLiteral("de-CH"), QStringLiteral("en-GB")}), QStringLiteral("de"));
+  EXPECT_EQ(languageOf({}, {QStringLiteral("fr-CA"), QStringLiteral("de-CH"), QStringLiteral("en-GB")}),
+            QStringLiteral("de"));
   EXPECT_EQ(languageOf(QStringLiteral("system"), {QStringLiteral("C")}), QStringLiteral("en"));
   EXPECT_EQ(languageOf(QStringLiteral("xx"), {}), QStringLiteral("en"));
 }
@@ -53,7 +54,8 @@ TEST_F(LanguageTest, GermanIsWholeWithQtsOwnTextsAndNumbers) {
   EXPECT_EQ(tr("%Ln rows", nullptr, 12'345), QStringLiteral("12.345 Zeilen"));
   EXPECT_EQ(widgets::number(0.5, 'f', 1), QStringLiteral("0,5"));
   EXPECT_EQ(widgets::span(std::chrono::milliseconds(1500)), QStringLiteral("1,5 s"));
-  EXPECT_EQ(QDialogButtonBox(QDialogButtonBox::Cancel).button(QDialogButtonBox::Cancel)->text().remove('&'), QStringLiteral("Abbrechen"));
+  EXPECT_EQ(QDialogButtonBox(QDialogButtonBox::Cancel).button(QDialogButtonBox::Cancel)->text().remove('&'),
+            QStringLiteral("Abbrechen"));
 }
 
 // Each word of core that is shown as a label: an enumerator that comes later has none.
@@ -64,7 +66,8 @@ TEST_F(LanguageTest, EveryWordOfCoreHasItsGerman) {
     ASSERT_TRUE(german.load(QStringLiteral(":/languages/onceover_de.qm")));
     QString text = widgets::text(word).replace('_', ' ');
     if (word == "needs_human") text = QStringLiteral("needs a person");
-    EXPECT_FALSE(german.translate("Onceover", text.toUtf8().constData()).isEmpty()) << "not in core_words.txt: " << word;
+    EXPECT_FALSE(german.translate("Onceover", text.toUtf8().constData()).isEmpty())
+        << "not in core_words.txt: " << word;
   };
   const auto checkAll = [&check]<class E>(E) {
     for (int i = 0; !word(static_cast<E>(i)).empty(); ++i) check(word(static_cast<E>(i)));
@@ -73,7 +76,8 @@ TEST_F(LanguageTest, EveryWordOfCoreHasItsGerman) {
   checkAll(key::Holder{});
   checkAll(gateway::Finding{});
   checkAll(reconcile::VerdictKind{});
-  for (const auto agreement : {reconcile::Agreement::confirms, reconcile::Agreement::contradicts}) check(word(agreement));
+  for (const auto agreement : {reconcile::Agreement::confirms, reconcile::Agreement::contradicts})
+    check(word(agreement));
   checkAll(plan::State{});
   checkAll(plan::ItemState{});
   checkAll(metrics::Mark::Kind{});

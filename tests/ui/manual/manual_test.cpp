@@ -41,7 +41,8 @@ class ManualTest : public testing::Test {
 
 TEST_F(ManualTest, EveryFileOfTheManualIsAPageOfIt) {
   QStringList files;
-  for (const QString& file : QDir(QStringLiteral(ONCEOVER_SOURCE_DIR "/resources/manual")).entryList({QStringLiteral("*.md")})) {
+  for (const QString& file :
+       QDir(QStringLiteral(ONCEOVER_SOURCE_DIR "/resources/manual")).entryList({QStringLiteral("*.md")})) {
     files.append(file.section(QLatin1Char('.'), 0, 0));
   }
   QStringList pages = ManualWindow::pages();
@@ -59,10 +60,12 @@ TEST_F(ManualTest, EveryLinkLeadsToAPageAndAHeading) {
       const QString target = found.captured(1);
       if (target.startsWith(QLatin1String("http")) || target.startsWith(QLatin1String("../"))) continue;
       const QString to = target.isEmpty() ? page : target.section(QLatin1Char('.'), 0, 0);
-      ASSERT_FALSE(ManualWindow::markdownOf(to).isEmpty()) << page.toStdString() << " links to " << target.toStdString();
+      ASSERT_FALSE(ManualWindow::markdownOf(to).isEmpty())
+          << page.toStdString() << " links to " << target.toStdString();
       if (found.captured(2).isEmpty()) continue;
       window.showPage(to);
-      EXPECT_TRUE(view().goToHeading(found.captured(2))) << page.toStdString() << ": " << found.captured(2).toStdString();
+      EXPECT_TRUE(view().goToHeading(found.captured(2)))
+          << page.toStdString() << ": " << found.captured(2).toStdString();
     }
   }
 }
@@ -107,7 +110,9 @@ TEST_F(ManualTest, ALinkThatLeadsElsewhereIsOnlyNamed) {
   emit view().anchorClicked(QUrl(QStringLiteral("https://www.example.com/a")));
   EXPECT_TRUE(test::allTextOf(window).contains(QStringLiteral("https://www.example.com/a")));
   EXPECT_EQ(window.place().page.toStdString(), "README");
-  EXPECT_FALSE(view().loadResource(QTextDocument::ImageResource, QUrl(QStringLiteral("file:///etc/hostname"))).isValid());
+  EXPECT_FALSE(view()
+                   .loadResource(QTextDocument::ImageResource, QUrl(QStringLiteral("file:///etc/hostname")))
+                   .isValid());
 }
 
 TEST_F(ManualTest, ItsPicturesAreShown) {
@@ -117,7 +122,8 @@ TEST_F(ManualTest, ItsPicturesAreShown) {
     auto match = picture.globalMatch(ManualWindow::markdownOf(page));
     for (; match.hasNext(); ++shown) {
       const QString name = match.next().captured(1);
-      EXPECT_FALSE(view().loadResource(QTextDocument::ImageResource, QUrl(name)).value<QImage>().isNull()) << name.toStdString();
+      EXPECT_FALSE(view().loadResource(QTextDocument::ImageResource, QUrl(name)).value<QImage>().isNull())
+          << name.toStdString();
     }
   }
   EXPECT_GT(shown, 0);
@@ -159,7 +165,8 @@ TEST_F(ManualTest, CommandsStandOut) {
   window.showPage(QStringLiteral("settle"));
   const QTextCursor command = view().document()->find(QStringLiteral("oncectl stuck"));
   ASSERT_FALSE(command.isNull());
-  EXPECT_EQ(command.blockFormat().background().color().name().toStdString(), widgets::lightTokens().mutedFill.name().toStdString());
+  EXPECT_EQ(command.blockFormat().background().color().name().toStdString(),
+            widgets::lightTokens().mutedFill.name().toStdString());
 }
 
 TEST_F(ManualTest, EveryControlCanBeUsed) {
@@ -173,15 +180,19 @@ TEST_F(ManualTest, EveryControlCanBeUsed) {
 }
 
 TEST(Glossary, HasTheWordsOfTheManualsPage) {
-  EXPECT_TRUE(widgets::glossaryMeaning(QStringLiteral("Fence")).startsWith(QStringLiteral("a number that rises")));
-  EXPECT_TRUE(widgets::glossaryMeaning(QStringLiteral("reap")).startsWith(QStringLiteral("to delete finished keys")));
+  EXPECT_TRUE(
+      widgets::glossaryMeaning(QStringLiteral("Fence")).startsWith(QStringLiteral("a number that rises")));
+  EXPECT_TRUE(
+      widgets::glossaryMeaning(QStringLiteral("reap")).startsWith(QStringLiteral("to delete finished keys")));
   EXPECT_TRUE(widgets::glossaryMeaning(QStringLiteral("nothing")).isEmpty());
   int terms = 0;
   QFile page(QStringLiteral(":/manual/glossary.md"));
   ASSERT_TRUE(page.open(QIODevice::ReadOnly));
   for (const QString& line : QString::fromUtf8(page.readAll()).split(QLatin1Char('\n'))) {
     const QStringList cells = line.split(QLatin1Char('|'));
-    if (cells.size() != 4 || cells[1].contains(QLatin1String("---")) || cells[1].trimmed() == QLatin1String("term")) continue;
+    if (cells.size() != 4 || cells[1].contains(QLatin1String("---")) ||
+        cells[1].trimmed() == QLatin1String("term"))
+      continue;
     for (const QString& term : cells[1].trimmed().split(QStringLiteral(", "))) {
       EXPECT_FALSE(widgets::glossaryMeaning(term).isEmpty()) << term.toStdString();
       ++terms;

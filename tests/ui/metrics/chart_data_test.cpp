@@ -30,7 +30,8 @@ Chart threeSteps() {
 }
 
 TEST(ChartData, LinesAreInTheOrderOfTheCardAndUnknownStepsStayUnknown) {
-  const auto lines = drawnLines(threeSteps(), {QStringLiteral("completed"), QStringLiteral("created"), QStringLiteral("failed")});
+  const auto lines = drawnLines(
+      threeSteps(), {QStringLiteral("completed"), QStringLiteral("created"), QStringLiteral("failed")});
   ASSERT_EQ(lines.size(), 2) << "what the chart does not know gives no line";
   EXPECT_EQ(lines[0].series.name, QStringLiteral("completed"));
   EXPECT_EQ(lines[0].series.points[0].y, 0) << "a zero is no gap";
@@ -46,7 +47,9 @@ TEST(ChartData, AnEarlierTimeIsMovedUnderThisOne) {
 
 TEST(ChartData, GroupsAreNamedAndTheRestSaysThatItIs) {
   Chart chart = threeSteps();
-  chart.lines = {{"created", "a\tb", false, {1, 1, 1}}, {"created", "", false, {1, 1, 1}}, {"created", {}, true, {1, 1, 1}}};
+  chart.lines = {{"created", "a\tb", false, {1, 1, 1}},
+                 {"created", "", false, {1, 1, 1}},
+                 {"created", {}, true, {1, 1, 1}}};
   const auto lines = drawnLines(chart, {QStringLiteral("created")});
   ASSERT_EQ(lines.size(), 3);
   EXPECT_FALSE(lines[0].series.name.contains('\t')) << "what a client sent is made visible";
@@ -82,15 +85,19 @@ TEST(ChartData, ACaptionSaysSourceResolutionErrorAndWhatIsMissing) {
   chart.gaps = {{Timestamp{0}, Timestamp{0} + seconds(30), "down"}};
   chart.warnings = {"Counters do not know “x”."};
   const QString caption = captionOf(chart, QStringLiteral("lag"));
-  for (const char* part : {"up to 10 s old", "unknown: 30 s in total", "not available: lag", "do not know “x”"}) {
+  for (const char* part :
+       {"up to 10 s old", "unknown: 30 s in total", "not available: lag", "do not know “x”"}) {
     EXPECT_TRUE(caption.contains(QString::fromUtf8(part))) << caption.toStdString();
   }
   EXPECT_FALSE(caption.contains(QStringLiteral("exact")));
-  EXPECT_TRUE(captionDetails(chart, {}, widgets::ClockChoice::utc).contains(QStringLiteral("00:00:30.000 UTC: down")));
+  EXPECT_TRUE(captionDetails(chart, {}, widgets::ClockChoice::utc)
+                  .contains(QStringLiteral("00:00:30.000 UTC: down")));
 }
 
 Distribution someTimes() {
-  return {"time_to_completion_ms", {10, 100, std::numeric_limits<double>::infinity()}, {0, 98, 2, unknown, unknown, unknown, 0, 0, 0}};
+  return {"time_to_completion_ms",
+          {10, 100, std::numeric_limits<double>::infinity()},
+          {0, 98, 2, unknown, unknown, unknown, 0, 0, 0}};
 }
 
 TEST(ChartData, ADistributionIsHandedOnAsItIs) {
@@ -108,7 +115,8 @@ TEST(ChartData, ADistributionIsHandedOnAsItIs) {
   ASSERT_EQ(bars.size(), 2);
   EXPECT_EQ(bars[0].label, QStringLiteral("≤ 100 ms"));
   EXPECT_EQ(bars[1].label, QStringLiteral("more"));
-  EXPECT_TRUE(quantilesOf(someTimes()).endsWith(QStringLiteral("100 in total"))) << quantilesOf(someTimes()).toStdString();
+  EXPECT_TRUE(quantilesOf(someTimes()).endsWith(QStringLiteral("100 in total")))
+      << quantilesOf(someTimes()).toStdString();
   EXPECT_EQ(quantilesOf({"x", {10}, {0, 0}}), QStringLiteral("nothing counted"));
 }
 
@@ -129,7 +137,8 @@ TEST(ChartData, AFilterThatMatchesNothingSaysSoInsteadOfZeros) {
   request.tenant = "acmee";
   request.operation = "POST /payments";
   EXPECT_EQ(whyNothingMatches(request, chart),
-            QStringLiteral("Nothing of this was counted for operation “POST /payments”, tenant “acmee” in this range. Check the filter, or "
+            QStringLiteral("Nothing of this was counted for operation “POST /payments”, tenant “acmee” in "
+                           "this range. Check the filter, or "
                            "choose a longer range."));
   chart.lines.push_back({"completed", {}, false, {0, 1, 0}});
   EXPECT_EQ(whyNothingMatches(request, chart), QString());
@@ -141,7 +150,8 @@ TEST(TimeFrame, TheLastSpanEndsWithTheStepThatRuns) {
   EXPECT_EQ(asked.step, seconds(30));
   EXPECT_GT(asked.to, now);
   EXPECT_LE(asked.to - now, asked.step);
-  EXPECT_EQ(asked.to.us % asked.step.count(), 0) << "a range that moved with every refresh would make the line tremble";
+  EXPECT_EQ(asked.to.us % asked.step.count(), 0)
+      << "a range that moved with every refresh would make the line tremble";
   EXPECT_EQ(asked.to - asked.from, Duration(hours(1)));
 }
 
@@ -177,7 +187,8 @@ TEST(Cards, EveryMetricAndDistributionHasACardOfItsUnit) {
     }
   }
   for (const Metric& metric : all_metrics())
-    EXPECT_EQ(shown.count(QString::fromLatin1(metric.name.data(), static_cast<int>(metric.name.size()))), 1) << metric.name;
+    EXPECT_EQ(shown.count(QString::fromLatin1(metric.name.data(), static_cast<int>(metric.name.size()))), 1)
+        << metric.name;
 }
 
 TEST(Cards, WhatWasArrangedIsReadAgainAndNonsenseIsTheDefault) {
@@ -188,7 +199,8 @@ TEST(Cards, WhatWasArrangedIsReadAgainAndNonsenseIsTheDefault) {
   EXPECT_EQ(Arrangement::fromText(mine.toText()), mine);
   EXPECT_FALSE(mine.move(QStringLiteral("outcomes"), -1)) << "in front of it stands only what is hidden";
   EXPECT_EQ(Arrangement::fromText(QStringLiteral("{]")), Arrangement());
-  const auto other = Arrangement::fromText(QStringLiteral("[{\"id\":\"lag\",\"large\":true},{\"id\":\"lag\"},{\"id\":\"gone\"}]"));
+  const auto other = Arrangement::fromText(
+      QStringLiteral("[{\"id\":\"lag\",\"large\":true},{\"id\":\"lag\"},{\"id\":\"gone\"}]"));
   EXPECT_EQ(other.places().size(), cardSpecs().size()) << "cards of a later version stand behind";
   EXPECT_EQ(other.places().first(), (CardPlace{QStringLiteral("lag"), true, true}));
 }
@@ -205,7 +217,8 @@ TEST(Behind, TheStepAndTheFiltersAreHandedOn) {
   EXPECT_EQ(failed->states, std::vector{key::State::failed});
   EXPECT_EQ(failed->operation, "POST /refunds");
   EXPECT_EQ(behind({"completed", By::code, "201", from, to, "", ""}).rows->response_code, 201);
-  EXPECT_EQ(behind({"failed", By::code, "card_declined", from, to, "", ""}).rows->error_code, "card_declined");
+  EXPECT_EQ(behind({"failed", By::code, "card_declined", from, to, "", ""}).rows->error_code,
+            "card_declined");
   EXPECT_TRUE(behind({"stuck", By::nothing, {}, from, to, "", ""}).rows->stuck);
   EXPECT_TRUE(behind({"dead_letters", By::nothing, {}, from, to, "", ""}).rows->dead);
   EXPECT_TRUE(behind({"awaiting_human", By::nothing, {}, from, to, "", ""}).rows->needs_human);
@@ -214,7 +227,8 @@ TEST(Behind, TheStepAndTheFiltersAreHandedOn) {
 
 TEST(Behind, EveryMetricLeadsSomewhereOrSaysWhyNot) {
   for (const Metric& metric : all_metrics()) {
-    const Behind found = behind({std::string(metric.name), By::nothing, {}, Timestamp{0}, Timestamp{1}, "", ""});
+    const Behind found =
+        behind({std::string(metric.name), By::nothing, {}, Timestamp{0}, Timestamp{1}, "", ""});
     EXPECT_EQ(found.rows.has_value() + found.acts + !found.whyNot.isEmpty(), 1) << metric.name;
     EXPECT_FALSE(found.whyNot.contains(QStringLiteral("are unknown"))) << metric.name;
   }

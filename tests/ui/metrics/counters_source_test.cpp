@@ -19,20 +19,28 @@ class CountersPageTest : public test::ConsolePageTest {
   void seed() {
     raw.exec(
         "INSERT INTO onceover.counter_deltas (at, source, flush, tenant, operation, name, bucket, n) "
-        "SELECT now() - i * interval '10 seconds', gen_random_uuid(), i, CASE WHEN i % 3 = 0 THEN 'globex' ELSE 'acme' END, "
+        "SELECT now() - i * interval '10 seconds', gen_random_uuid(), i, CASE WHEN i % 3 = 0 THEN 'globex' "
+        "ELSE 'acme' END, "
         "  'POST /payments', c.name, NULL, "
-        "  greatest(1, c.base * (1 + 0.3 * sin(i / 25.0)) + CASE WHEN i BETWEEN 60 AND 105 THEN c.incident ELSE 0 END)::int "
-        "FROM generate_series(1, 350) i, (VALUES ('created', 240, 0), ('replayed', 18, 160), ('conflict', 3, 70), ('mismatch', 1, 2), "
-        "  ('completed', 230, -60), ('failed', 4, 8), ('released', 1, 6), ('reaped', 90, 0), ('settled.succeeded', 1, 9), "
+        "  greatest(1, c.base * (1 + 0.3 * sin(i / 25.0)) + CASE WHEN i BETWEEN 60 AND 105 THEN c.incident "
+        "ELSE 0 END)::int "
+        "FROM generate_series(1, 350) i, (VALUES ('created', 240, 0), ('replayed', 18, 160), ('conflict', 3, "
+        "70), ('mismatch', 1, 2), "
+        "  ('completed', 230, -60), ('failed', 4, 8), ('released', 1, 6), ('reaped', 90, 0), "
+        "('settled.succeeded', 1, 9), "
         "  ('needs_human', 1, 2), ('taken_over', 1, 5)) AS c (name, base, incident) "
         "WHERE i NOT BETWEEN 195 AND 255");
     raw.exec(
         "INSERT INTO onceover.counter_deltas (at, source, flush, tenant, operation, name, bucket, n) "
-        "SELECT now() - i * interval '10 seconds', gen_random_uuid(), i, 'acme', 'POST /payments', h.name, b.upper, "
-        "  (h.n * exp(-((b.place - 4 - CASE WHEN i BETWEEN 60 AND 105 THEN 2 ELSE sin(i / 40.0) END) ^ 2) / 3))::int "
-        "FROM generate_series(1, 350) i, (VALUES ('time_to_completion_ms', 90), ('lease_age_at_settling_ms', 6), ('retry_delay_ms', 20)) "
+        "SELECT now() - i * interval '10 seconds', gen_random_uuid(), i, 'acme', 'POST /payments', h.name, "
+        "b.upper, "
+        "  (h.n * exp(-((b.place - 4 - CASE WHEN i BETWEEN 60 AND 105 THEN 2 ELSE sin(i / 40.0) END) ^ 2) / "
+        "3))::int "
+        "FROM generate_series(1, 350) i, (VALUES ('time_to_completion_ms', 90), ('lease_age_at_settling_ms', "
+        "6), ('retry_delay_ms', 20)) "
         "  AS h (name, n), "
-        "(VALUES (10::float8, 1), (25, 2), (50, 3), (100, 4), (250, 5), (500, 6), (1000, 7), (2500, 8)) AS b (upper, place) "
+        "(VALUES (10::float8, 1), (25, 2), (50, 3), (100, 4), (250, 5), (500, 6), (1000, 7), (2500, 8)) AS b "
+        "(upper, place) "
         "WHERE i NOT BETWEEN 195 AND 255");
   }
   [[nodiscard]] bool shown(MetricsPage& page) {
@@ -63,17 +71,21 @@ TEST_F(CountersPageTest, WhatWasCountedStandsOnTheCardsNumberForNumber) {
   ASSERT_EQ(card->lines().size(), 3);
   for (const DrawnLine& line : card->lines()) {
     for (std::size_t i = 0; i < answer->steps; ++i) {
-      const double value = answer->line(line.metric)->values[i], drawn = line.series.points[static_cast<qsizetype>(i)].y;
+      const double value = answer->line(line.metric)->values[i],
+                   drawn = line.series.points[static_cast<qsizetype>(i)].y;
       EXPECT_TRUE(value == drawn || (std::isnan(value) && std::isnan(drawn))) << line.metric << ' ' << i;
       if (line.metric == "created" && !std::isnan(drawn)) created += drawn;
     }
   }
   EXPECT_EQ(widgets::text(raw.scalar("SELECT sum(n) FROM onceover.counter_deltas WHERE name = 'created'")),
             QString::number(created, 'f', 0));
-  const std::string counted = raw.scalar("SELECT sum(n) FROM onceover.counter_deltas WHERE name = 'time_to_completion_ms'");
+  const std::string counted =
+      raw.scalar("SELECT sum(n) FROM onceover.counter_deltas WHERE name = 'time_to_completion_ms'");
   const QString all = test::allTextOf(*board->card(QStringLiteral("completion")));
-  EXPECT_TRUE(all.contains(QStringLiteral(" %1 in total").arg(widgets::number(std::stoll(counted))))) << all.toStdString();
-  EXPECT_TRUE(board->card(QStringLiteral("events"))->caption().contains(QStringLiteral("Counters cannot show this")));
+  EXPECT_TRUE(all.contains(QStringLiteral(" %1 in total").arg(widgets::number(std::stoll(counted)))))
+      << all.toStdString();
+  EXPECT_TRUE(
+      board->card(QStringLiteral("events"))->caption().contains(QStringLiteral("Counters cannot show this")));
   test::takePictures(page, QStringLiteral("metrics-counters"), {1072, 740});
 }
 
@@ -84,10 +96,12 @@ TEST_F(CountersPageTest, ATenantNobodyHasFindsNothingAndTheFilterIsKept) {
   page.addSource(new CountersSource(session));
   page.show();
   ASSERT_TRUE(shown(page));
-  const auto* card = static_cast<const LinesCard*>(page.findChild<Board*>()->card(QStringLiteral("outcomes")));
+  const auto* card =
+      static_cast<const LinesCard*>(page.findChild<Board*>()->card(QStringLiteral("outcomes")));
   const auto sum = [&] {
     double all = 0;
-    for (const charts::ChartPoint& point : card->lines().value(0).series.points) all += std::isnan(point.y) ? 0 : point.y;
+    for (const charts::ChartPoint& point : card->lines().value(0).series.points)
+      all += std::isnan(point.y) ? 0 : point.y;
     return all;
   };
   EXPECT_GT(sum(), 0);
@@ -100,7 +114,8 @@ TEST_F(CountersPageTest, ATenantNobodyHasFindsNothingAndTheFilterIsKept) {
     tenant->setEditText(QStringLiteral("nobody"));
     emit tenant->lineEdit()->returnPressed();
   }));
-  EXPECT_TRUE(test::allTextOf(page).contains(QStringLiteral("Nothing of this was counted for tenant “nobody” in this range.")))
+  EXPECT_TRUE(test::allTextOf(page).contains(
+      QStringLiteral("Nothing of this was counted for tenant “nobody” in this range.")))
       << test::allTextOf(page).toStdString();
   EXPECT_EQ(tenant->currentText(), QStringLiteral("nobody"));
 }

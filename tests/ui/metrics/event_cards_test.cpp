@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The cards of events: numbers that this console sampled, drawn; and why there are none, where nothing in the database has them.
+// The cards of events: numbers that this console sampled, drawn; and why there are none, where nothing in the
+// database has them.
 #include <QMenu>
 #include <QTest>
 #include <cmath>
@@ -54,7 +55,8 @@ class EventCardsTest : public test::ConsolePageTest {
       }
     }
   }
-  // What a console that was open for the last hour saw, but for eight minutes: a destination that went away and came back.
+  // What a console that was open for the last hour saw, but for eight minutes: a destination that went away
+  // and came back.
   void anHourOfSamples() {
     workspace::SampleKey key = *samples->key();
     key.relation = QStringLiteral("onceover.outbox");
@@ -63,9 +65,13 @@ class EventCardsTest : public test::ConsolePageTest {
       if (i > 300 && i < 348) continue;
       const double out = std::max(0.0, 60.0 - std::abs(150.0 - i));
       QVector<workspace::SampleValue> values;
-      const double numbers[] = {4 + std::fmod(i * 7, 5) + out * 30, 1 + out * 4, i < 150 ? 12.0 : 0.0, i < 120 ? 3.0 : 0.0};
-      for (qsizetype n = 0; n < relayMetrics().size(); ++n) values.append({relayMetrics()[n], QString(), numbers[n]});
-      ASSERT_TRUE(store->call([&](workspace::SampleStore& file) { return file.add(key, now - seconds(10) * i, values).has_value(); }));
+      const double numbers[] = {4 + std::fmod(i * 7, 5) + out * 30, 1 + out * 4, i < 150 ? 12.0 : 0.0,
+                                i < 120 ? 3.0 : 0.0};
+      for (qsizetype n = 0; n < relayMetrics().size(); ++n)
+        values.append({relayMetrics()[n], QString(), numbers[n]});
+      ASSERT_TRUE(store->call([&](workspace::SampleStore& file) {
+        return file.add(key, now - seconds(10) * i, values).has_value();
+      }));
     }
   }
 
@@ -79,7 +85,8 @@ TEST_F(EventCardsTest, WhatWasSampledOfRelaysIsDrawnOverTime) {
   anHourOfSamples();
   test::aRelayWithHeldBackEvents(raw);
   ASSERT_TRUE(sampled());
-  hideAllBut({QStringLiteral("relay"), QStringLiteral("relay_behind"), QStringLiteral("relay_held"), QStringLiteral("duplicates")});
+  hideAllBut({QStringLiteral("relay"), QStringLiteral("relay_behind"), QStringLiteral("relay_held"),
+              QStringLiteral("duplicates")});
   LinesCard& relay = card(QStringLiteral("relay"));
   ASSERT_TRUE(shows([&] { return relay.isVisible() && !relay.showsMessage() && relay.lines().size() == 1; }));
   EXPECT_TRUE(relay.caption().startsWith(QStringLiteral("samples of"))) << relay.caption().toStdString();
@@ -112,10 +119,12 @@ TEST_F(EventCardsTest, WhereNothingCountsThemTheCardSaysSo) {
   };
   EXPECT_TRUE(says(QStringLiteral("duplicates"), QStringLiteral("No table counts duplicate events")));
   for (const char* id : {"relay", "relay_behind", "relay_held"})
-    EXPECT_TRUE(says(QString::fromLatin1(id), QStringLiteral("No relay publishes the outbox of this database."))) << id;
+    EXPECT_TRUE(
+        says(QString::fromLatin1(id), QStringLiteral("No relay publishes the outbox of this database.")))
+        << id;
   EXPECT_TRUE(card(QStringLiteral("relay")).lines().isEmpty()) << "no zeros";
-  hideAllBut({QStringLiteral("refused"), QStringLiteral("relay"), QStringLiteral("relay_behind"), QStringLiteral("relay_held"),
-              QStringLiteral("duplicates")});
+  hideAllBut({QStringLiteral("refused"), QStringLiteral("relay"), QStringLiteral("relay_behind"),
+              QStringLiteral("relay_held"), QStringLiteral("duplicates")});
   test::takePictures(*page, QStringLiteral("metrics-events-none"));
 }
 
@@ -130,8 +139,10 @@ TEST(EventCards, TheReasonIsThatOfTheSourceThatCouldHaveThem) {
   Offer samples;
   samples.whyNotOf.insert(QStringLiteral("relay_lag"), QStringLiteral("No relay."));
   const QVector<Offer> offers{counters, samples};
-  EXPECT_EQ(whyNowhere(spec(QStringLiteral("relay")), QStringLiteral("Counters"), 0, offers), QStringLiteral("No relay."));
-  EXPECT_TRUE(whyNowhere(spec(QStringLiteral("duplicates")), QStringLiteral("Counters"), 0, offers).startsWith(QStringLiteral("No table")));
+  EXPECT_EQ(whyNowhere(spec(QStringLiteral("relay")), QStringLiteral("Counters"), 0, offers),
+            QStringLiteral("No relay."));
+  EXPECT_TRUE(whyNowhere(spec(QStringLiteral("duplicates")), QStringLiteral("Counters"), 0, offers)
+                  .startsWith(QStringLiteral("No table")));
   EXPECT_EQ(whyNowhere(spec(QStringLiteral("lag")), QStringLiteral("Counters"), 0, offers),
             QStringLiteral("Counters cannot show this: lag. Try another source."));
 }

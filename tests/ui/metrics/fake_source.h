@@ -21,8 +21,9 @@ class FakeSource : public Source {
  public:
   explicit FakeSource(QString name = QStringLiteral("Fake")) : name_(std::move(name)) {
     for (const Metric& metric : all_metrics()) knows.metrics.append(widgets::text(metric.name));
-    knows.distributions = {QStringLiteral("time_to_completion_ms"), QStringLiteral("lease_age_at_settling_ms"),
-                           QStringLiteral("retry_delay_ms"), QStringLiteral("retry_age_ms")};
+    knows.distributions = {QStringLiteral("time_to_completion_ms"),
+                           QStringLiteral("lease_age_at_settling_ms"), QStringLiteral("retry_delay_ms"),
+                           QStringLiteral("retry_age_ms")};
     knows.by = {By::tenant, By::operation, By::code};
   }
 
@@ -64,7 +65,8 @@ class FakeSource : public Source {
     const double minutes = static_cast<double>(at.us) / 60e6;
     double weight = 0;
     for (const char c : metric) weight = std::fmod(weight * 7 + c, 97);
-    return std::round((weight + 5) * (1.3 + std::sin(minutes / 37 + weight)) + 10 * std::fabs(std::sin(minutes * 1.7)));
+    return std::round((weight + 5) * (1.3 + std::sin(minutes / 37 + weight)) +
+                      10 * std::fabs(std::sin(minutes * 1.7)));
   }
   Chart answer(const Request& request) const {
     Chart chart;
@@ -76,7 +78,9 @@ class FakeSource : public Source {
     chart.as_of = asOf.us != 0 ? asOf : request.to;
     chart.error = error;
     chart.asked = "SELECT fake";
-    const auto isGap = [&](std::size_t i) { return gap && chart.at(i) >= gap->from && chart.at(i) < gap->to; };
+    const auto isGap = [&](std::size_t i) {
+      return gap && chart.at(i) >= gap->from && chart.at(i) < gap->to;
+    };
     if (gap && gap->from < request.to && gap->to > request.from) chart.gaps.push_back(*gap);
     for (const std::string& metric : request.metrics) {
       for (std::size_t g = 0; g < (request.by == By::nothing ? 1 : groups.size() + 1); ++g) {
@@ -86,7 +90,8 @@ class FakeSource : public Source {
           if (!line.is_rest) line.group = groups[g];
         }
         for (std::size_t i = 0; i < chart.steps; ++i) {
-          const double value = valuesOf ? valuesOf(metric, chart.at(i), g) : valueAt(metric, chart.at(i)) / static_cast<double>(g + 1);
+          const double value = valuesOf ? valuesOf(metric, chart.at(i), g)
+                                        : valueAt(metric, chart.at(i)) / static_cast<double>(g + 1);
           line.values.push_back(isGap(i) || chart.at(i) >= chart.as_of ? not_known : value);
         }
         chart.lines.push_back(std::move(line));
@@ -96,7 +101,8 @@ class FakeSource : public Source {
       Distribution one{name, {bounds_ms.begin(), bounds_ms.end()}, {}};
       one.upper_ms.back() = std::numeric_limits<double>::infinity();
       for (std::size_t i = 0; i < chart.steps; ++i) {
-        const double middle = 7 + 2 * std::sin(static_cast<double>(chart.at(i).us) / 60e6 / 90) + (name.front() == 'l' ? 3 : 0);
+        const double middle =
+            7 + 2 * std::sin(static_cast<double>(chart.at(i).us) / 60e6 / 90) + (name.front() == 'l' ? 3 : 0);
         for (std::size_t b = 0; b < one.upper_ms.size(); ++b) {
           const double off = static_cast<double>(b) - middle;
           one.counts.push_back(isGap(i) ? not_known : std::floor(60 * std::exp(-off * off / 3)));

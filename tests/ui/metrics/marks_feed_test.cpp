@@ -12,7 +12,11 @@ TEST(MarksFeed, WhereActsWereTooManyTheChartSaysSinceWhenTheyAreKnown) {
   const Timestamp from = Timestamp{0} + minutes(10);
   Marks marks;
   marks.since = from;
-  marks.marks.push_back({.kind = Mark::Kind::plan, .at = from + minutes(5), .until = from + minutes(6), .n = 1, .text = "Plan a"});
+  marks.marks.push_back({.kind = Mark::Kind::plan,
+                         .at = from + minutes(5),
+                         .until = from + minutes(6),
+                         .n = 1,
+                         .text = "Plan a"});
   const auto all = markersOf(marks, from);
   ASSERT_EQ(all.size(), 1);
   EXPECT_EQ(all[0].kind, QStringLiteral("plan"));

@@ -25,7 +25,8 @@ using std::chrono::minutes;
 using std::chrono::seconds;
 
 TEST_F(DashboardTest, EveryNumberOnALineIsTheNumberOfTheSource) {
-  source->gap = Gap{session.estimatedNow() - minutes(40), session.estimatedNow() - minutes(20), "nothing was counting"};
+  source->gap =
+      Gap{session.estimatedNow() - minutes(40), session.estimatedNow() - minutes(20), "nothing was counting"};
   ASSERT_TRUE(refreshed());
   EXPECT_EQ(page->paneState(), widgets::StatePane::State::content);
   const Chart chart = source->answer(lastAsked());
@@ -82,8 +83,11 @@ TEST_F(DashboardTest, ASentenceSaysWhatChangedSinceWhenAndWhere) {
   };
   source->groups = {"POST /refunds", "POST /payments"};
   ASSERT_TRUE(refreshed());
-  const auto says = [this](const char* words) { return test::allTextOf(*page).contains(QString::fromLatin1(words)); };
-  ASSERT_TRUE(test::spinUntil([&] { return says(": POST /refunds"); })) << test::allTextOf(*page).toStdString();
+  const auto says = [this](const char* words) {
+    return test::allTextOf(*page).contains(QString::fromLatin1(words));
+  };
+  ASSERT_TRUE(test::spinUntil([&] { return says(": POST /refunds"); }))
+      << test::allTextOf(*page).toStdString();
   EXPECT_TRUE(says("Conflicts")) << test::allTextOf(*page).toStdString();
   EXPECT_TRUE(says("since "));
   test::takePictures(*page, QStringLiteral("metrics-sentence"));
@@ -97,10 +101,12 @@ TEST_F(DashboardTest, NoCardReachesBeyondThePageHoweverLongItsNamesAre) {
   alerts::Settings rules;
   for (const alerts::Rule rule : alerts::all_rules) rules.of(rule) = {1e6, 1e9};
   page->setRules(rules);
-  auto* wordy = new FakeSource(QString(30, QLatin1Char('w')) + QStringLiteral(" of the relation ") + QString(120, QLatin1Char('n')));
+  auto* wordy = new FakeSource(QString(30, QLatin1Char('w')) + QStringLiteral(" of the relation ") +
+                               QString(120, QLatin1Char('n')));
   wordy->groups = {std::string(200, 'g'), "a tenant with a name of " + std::string(90, 't')};
   wordy->error = std::string(200, 'e');
-  wordy->gap = Gap{session.estimatedNow() - minutes(40), session.estimatedNow() - minutes(20), std::string(150, 'y')};
+  wordy->gap =
+      Gap{session.estimatedNow() - minutes(40), session.estimatedNow() - minutes(20), std::string(150, 'y')};
   page->addSource(wordy);
   choose(QStringLiteral("Source of the numbers"), 1);
   const auto fits = [this](const char* what) {
@@ -112,7 +118,8 @@ TEST_F(DashboardTest, NoCardReachesBeyondThePageHoweverLongItsNamesAre) {
       const QWidget* view = board().parentWidget();
       EXPECT_LE(board().width(), view->width()) << what << " at " << width;
       for (ChartCard* card : board().shownCards()) {
-        EXPECT_LE(card->mapTo(view, QPoint(card->width(), 0)).x(), view->width()) << what << ' ' << card->spec().id.toStdString();
+        EXPECT_LE(card->mapTo(view, QPoint(card->width(), 0)).x(), view->width())
+            << what << ' ' << card->spec().id.toStdString();
         EXPECT_LE(card->minimumSizeHint().width(), 400) << what << ' ' << card->spec().id.toStdString();
         for (const auto* button : card->findChildren<QToolButton*>()) {
           if (!button->isVisible()) continue;
@@ -122,10 +129,12 @@ TEST_F(DashboardTest, NoCardReachesBeyondThePageHoweverLongItsNamesAre) {
     }
   };
   ASSERT_TRUE(refreshed());
-  EXPECT_TRUE(test::allTextOf(*lines(QStringLiteral("oldest")).chart()).contains(QStringLiteral("(off the scale)")));
+  EXPECT_TRUE(
+      test::allTextOf(*lines(QStringLiteral("oldest")).chart()).contains(QStringLiteral("(off the scale)")));
   fits("limits");
   choose(QStringLiteral("Split by"), 1);
-  ASSERT_TRUE(test::waitFor(page.get(), &MetricsPage::shown, [&] { return lines(QStringLiteral("refused")).lines().size() == 3; }));
+  ASSERT_TRUE(test::waitFor(page.get(), &MetricsPage::shown,
+                            [&] { return lines(QStringLiteral("refused")).lines().size() == 3; }));
   fits("split");
   choose(QStringLiteral("Split by"), 0);
   wordy->knows = {};
@@ -135,7 +144,8 @@ TEST_F(DashboardTest, NoCardReachesBeyondThePageHoweverLongItsNamesAre) {
 
 // As somebody who cannot see the chart reads it.
 TEST_F(DashboardTest, TheTableOfAChartIsReadThroughTheAccessibilityTree) {
-  source->gap = Gap{session.estimatedNow() - minutes(40), session.estimatedNow() - minutes(20), "nothing was counting"};
+  source->gap =
+      Gap{session.estimatedNow() - minutes(40), session.estimatedNow() - minutes(20), "nothing was counting"};
   ASSERT_TRUE(refreshed());
   const Chart chart = source->answer(lastAsked());
   LinesCard& card = lines(QStringLiteral("outcomes"));
@@ -143,7 +153,8 @@ TEST_F(DashboardTest, TheTableOfAChartIsReadThroughTheAccessibilityTree) {
   EXPECT_TRUE(said.contains(QStringLiteral("nothing was counting"))) << said.toStdString();
   EXPECT_TRUE(said.contains(QStringLiteral("completed: now "))) << said.toStdString();
   for (QToolButton* button : card.findChildren<QToolButton*>()) {
-    if (button->accessibleName() == QStringLiteral("Created, completed, failed as a table")) QTest::mouseClick(button, Qt::LeftButton);
+    if (button->accessibleName() == QStringLiteral("Created, completed, failed as a table"))
+      QTest::mouseClick(button, Qt::LeftButton);
   }
   ASSERT_TRUE(card.chart()->isTableShown());
   QAccessibleInterface* tree = QAccessible::queryAccessibleInterface(card.findChild<QTableWidget*>());
@@ -183,11 +194,14 @@ TEST_F(DashboardTest, ADragZoomsEveryCardAndADoubleClickGoesBack) {
   EXPECT_LT(zoomed.step, before.step) << "closer is finer";
   for (const ChartCard* card : board().shownCards()) {
     if (const auto* drawn = qobject_cast<const LinesCard*>(card)) {
-      EXPECT_EQ(drawn->lines().first().series.points.first().x, charts::secondsOf(zoomed.from)) << drawn->spec().id.toStdString();
+      EXPECT_EQ(drawn->lines().first().series.points.first().x, charts::secondsOf(zoomed.from))
+          << drawn->spec().id.toStdString();
     }
   }
   EXPECT_FALSE(page->wantsLive()) << "what is over does not change";
-  ASSERT_TRUE(shownAfter([&] { QTest::mouseDClick(canvas->viewport(), Qt::LeftButton, {}, {canvas->width() / 2, y}); }));
+  ASSERT_TRUE(shownAfter([&] {
+    QTest::mouseDClick(canvas->viewport(), Qt::LeftButton, {}, {canvas->width() / 2, y});
+  }));
   EXPECT_EQ(lastAsked().to - lastAsked().from, before.to - before.from);
   EXPECT_EQ(lastAsked().step, before.step);
   EXPECT_TRUE(page->wantsLive());
@@ -202,7 +216,8 @@ TEST_F(DashboardTest, TheKeysZoomAndGoBackToo) {
   for (int i = 0; i < 10; ++i) QTest::keyClick(canvas, Qt::Key_Right, Qt::ShiftModifier);
   ASSERT_TRUE(shownAfter([&] { QTest::keyClick(canvas, Qt::Key_Return); }));
   EXPECT_EQ(lastAsked().from, before.from);
-  EXPECT_NEAR(static_cast<double>((lastAsked().to - lastAsked().from).count()), static_cast<double>(Duration(minutes(12)).count()), 20e6);
+  EXPECT_NEAR(static_cast<double>((lastAsked().to - lastAsked().from).count()),
+              static_cast<double>(Duration(minutes(12)).count()), 20e6);
   ASSERT_TRUE(shownAfter([&] { QTest::keyClick(canvas, Qt::Key_Escape); }));
   EXPECT_EQ(lastAsked().to - lastAsked().from, before.to - before.from);
   const auto count = source->asked.size();
@@ -214,7 +229,8 @@ TEST_F(DashboardTest, AnEarlierTimeLiesUnderThisOne) {
   ASSERT_TRUE(refreshed());
   source->asked.clear();
   choose(QStringLiteral("Compare with"), 1);
-  ASSERT_TRUE(test::waitFor(page.get(), &MetricsPage::shown, [&] { return source->waiting.empty() && !source->asked.empty(); }));
+  ASSERT_TRUE(test::waitFor(page.get(), &MetricsPage::shown,
+                            [&] { return source->waiting.empty() && !source->asked.empty(); }));
   const Request now = lastAsked(0), before = lastAsked(1);
   EXPECT_EQ(now.from - before.from, Duration(hours(24)));
   EXPECT_TRUE(before.distributions.empty());
@@ -227,7 +243,9 @@ TEST_F(DashboardTest, AnEarlierTimeLiesUnderThisOne) {
     EXPECT_DOUBLE_EQ(point.x, charts::secondsOf(chart.at(i) + hours(24)));
     EXPECT_EQ(point.y, chart.line("created")->values[i]);
   }
-  EXPECT_TRUE(canvasOf(*lines(QStringLiteral("outcomes")).chart())->accessibleDescription().contains(QStringLiteral("Dashed: yesterday")));
+  EXPECT_TRUE(canvasOf(*lines(QStringLiteral("outcomes")).chart())
+                  ->accessibleDescription()
+                  .contains(QStringLiteral("Dashed: yesterday")));
   choose(QStringLiteral("Compare with"), 0);
   ASSERT_TRUE(test::waitFor(page.get(), &MetricsPage::shown, [&] { return card.earlier().isEmpty(); }));
 }
@@ -245,7 +263,8 @@ TEST_F(DashboardTest, PausedIsNotLiveUntilItIsResumed) {
 TEST_F(DashboardTest, AClickLeadsToTheRowsOfThatStep) {
   ASSERT_TRUE(refreshed());
   std::optional<browse::Filter> found;
-  QObject::connect(page.get(), &widgets::Page::rowsRequested, page.get(), [&](const browse::Filter& filter) { found = filter; });
+  QObject::connect(page.get(), &widgets::Page::rowsRequested, page.get(),
+                   [&](const browse::Filter& filter) { found = filter; });
   auto* canvas = canvasOf(*lines(QStringLiteral("outcomes")).chart());
   canvas->setFocus();
   QTest::keyClick(canvas, Qt::Key_Home);
@@ -279,7 +298,8 @@ TEST_F(DashboardTest, SplitEachCardShowsOneMetricByItsTopAndTheRest) {
   ASSERT_TRUE(refreshed());
   choose(QStringLiteral("Split by"), 1);
   const LinesCard& card = lines(QStringLiteral("refused"));
-  ASSERT_TRUE(test::waitFor(page.get(), &MetricsPage::shown, [&] { return card.lines().size() == 3 && card.lines()[0].group; }));
+  ASSERT_TRUE(test::waitFor(page.get(), &MetricsPage::shown,
+                            [&] { return card.lines().size() == 3 && card.lines()[0].group; }));
   EXPECT_EQ(card.lines()[0].series.name, QStringLiteral("acme"));
   EXPECT_EQ(card.lines()[2].series.name, QStringLiteral("the rest"));
   EXPECT_EQ(card.lines()[0].metric, "replayed");
@@ -288,11 +308,12 @@ TEST_F(DashboardTest, SplitEachCardShowsOneMetricByItsTopAndTheRest) {
   EXPECT_TRUE(metric->isVisible());
   metric->setCurrentIndex(1);
   emit metric->activated(1);
-  ASSERT_TRUE(
-      test::waitFor(page.get(), &MetricsPage::shown, [&] { return !card.lines().isEmpty() && card.lines()[0].metric == "conflict"; }));
+  ASSERT_TRUE(test::waitFor(page.get(), &MetricsPage::shown,
+                            [&] { return !card.lines().isEmpty() && card.lines()[0].metric == "conflict"; }));
   // The rows behind a point are those of its tenant.
   std::optional<browse::Filter> found;
-  QObject::connect(page.get(), &widgets::Page::rowsRequested, page.get(), [&](const browse::Filter& filter) { found = filter; });
+  QObject::connect(page.get(), &widgets::Page::rowsRequested, page.get(),
+                   [&](const browse::Filter& filter) { found = filter; });
   auto* canvas = canvasOf(*card.chart());
   canvas->setFocus();
   QTest::keyClick(canvas, Qt::Key_Home);
@@ -305,20 +326,26 @@ TEST_F(DashboardTest, SplitEachCardShowsOneMetricByItsTopAndTheRest) {
 }
 
 TEST_F(DashboardTest, ACardSaysWhatItsSourceCannotKnow) {
-  source->knows.metrics = {QStringLiteral("created"), QStringLiteral("completed"), QStringLiteral("failed"), QStringLiteral("replayed")};
+  source->knows.metrics = {QStringLiteral("created"), QStringLiteral("completed"), QStringLiteral("failed"),
+                           QStringLiteral("replayed")};
   source->knows.distributions.clear();
   source->knows.by = {By::tenant};
   emit source->offerChanged();
   ASSERT_TRUE(refreshed());
   EXPECT_TRUE(lines(QStringLiteral("events")).showsMessage());
-  EXPECT_TRUE(lines(QStringLiteral("events")).caption().contains(QStringLiteral("Fake cannot show this: dead letters, backlog")));
+  EXPECT_TRUE(lines(QStringLiteral("events"))
+                  .caption()
+                  .contains(QStringLiteral("Fake cannot show this: dead letters, backlog")));
   EXPECT_TRUE(board().card(QStringLiteral("completion"))->showsMessage());
   EXPECT_FALSE(lines(QStringLiteral("outcomes")).showsMessage());
-  EXPECT_TRUE(lines(QStringLiteral("refused")).caption().contains(QStringLiteral("not available: conflicts, mismatches")));
+  EXPECT_TRUE(lines(QStringLiteral("refused"))
+                  .caption()
+                  .contains(QStringLiteral("not available: conflicts, mismatches")));
   // What is known stands in front, in its order; the rest is low and behind it, and not on a wall.
   test::settleLayout();
   test::settleLayout();
-  EXPECT_EQ(board().shownCards().mid(0, 2), (QVector<ChartCard*>{&lines(QStringLiteral("refused")), &lines(QStringLiteral("outcomes"))}));
+  EXPECT_EQ(board().shownCards().mid(0, 2),
+            (QVector<ChartCard*>{&lines(QStringLiteral("refused")), &lines(QStringLiteral("outcomes"))}));
   EXPECT_LT(lines(QStringLiteral("events")).height(), 150);
   EXPECT_GT(lines(QStringLiteral("events")).y(), lines(QStringLiteral("outcomes")).y());
   page->setOnWall(true);
@@ -326,7 +353,8 @@ TEST_F(DashboardTest, ACardSaysWhatItsSourceCannotKnow) {
   EXPECT_TRUE(lines(QStringLiteral("outcomes")).isVisible());
   page->setOnWall(false);
   EXPECT_TRUE(lines(QStringLiteral("events")).isVisible());
-  for (const std::string& metric : lastAsked().metrics) EXPECT_TRUE(source->knows.metrics.contains(widgets::text(metric))) << metric;
+  for (const std::string& metric : lastAsked().metrics)
+    EXPECT_TRUE(source->knows.metrics.contains(widgets::text(metric))) << metric;
   EXPECT_EQ(box(QStringLiteral("Split by"))->count(), 2);
 }
 
@@ -341,9 +369,11 @@ TEST_F(DashboardTest, WhatTheChosenSourceDoesNotKnowIsShownByTheFirstThatDoes) {
   samples->knows = {.metrics = levels, .distributions = {}, .by = {}, .whyNot = {}};
   for (FakeSource* one : {never, samples}) page->addSource(one);
   ASSERT_TRUE(refreshed());
-  ASSERT_TRUE(test::waitFor(page.get(), &MetricsPage::shown, [this] { return !lines(QStringLiteral("stuck")).showsMessage(); }));
+  ASSERT_TRUE(test::waitFor(page.get(), &MetricsPage::shown,
+                            [this] { return !lines(QStringLiteral("stuck")).showsMessage(); }));
   EXPECT_TRUE(never->asked.empty());
-  EXPECT_TRUE(lines(QStringLiteral("stuck")).caption().startsWith(QStringLiteral("Samples"))) << "a chart says whose numbers it shows";
+  EXPECT_TRUE(lines(QStringLiteral("stuck")).caption().startsWith(QStringLiteral("Samples")))
+      << "a chart says whose numbers it shows";
   EXPECT_TRUE(lines(QStringLiteral("refused")).caption().startsWith(QStringLiteral("Fake")));
   for (const auto& [tag, request] : source->asked) {
     EXPECT_EQ(std::count(request.metrics.begin(), request.metrics.end(), "stuck"), 0);
@@ -351,9 +381,11 @@ TEST_F(DashboardTest, WhatTheChosenSourceDoesNotKnowIsShownByTheFirstThatDoes) {
   // Its failure is said where its numbers would be, and takes nothing else away.
   samples->problem = Error{ErrorKind::io, "The file is damaged.", "Nothing was read.", "Remove it.", "", ""};
   ASSERT_TRUE(test::nextSignal(page.get(), &MetricsPage::shown, [this] { page->refresh(); }));
-  ASSERT_TRUE(test::waitFor(page.get(), &MetricsPage::shown, [this] { return lines(QStringLiteral("stuck")).showsMessage(); }));
-  EXPECT_TRUE(lines(QStringLiteral("stuck")).caption().contains(QStringLiteral("The file is damaged")) ||
-              test::allTextOf(lines(QStringLiteral("stuck"))).contains(QStringLiteral("The file is damaged")));
+  ASSERT_TRUE(test::waitFor(page.get(), &MetricsPage::shown,
+                            [this] { return lines(QStringLiteral("stuck")).showsMessage(); }));
+  EXPECT_TRUE(
+      lines(QStringLiteral("stuck")).caption().contains(QStringLiteral("The file is damaged")) ||
+      test::allTextOf(lines(QStringLiteral("stuck"))).contains(QStringLiteral("The file is damaged")));
   EXPECT_EQ(page->paneState(), widgets::StatePane::State::content);
   EXPECT_FALSE(lines(QStringLiteral("refused")).showsMessage());
 }
@@ -432,7 +464,8 @@ TEST_F(DashboardTest, CardsAreHiddenMovedAndMadeLargeAndThatIsRemembered) {
 
 TEST_F(DashboardTest, TheWallFillsTheScreenWithoutControlsUntilEsc) {
   ASSERT_TRUE(refreshed());
-  EXPECT_TRUE(page->actions().contains(action(QStringLiteral("Wall: charts in full screen")))) << "the palette lists it";
+  EXPECT_TRUE(page->actions().contains(action(QStringLiteral("Wall: charts in full screen"))))
+      << "the palette lists it";
   page->activateWindow();
   page->setFocus();
   QTest::keyClick(page.get(), Qt::Key_F11);
@@ -451,7 +484,8 @@ TEST_F(DashboardTest, TheWallFillsTheScreenWithoutControlsUntilEsc) {
   wall->resize(1920, 1080);
   test::settleLayout();
   EXPECT_EQ(wall->size(), QSize(1920, 1080)) << "nothing pushes it over the edge";
-  for (const ChartCard* card : board().shownCards()) EXPECT_TRUE(wall->rect().contains(QRect(card->mapTo(wall, QPoint()), card->size())));
+  for (const ChartCard* card : board().shownCards())
+    EXPECT_TRUE(wall->rect().contains(QRect(card->mapTo(wall, QPoint()), card->size())));
   if (const QString folder = qEnvironmentVariable("ONCEOVER_PICTURES"); !folder.isEmpty())
     wall->grab().save(folder + QStringLiteral("/metrics-wall.png"));
   source->problem = Error{.kind = ErrorKind::io, .what = "The server is away."};
@@ -472,7 +506,8 @@ TEST_F(DashboardTest, TheWallSaysWhatFires) {
   page->setOnWall(true);
   const Wall* wall = page->findChild<Wall*>();
   ASSERT_NE(wall, nullptr);
-  EXPECT_TRUE(wall->status().startsWith(QStringLiteral("Critical: 12 stuck"))) << wall->status().toStdString();
+  EXPECT_TRUE(wall->status().startsWith(QStringLiteral("Critical: 12 stuck")))
+      << wall->status().toStdString();
   page->setAlarm({}, widgets::Tone::neutral);
   EXPECT_FALSE(wall->status().contains(QStringLiteral("stuck")));
   page->setOnWall(false);
@@ -487,12 +522,14 @@ TEST_F(DashboardTest, AWallSaysThatTheConnectionIsGone) {
   session.disconnectFromServer();
   ASSERT_TRUE(test::waitFor(&session, &bridge::Session::stateChanged, [this] { return !session.isReady(); }));
   page->setAlarm({}, widgets::Tone::neutral);
-  EXPECT_TRUE(wall->status().startsWith(QStringLiteral("Not current: not connected"))) << wall->status().toStdString();
+  EXPECT_TRUE(wall->status().startsWith(QStringLiteral("Not current: not connected")))
+      << wall->status().toStdString();
   page->setOnWall(false);
 }
 
 TEST_F(DashboardTest, AStandInDoesNotHideThatTheChosenSourceFailed) {
-  for (const char* level : {"stuck", "awaiting_human", "in_progress"}) source->knows.metrics.removeAll(QString::fromLatin1(level));
+  for (const char* level : {"stuck", "awaiting_human", "in_progress"})
+    source->knows.metrics.removeAll(QString::fromLatin1(level));
   auto* samples = new FakeSource(QStringLiteral("Samples"));
   samples->knows = {.metrics = {QStringLiteral("stuck")}, .distributions = {}, .by = {}, .whyNot = {}};
   page->addSource(samples);
@@ -501,13 +538,15 @@ TEST_F(DashboardTest, AStandInDoesNotHideThatTheChosenSourceFailed) {
   ASSERT_TRUE(refreshed());
   EXPECT_EQ(page->paneState(), widgets::StatePane::State::error);
   ASSERT_TRUE(shownAfter([&] { samples->answerAll(); }));
-  EXPECT_EQ(page->paneState(), widgets::StatePane::State::error) << "stale charts must not pass for current ones";
+  EXPECT_EQ(page->paneState(), widgets::StatePane::State::error)
+      << "stale charts must not pass for current ones";
   EXPECT_FALSE(page->asOf());
   source->problem.reset();
   ASSERT_TRUE(refreshed());
   EXPECT_EQ(page->paneState(), widgets::StatePane::State::content);
   // And the other way round.
-  samples->problem = Error{ErrorKind::timeout, "Samples took too long.", "Nothing was read.", "Ask again.", "", ""};
+  samples->problem =
+      Error{ErrorKind::timeout, "Samples took too long.", "Nothing was read.", "Ask again.", "", ""};
   ASSERT_TRUE(shownAfter([&] { page->refresh(); }));
   ASSERT_TRUE(shownAfter([&] { samples->answerAll(); }));
   page->setOnWall(true);
@@ -519,8 +558,10 @@ TEST_F(DashboardTest, AStandInDoesNotHideThatTheChosenSourceFailed) {
 TEST_F(DashboardTest, MarksStandOnEveryChartAndAreReachedByKeys) {
   ASSERT_TRUE(refreshed());
   const Request asked = lastAsked();
-  page->showMarks({{charts::secondsOf(asked.from + minutes(10)), QStringLiteral("plan"), QStringLiteral("release of 40 keys")},
-                   {charts::secondsOf(asked.from + minutes(30)), QStringLiteral("sweep"), QStringLiteral("12 settled")}});
+  page->showMarks(
+      {{charts::secondsOf(asked.from + minutes(10)), QStringLiteral("plan"),
+        QStringLiteral("release of 40 keys")},
+       {charts::secondsOf(asked.from + minutes(30)), QStringLiteral("sweep"), QStringLiteral("12 settled")}});
   LinesCard& card = lines(QStringLiteral("stuck"));
   auto* canvas = canvasOf(*card.chart());
   EXPECT_TRUE(canvas->accessibleDescription().contains(QStringLiteral("release of 40 keys")));
@@ -603,7 +644,8 @@ TEST_F(DashboardTest, AConnectionLostWhileItReadsIsNotWaitedForForEver) {
 }
 
 TEST_F(DashboardTest, ARangeOfWhichNothingIsKnownSaysWhatWouldBeHere) {
-  source->gap = Gap{session.estimatedNow() - hours(48), session.estimatedNow() + hours(1), "nothing was counting"};
+  source->gap =
+      Gap{session.estimatedNow() - hours(48), session.estimatedNow() + hours(1), "nothing was counting"};
   ASSERT_TRUE(refreshed());
   EXPECT_EQ(page->paneState(), widgets::StatePane::State::empty);
   EXPECT_TRUE(test::allTextOf(*page).contains(QStringLiteral("core/metrics")));
@@ -614,9 +656,10 @@ TEST_F(DashboardTest, EverythingIsSavedAsPictureDrawingAndNumbers) {
   ASSERT_TRUE(refreshed());
   const QTemporaryDir folder;
   for (const ChartCard* card : board().cards()) {
-    const std::vector<std::pair<QString, QByteArray>> kinds{{QStringLiteral("c.png"), QByteArray("\x89PNG")},
-                                                            {QStringLiteral("c.svg"), QByteArray("<?xml")},
-                                                            {QStringLiteral("c.csv"), QByteArray("time_utc")}};
+    const std::vector<std::pair<QString, QByteArray>> kinds{
+        {QStringLiteral("c.png"), QByteArray("\x89PNG")},
+        {QStringLiteral("c.svg"), QByteArray("<?xml")},
+        {QStringLiteral("c.csv"), QByteArray("time_utc")}};
     for (const auto& [name, magic] : kinds) {
       ASSERT_TRUE(card->exportTo(folder.filePath(name)));
       QFile file(folder.filePath(name));
@@ -636,12 +679,14 @@ TEST_F(DashboardTest, EverythingIsSavedAsPictureDrawingAndNumbers) {
 }
 
 TEST_F(DashboardTest, LooksAsItShould) {
-  source->gap = Gap{session.estimatedNow() - minutes(40), session.estimatedNow() - minutes(30), "nothing was counting"};
+  source->gap =
+      Gap{session.estimatedNow() - minutes(40), session.estimatedNow() - minutes(30), "nothing was counting"};
   choose(QStringLiteral("Compare with"), 1);
   source->asOf = session.estimatedNow();
   ASSERT_TRUE(refreshed());
   const Request asked = lastAsked();
-  page->showMarks({{charts::secondsOf(asked.from + minutes(10)), QStringLiteral("plan"), QStringLiteral("release of 40 keys")}});
+  page->showMarks({{charts::secondsOf(asked.from + minutes(10)), QStringLiteral("plan"),
+                    QStringLiteral("release of 40 keys")}});
   EXPECT_EQ(test::namelessControls(*page), QStringList());
   test::takePictures(*page, QStringLiteral("metrics"), {1072, 740});
 }

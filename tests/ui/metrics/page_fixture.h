@@ -33,7 +33,9 @@ class DashboardTest : public test::ConsolePageTest {
     page->show();
   }
   // What `act` leads to is on the cards.
-  [[nodiscard]] bool shownAfter(const std::function<void()>& act) { return test::nextSignal(page.get(), &MetricsPage::shown, act); }
+  [[nodiscard]] bool shownAfter(const std::function<void()>& act) {
+    return test::nextSignal(page.get(), &MetricsPage::shown, act);
+  }
   [[nodiscard]] bool refreshed() {
     return shownAfter([this] { page->refresh(); });
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How the dashboard is read: one place in all charts, readouts of what is shown, limits of rules, typed ranges, and what is not compared.
+// How the dashboard is read: one place in all charts, readouts of what is shown, limits of rules, typed
+// ranges, and what is not compared.
 #include <QLineEdit>
 #include <QSignalSpy>
 
@@ -29,7 +30,8 @@ TEST_F(ReadingTest, OnePlaceIsReadInAllCharts) {
   ASSERT_TRUE(refreshed());
   auto* canvas = canvasOf(*lines(QStringLiteral("refused")).chart());
   canvas->setFocus();
-  for (const ChartCard* card : board().shownCards()) EXPECT_TRUE(card->readout().isEmpty()) << card->spec().id.toStdString();
+  for (const ChartCard* card : board().shownCards())
+    EXPECT_TRUE(card->readout().isEmpty()) << card->spec().id.toStdString();
   QTest::keyClick(canvas, Qt::Key_Home);
   for (int i = 0; i < 20; ++i) QTest::keyClick(canvas, Qt::Key_Right);
   const QString time = lines(QStringLiteral("refused")).readout().section(QStringLiteral(" · "), 0, 0);
@@ -43,7 +45,8 @@ TEST_F(ReadingTest, OnePlaceIsReadInAllCharts) {
   canvas->clearFocus();
   QEvent leave(QEvent::Leave);
   QCoreApplication::sendEvent(canvas->viewport(), &leave);
-  for (const ChartCard* card : board().shownCards()) EXPECT_TRUE(card->readout().isEmpty()) << card->spec().id.toStdString();
+  for (const ChartCard* card : board().shownCards())
+    EXPECT_TRUE(card->readout().isEmpty()) << card->spec().id.toStdString();
 }
 
 TEST_F(ReadingTest, WhatIsReadOutFollowsSplitAndZoom) {
@@ -55,12 +58,15 @@ TEST_F(ReadingTest, WhatIsReadOutFollowsSplitAndZoom) {
   QTest::keyClick(canvas, Qt::Key_Right);
   EXPECT_TRUE(card.readout().contains(QStringLiteral("conflicts "))) << card.readout().toStdString();
   choose(QStringLiteral("Split by"), 1);
-  ASSERT_TRUE(test::waitFor(page.get(), &MetricsPage::shown, [&] { return card.lines().size() == 3 && card.lines()[0].group; }));
+  ASSERT_TRUE(test::waitFor(page.get(), &MetricsPage::shown,
+                            [&] { return card.lines().size() == 3 && card.lines()[0].group; }));
   EXPECT_TRUE(card.readout().contains(QStringLiteral("globex "))) << card.readout().toStdString();
   EXPECT_FALSE(card.readout().contains(QStringLiteral("conflicts "))) << card.readout().toStdString();
   // The last quarter: the place is not in it.
   const Request before = lastAsked();
-  ASSERT_TRUE(shownAfter([&] { emit card.chart()->zoomed(charts::secondsOf(before.to - minutes(15)), charts::secondsOf(before.to)); }));
+  ASSERT_TRUE(shownAfter([&] {
+    emit card.chart()->zoomed(charts::secondsOf(before.to - minutes(15)), charts::secondsOf(before.to));
+  }));
   EXPECT_TRUE(card.readout().isEmpty()) << card.readout().toStdString();
 }
 
@@ -69,18 +75,22 @@ TEST_F(ReadingTest, AnEarlierTimeWithoutDataIsSaidAndNotDrawn) {
   source->gap = Gap{lastAsked().from - hours(72), lastAsked().from - hours(2), "nothing was counting"};
   source->asked.clear();
   choose(QStringLiteral("Compare with"), 1);
-  ASSERT_TRUE(test::waitFor(page.get(), &MetricsPage::shown, [&] { return source->waiting.empty() && !source->asked.empty(); }));
+  ASSERT_TRUE(test::waitFor(page.get(), &MetricsPage::shown,
+                            [&] { return source->waiting.empty() && !source->asked.empty(); }));
   const auto& chart = *lines(QStringLiteral("outcomes")).chart();
-  EXPECT_TRUE(test::allTextOf(chart).contains(QStringLiteral("no data yesterday"))) << test::allTextOf(chart).toStdString();
+  EXPECT_TRUE(test::allTextOf(chart).contains(QStringLiteral("no data yesterday")))
+      << test::allTextOf(chart).toStdString();
   EXPECT_FALSE(canvasOf(chart)->accessibleDescription().contains(QStringLiteral("Dashed")));
   test::takePictures(*page, QStringLiteral("metrics-no-data-yesterday"), {1280, 800});
   choose(QStringLiteral("Split by"), 1);
-  ASSERT_TRUE(test::waitFor(page.get(), &MetricsPage::shown, [&] { return lines(QStringLiteral("refused")).lines().size() == 3; }));
-  EXPECT_TRUE(test::allTextOf(*lines(QStringLiteral("refused")).chart()).contains(QStringLiteral("not compared with yesterday")));
+  ASSERT_TRUE(test::waitFor(page.get(), &MetricsPage::shown,
+                            [&] { return lines(QStringLiteral("refused")).lines().size() == 3; }));
+  EXPECT_TRUE(test::allTextOf(*lines(QStringLiteral("refused")).chart())
+                  .contains(QStringLiteral("not compared with yesterday")));
   choose(QStringLiteral("Split by"), 0);
   choose(QStringLiteral("Compare with"), 0);
-  ASSERT_TRUE(
-      test::waitFor(page.get(), &MetricsPage::shown, [&] { return !test::allTextOf(chart).contains(QStringLiteral("yesterday")); }));
+  ASSERT_TRUE(test::waitFor(page.get(), &MetricsPage::shown,
+                            [&] { return !test::allTextOf(chart).contains(QStringLiteral("yesterday")); }));
 }
 
 TEST_F(ReadingTest, LimitsOfRulesAreDrawnWhereTheWholeTableIsShown) {
@@ -90,12 +100,17 @@ TEST_F(ReadingTest, LimitsOfRulesAreDrawnWhereTheWholeTableIsShown) {
   ASSERT_TRUE(refreshed());
   const auto& chart = *lines(QStringLiteral("oldest")).chart();
   const auto description = [&] { return canvasOf(chart)->accessibleDescription(); };
-  EXPECT_TRUE(description().contains(QStringLiteral("oldest stuck: warning above 1 min 40 s"))) << description().toStdString();
-  EXPECT_TRUE(test::allTextOf(chart).contains(QStringLiteral("(off the scale)"))) << "a limit that is not drawn is named";
-  EXPECT_FALSE(canvasOf(*lines(QStringLiteral("outcomes")).chart())->accessibleDescription().contains(QStringLiteral("A rule")));
+  EXPECT_TRUE(description().contains(QStringLiteral("oldest stuck: warning above 1 min 40 s")))
+      << description().toStdString();
+  EXPECT_TRUE(test::allTextOf(chart).contains(QStringLiteral("(off the scale)")))
+      << "a limit that is not drawn is named";
+  EXPECT_FALSE(canvasOf(*lines(QStringLiteral("outcomes")).chart())
+                   ->accessibleDescription()
+                   .contains(QStringLiteral("A rule")));
   // Of a tenant alone no rule speaks.
   box(QStringLiteral("Filter by tenant"))->setEditText(QStringLiteral("acme"));
-  ASSERT_TRUE(shownAfter([&] { QTest::keyClick(box(QStringLiteral("Filter by tenant"))->lineEdit(), Qt::Key_Return); }));
+  ASSERT_TRUE(shownAfter(
+      [&] { QTest::keyClick(box(QStringLiteral("Filter by tenant"))->lineEdit(), Qt::Key_Return); }));
   EXPECT_FALSE(description().contains(QStringLiteral("A rule"))) << description().toStdString();
 }
 
@@ -116,7 +131,8 @@ TEST_F(ReadingTest, ARangeIsTyped) {
   EXPECT_LE(lastAsked().to - lastAsked().from, Duration(minutes(75)));
   EXPECT_TRUE(range()->text().startsWith(QStringLiteral("Since ") + since)) << range()->text().toStdString();
   EXPECT_TRUE(page->wantsLive()) << "it goes on";
-  EXPECT_EQ(kept.value(QStringLiteral("metrics/span")), QStringLiteral("2700")) << "one incident's range is not the next one's";
+  EXPECT_EQ(kept.value(QStringLiteral("metrics/span")), QStringLiteral("2700"))
+      << "one incident's range is not the next one's";
 }
 
 TEST_F(ReadingTest, WallChartsFillTheWall) {
@@ -137,7 +153,8 @@ TEST_F(ReadingTest, WallChartsFillTheWall) {
       rightOfRow[card->y()] = std::max(rightOfRow[card->y()], card->geometry().right());
       bottom = std::max(bottom, card->geometry().bottom());
     }
-    for (const auto& [y, right] : rightOfRow) EXPECT_GT(right, board().width() - 40) << hidden << " hidden, row at " << y;
+    for (const auto& [y, right] : rightOfRow)
+      EXPECT_GT(right, board().width() - 40) << hidden << " hidden, row at " << y;
     EXPECT_GT(bottom, board().height() - 40) << hidden << " hidden";
     if (hidden == 1) test::takePictures(*board().window(), QStringLiteral("metrics-wall"), {1920, 1080});
     page->setOnWall(false);

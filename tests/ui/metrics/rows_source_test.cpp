@@ -19,16 +19,21 @@ class RowsSourceTest : public test::ConsolePageTest {
   // Keys of the last six hours, evenly, each done within two seconds; gone are those that a reaper took.
   void make(int keys) {
     raw.exec(
-        "INSERT INTO onceover.keys (tenant, operation, key, created_at, updated_at, fence, completed_at, expires_at, response_code, "
-        "response_version, state, fingerprint_kind, fingerprint, response_body) SELECT 'acme ' || i % 3, 'POST /pay', 'k' || i, t, t, i, t "
+        "INSERT INTO onceover.keys (tenant, operation, key, created_at, updated_at, fence, completed_at, "
+        "expires_at, response_code, "
+        "response_version, state, fingerprint_kind, fingerprint, response_body) SELECT 'acme ' || i % 3, "
+        "'POST /pay', 'k' || i, t, t, i, t "
         "+ "
-        "interval '2 s', t + interval '3 d', 201, 1, 'succeeded', 'raw-sha256', sha256(i::text::bytea), '' FROM (SELECT i, now() - "
+        "interval '2 s', t + interval '3 d', 201, 1, 'succeeded', 'raw-sha256', sha256(i::text::bytea), '' "
+        "FROM (SELECT i, now() - "
         "interval '6 "
         "hours' + i * interval '6 hours' / " +
-        std::to_string(keys) + " - interval '3 s' AS t FROM generate_series(1, " + std::to_string(keys) + ") i) x; ANALYZE onceover.keys");
+        std::to_string(keys) + " - interval '3 s' AS t FROM generate_series(1, " + std::to_string(keys) +
+        ") i) x; ANALYZE onceover.keys");
   }
   Request last(Duration span, Duration step) {
-    const Timestamp now = *parse_iso(raw.scalar("SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"')"));
+    const Timestamp now = *parse_iso(
+        raw.scalar("SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"')"));
     return {.from = now - span, .to = now + minutes(1), .step = step, .metrics = {"created", "completed"}};
   }
   void listen(RowsSource& source) {
@@ -36,7 +41,8 @@ class RowsSourceTest : public test::ConsolePageTest {
       answers[tag] = chart;
       ++answered;
     });
-    QObject::connect(&source, &Source::failed, &source, [this](int tag, const Error& error) { errors[tag] = error; });
+    QObject::connect(&source, &Source::failed, &source,
+                     [this](int tag, const Error& error) { errors[tag] = error; });
   }
   bool answer(RowsSource& source, int tag, const Request& request) {
     answers.remove(tag);
@@ -51,7 +57,8 @@ class RowsSourceTest : public test::ConsolePageTest {
   }
 
   using Cells = bridge::Confined<workspace::CellStore>;
-  std::shared_ptr<Cells> store = std::make_shared<Cells>([] { return std::move(*workspace::CellStore::open({})); });
+  std::shared_ptr<Cells> store =
+      std::make_shared<Cells>([] { return std::move(*workspace::CellStore::open({})); });
   QHash<int, Chart> answers;
   QHash<int, Error> errors;
   int answered = 0;
@@ -78,14 +85,16 @@ TEST_F(RowsSourceTest, ChartsThatAreAskedTogetherAreAllAnsweredAndCountEachHourO
     EXPECT_NE(chart.source.find("counted on this desktop since"), std::string::npos);
   }
   EXPECT_NE(answers[0].asked.find("GROUPING SETS"), std::string::npos);
-  EXPECT_EQ(answers[3].asked.find("GROUPING SETS"), std::string::npos) << "what the first counted, the last needs not";
+  EXPECT_EQ(answers[3].asked.find("GROUPING SETS"), std::string::npos)
+      << "what the first counted, the last needs not";
   EXPECT_FALSE(session.isBusy());
 }
 
 TEST_F(RowsSourceTest, WhatWasReapedStillCountsAfterANewStart) {
   make(600);
   ASSERT_TRUE(connectSession());
-  // A step that an hour without rows ends in would be unknown after the rows are gone: no hour ends within a minute.
+  // A step that an hour without rows ends in would be unknown after the rows are gone: no hour ends within a
+  // minute.
   const Request request = last(hours(7), minutes(1));
   {
     RowsSource source(session, store);
@@ -101,7 +110,8 @@ TEST_F(RowsSourceTest, WhatWasReapedStillCountsAfterANewStart) {
   listen(forgetful);
   ASSERT_TRUE(answer(forgetful, 1, request));
   EXPECT_LT(total(answers[1]), 250);
-  EXPECT_TRUE(std::isnan(answers[1].line("created")->values.at(20))) << "what is gone and was not kept is a gap";
+  EXPECT_TRUE(std::isnan(answers[1].line("created")->values.at(20)))
+      << "what is gone and was not kept is a gap";
 }
 
 TEST_F(RowsSourceTest, WhatIsLargeIsReadWhenSomebodyAsksAndInTheBackground) {
@@ -118,7 +128,8 @@ TEST_F(RowsSourceTest, WhatIsLargeIsReadWhenSomebodyAsksAndInTheBackground) {
   answers.clear();
   bool wasInBackground = false;
   QObject::connect(&session, &bridge::Session::jobsChanged, &source, [&] {
-    for (const bridge::JobInfo& job : session.jobs()) wasInBackground = wasInBackground || (job.background && job.total > 0);
+    for (const bridge::JobInfo& job : session.jobs())
+      wasInBackground = wasInBackground || (job.background && job.total > 0);
   });
   source.readAll(7);
   EXPECT_FALSE(session.jobs().isEmpty());
@@ -140,7 +151,9 @@ TEST_F(RowsSourceTest, WhatWasCountedIsKeptThoughNobodyWaitsForIt) {
   auto source = std::make_unique<RowsSource>(session, store, little);
   listen(*source);
   ASSERT_TRUE(answer(*source, 7, last(hours(7), minutes(5))));
-  const auto bytes = [this] { return store->call([](workspace::CellStore& file) { return file.bytes(); }).value(); };
+  const auto bytes = [this] {
+    return store->call([](workspace::CellStore& file) { return file.bytes(); }).value();
+  };
   const qint64 before = bytes();
   bool began = false;
   QObject::connect(&session, &bridge::Session::jobsChanged, source.get(), [&] {
@@ -183,7 +196,9 @@ TEST_F(RowsSourceTest, AnotherTableIsAnotherHistory) {
   EXPECT_EQ(offers, 1);
   EXPECT_EQ(source.name(), QStringLiteral("Rows of public.payment_requests"));
   const Timestamp from = *parse_iso("2026-02-01T00:00:00Z");
-  ASSERT_TRUE(answer(source, 1, {.from = from, .to = from + hours(1), .step = minutes(1), .metrics = {"created", "completed"}}));
+  ASSERT_TRUE(
+      answer(source, 1,
+             {.from = from, .to = from + hours(1), .step = minutes(1), .metrics = {"created", "completed"}}));
   EXPECT_EQ(total(answers[1]), 7) << "and none of the keys before";
   EXPECT_NE(answers[1].error.find("has no time of completion"), std::string::npos);
 }
@@ -196,12 +211,14 @@ TEST_F(RowsSourceTest, WhatHasToBeMappedIsSaidWhereCreatedIsNot) {
   const RowsSource source(session, store);
   CardSpec spec{.metrics = {QStringLiteral("created"), QStringLiteral("completed")}};
   QString why = whyNotKnown(spec, source.name(), source.offer());
-  EXPECT_TRUE(why.contains(QStringLiteral("no column is mapped as Created. Map it on the page Tables"))) << why.toStdString();
+  EXPECT_TRUE(why.contains(QStringLiteral("no column is mapped as Created. Map it on the page Tables")))
+      << why.toStdString();
   spec = {.distribution = QStringLiteral("time_to_completion_ms")};
   why = whyNotKnown(spec, source.name(), source.offer());
   EXPECT_TRUE(why.contains(QStringLiteral("needs Created and Completed"))) << why.toStdString();
   const CountersSource counters(session);
-  EXPECT_TRUE(counters.offer().whyNot.contains(QStringLiteral("map Created"))) << counters.offer().whyNot.toStdString();
+  EXPECT_TRUE(counters.offer().whyNot.contains(QStringLiteral("map Created")))
+      << counters.offer().whyNot.toStdString();
   p.created_at = {.column = "created_at"};
   session.useProfile(std::make_shared<const tables::Profile>(p));
   EXPECT_EQ(source.offer().whyNotOf.value(QStringLiteral("created")), QString());
@@ -211,7 +228,8 @@ TEST_F(RowsSourceTest, WithoutAConnectionItSaysWhyItCannotBeAsked) {
   RowsSource source(session, store);
   listen(source);
   EXPECT_FALSE(source.offer().whyNot.isEmpty());
-  source.ask(1, {.from = Timestamp{0}, .to = Timestamp{0} + hours(1), .step = minutes(1), .metrics = {"created"}});
+  source.ask(
+      1, {.from = Timestamp{0}, .to = Timestamp{0} + hours(1), .step = minutes(1), .metrics = {"created"}});
   ASSERT_TRUE(test::waitFor(&source, &Source::failed, [&] { return errors.contains(1); }));
   EXPECT_EQ(errors[1].kind, ErrorKind::connection);
 }

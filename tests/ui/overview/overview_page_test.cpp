@@ -44,9 +44,11 @@ TEST_F(OverviewTest, WhatPlansAndPeopleSettledCountsAsSettled) {
   ASSERT_TRUE(refreshed(page));
   const qlonglong before = card(page, "Settled")->value().toLongLong();
   raw.exec(
-      "INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, to_state, reason) SELECT 'settle', "
+      "INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, "
+      "to_state, reason) SELECT 'settle', "
       "'alice', "
-      "'desk', p, 'acme', 'POST /refunds', 'k' || p, 'in_progress', 'succeeded', 'r' FROM unnest(ARRAY['onceover', 'oncectl', 'oncectl "
+      "'desk', p, 'acme', 'POST /refunds', 'k' || p, 'in_progress', 'succeeded', 'r' FROM "
+      "unnest(ARRAY['onceover', 'oncectl', 'oncectl "
       "sweep']) p");
   ASSERT_TRUE(refreshed(page));
   EXPECT_EQ(card(page, "Settled")->value().toLongLong(), before + 2) << "a sweeper counts its own";
@@ -61,8 +63,8 @@ TEST_F(OverviewTest, AnIncidentIsSaidInASentenceAndInNumbers) {
   EXPECT_TRUE(page.asOf());
   EXPECT_TRUE(page.shownSql().contains(QStringLiteral("onceover")));
   const QString sentence = page.findChild<HeadlineView*>(QStringLiteral("headline"))->sentence();
-  EXPECT_TRUE(
-      sentence.startsWith(QStringLiteral("23 keys are stuck: clients of POST /refunds and PUT /payouts have been getting 409 for ")))
+  EXPECT_TRUE(sentence.startsWith(QStringLiteral(
+      "23 keys are stuck: clients of POST /refunds and PUT /payouts have been getting 409 for ")))
       << sentence.toStdString();
   EXPECT_EQ(card(page, "Stuck leases")->value(), QStringLiteral("23"));
   EXPECT_EQ(card(page, "Need a person")->value(), QStringLiteral("3"));
@@ -70,8 +72,10 @@ TEST_F(OverviewTest, AnIncidentIsSaidInASentenceAndInNumbers) {
   EXPECT_EQ(card(page, "Released, awaiting retry")->value(), QStringLiteral("4"));
   EXPECT_EQ(
       card(page, "Conflicts")->value().toLongLong(),
-      QString::fromStdString(raw.scalar("SELECT sum(n) FROM onceover.counter_deltas WHERE name = 'conflict' AND at >= now() - interval "
-                                        "'5 minutes'"))
+      QString::fromStdString(
+          raw.scalar(
+              "SELECT sum(n) FROM onceover.counter_deltas WHERE name = 'conflict' AND at >= now() - interval "
+              "'5 minutes'"))
           .toLongLong());
   EXPECT_EQ(test::namelessControls(page), QStringList());
   test::takePictures(page, QStringLiteral("overview"));
@@ -85,8 +89,11 @@ TEST_F(OverviewTest, EachNumberLeadsToItsRows) {
   page.resize(1280, 800);
   page.show();
   QList<browse::Filter> asked;
-  QObject::connect(&page, &OverviewPage::rowsRequested, &page, [&](const browse::Filter& filter) { asked.append(filter); });
-  const auto click = [&](const char* label) { QTest::mouseClick(card(page, QString::fromLatin1(label)), Qt::LeftButton); };
+  QObject::connect(&page, &OverviewPage::rowsRequested, &page,
+                   [&](const browse::Filter& filter) { asked.append(filter); });
+  const auto click = [&](const char* label) {
+    QTest::mouseClick(card(page, QString::fromLatin1(label)), Qt::LeftButton);
+  };
   click("Stuck leases");
   click("In progress");
   click("Released, awaiting retry");
@@ -131,15 +138,20 @@ TEST_F(OverviewTest, ARequestForASecondApproverNeedsAPerson) {
   ASSERT_TRUE(refreshed(page));
   const auto before = card(page, "Need a person")->value().toLongLong();
   raw.exec(
-      "INSERT INTO onceover.approvals (actor, host, program, act, tenant, operation, key, fence, seen_digest, request, request_digest, "
-      "reason, ticket, evidence) VALUES ('alice', 'desk', 'onceover', 'fail', 'acme', 'pay', 'k', 1, sha256('s'), '{}', sha256('r'), "
+      "INSERT INTO onceover.approvals (actor, host, program, act, tenant, operation, key, fence, "
+      "seen_digest, request, request_digest, "
+      "reason, ticket, evidence) VALUES ('alice', 'desk', 'onceover', 'fail', 'acme', 'pay', 'k', 1, "
+      "sha256('s'), '{}', sha256('r'), "
       "'gone', 'INC-7', '{}')");
   ASSERT_TRUE(refreshed(page));
   EXPECT_EQ(card(page, "Need a person")->value().toLongLong(), before + 1);
-  EXPECT_TRUE(card(page, "Need a person")->accessibleName().contains(QStringLiteral("1 request waits for a second approver")));
+  EXPECT_TRUE(card(page, "Need a person")
+                  ->accessibleName()
+                  .contains(QStringLiteral("1 request waits for a second approver")));
   raw.exec("UPDATE onceover.cases SET status = 'open' WHERE status = 'needs_human'");
   ASSERT_TRUE(refreshed(page));
-  EXPECT_EQ(card(page, "Need a person")->accessibleName(), QStringLiteral("Need a person: 1, 1 request waits for a second approver"));
+  EXPECT_EQ(card(page, "Need a person")->accessibleName(),
+            QStringLiteral("Need a person: 1, 1 request waits for a second approver"));
 }
 
 // Cards of events are there once there are relays or dead letters, and lead to their pages.
@@ -149,12 +161,16 @@ TEST_F(OverviewTest, ShowsWhatWaitsOfEvents) {
   OverviewPage page(session);
   ASSERT_TRUE(refreshed(page));
   EXPECT_FALSE(test::allTextOf(page).contains(QStringLiteral("Events")));
-  raw.exec("INSERT INTO onceover.outbox (topic, aggregateid) SELECT 'payments', 'p-' || i FROM generate_series(1, 12) i");
   raw.exec(
-      "INSERT INTO onceover.relays (name, topics, window_from, window_to, database_oid) VALUES ('to-kafka', '{*}', '3:3:', '3:3:', (SELECT "
+      "INSERT INTO onceover.outbox (topic, aggregateid) SELECT 'payments', 'p-' || i FROM generate_series(1, "
+      "12) i");
+  raw.exec(
+      "INSERT INTO onceover.relays (name, topics, window_from, window_to, database_oid) VALUES ('to-kafka', "
+      "'{*}', '3:3:', '3:3:', (SELECT "
       "oid FROM pg_database WHERE datname = current_database()))");
   raw.exec(
-      "INSERT INTO onceover.inbox (consumer, source, event_id, state, dead_at) VALUES ('ledger', 'payments', 'e-1', 'dead', now() - "
+      "INSERT INTO onceover.inbox (consumer, source, event_id, state, dead_at) VALUES ('ledger', 'payments', "
+      "'e-1', 'dead', now() - "
       "interval "
       "'2 h')");
   ASSERT_TRUE(refreshed(page));
@@ -179,7 +195,9 @@ TEST_F(OverviewTest, ShowsWhatWaitsOfEvents) {
 
 TEST_F(OverviewTest, TheStopSwitchIsLoud) {
   test::seedIncident(raw);
-  raw.exec("UPDATE onceover.control SET stopped = true, reason = 'gateway lies <b>again</b>', changed_by = 'mara'");
+  raw.exec(
+      "UPDATE onceover.control SET stopped = true, reason = 'gateway lies <b>again</b>', changed_by = "
+      "'mara'");
   ASSERT_TRUE(connectSession());
   OverviewPage page(session);
   ASSERT_TRUE(refreshed(page));
@@ -236,9 +254,13 @@ TEST_F(OverviewTest, HostileKeysAreLiteralText) {
   QStringList shown;
   for (int row = 0; row < model->rowCount(); ++row) {
     shown.append(model->index(row, OldestModel::KeyColumn).data().toString());
-    EXPECT_FALSE(model->index(row, OldestModel::KeyColumn).data(Qt::ToolTipRole).toString().contains(QStringLiteral("<img")));
+    EXPECT_FALSE(model->index(row, OldestModel::KeyColumn)
+                     .data(Qt::ToolTipRole)
+                     .toString()
+                     .contains(QStringLiteral("<img")));
   }
-  for (const auto& hostile : test::hostileKeys()) EXPECT_TRUE(shown.contains(QString::fromStdString(hostile.shown))) << hostile.shown;
+  for (const auto& hostile : test::hostileKeys())
+    EXPECT_TRUE(shown.contains(QString::fromStdString(hostile.shown))) << hostile.shown;
 }
 
 }  // namespace

@@ -29,15 +29,22 @@ class PlansTest : public test::ConsolePageTest {
   test::GatewayStub gateway;
   std::unique_ptr<PlansPage> page;
 
-  // key-001 and on, as an executor that died leaves them; every `odd_every`th is of another amount than the gateway tells.
+  // key-001 and on, as an executor that died leaves them; every `odd_every`th is of another amount than the
+  // gateway tells.
   void stick(int n, int oddEvery = 1'000'000) {
     raw.exec(
-        "INSERT INTO onceover.keys (tenant, operation, key, created_at, updated_at, fence, locked_until, state, fingerprint_kind, "
-        "fingerprint, owner, customer, amount, currency, reference) SELECT 'acme', 'POST /payments', 'key-' || lpad(i::text, 3, '0'), "
+        "INSERT INTO onceover.keys (tenant, operation, key, created_at, updated_at, fence, locked_until, "
+        "state, fingerprint_kind, "
+        "fingerprint, owner, customer, amount, currency, reference) SELECT 'acme', 'POST /payments', 'key-' "
+        "|| lpad(i::text, 3, '0'), "
         "now() - "
-        "interval '1 hour' + i * interval '1 millisecond', now() - interval '1 hour', nextval('onceover.fence'), now() - interval '30 "
-        "minutes', 'in_progress', 'jcs-sha256', sha256(i::text::bytea), 'payments-7/41', 'c_2041', CASE WHEN i % " +
-        std::to_string(oddEvery) + " = 0 THEN 99.00 ELSE 125.00 END, 'EUR', 'ord-7' FROM generate_series(1, " + std::to_string(n) + ") i");
+        "interval '1 hour' + i * interval '1 millisecond', now() - interval '1 hour', "
+        "nextval('onceover.fence'), now() - interval '30 "
+        "minutes', 'in_progress', 'jcs-sha256', sha256(i::text::bytea), 'payments-7/41', 'c_2041', CASE WHEN "
+        "i % " +
+        std::to_string(oddEvery) +
+        " = 0 THEN 99.00 ELSE 125.00 END, 'EUR', 'ord-7' FROM generate_series(1, " + std::to_string(n) +
+        ") i");
     raw.exec("ANALYZE onceover.keys");
     gateway.performed();
   }
@@ -59,7 +66,8 @@ class PlansTest : public test::ConsolePageTest {
     plan.ticket = "INC-4711";
     return plan;
   }
-  void freeze(const plan::NewPlan& plan, const tables::Profile& table = tables::own(), const browse::Filter& filter = stuck()) {
+  void freeze(const plan::NewPlan& plan, const tables::Profile& table = tables::own(),
+              const browse::Filter& filter = stuck()) {
     auto connection = another();
     auto made = plan::create(connection, table, plan, filter, audit::this_actor("test"));
     if (!made) throw std::runtime_error(made.error().sentence());
@@ -70,9 +78,12 @@ class PlansTest : public test::ConsolePageTest {
     slow.options.rate = rate;
     freeze(slow);
     raw.exec("UPDATE onceover.plans SET state = 'ready', ready_at = now()");
-    raw.exec("UPDATE onceover.plan_items SET foreseen = 'settle_succeeded', foreseen_writes = true, foreseen_at = now()");
+    raw.exec(
+        "UPDATE onceover.plan_items SET foreseen = 'settle_succeeded', foreseen_writes = true, foreseen_at = "
+        "now()");
   }
-  // As a runner leaves it that ends between its two writes: the key is the plan's under a new fence that the item knows.
+  // As a runner leaves it that ends between its two writes: the key is the plan's under a new fence that the
+  // item knows.
   void leaveOneOwned() {
     raw.exec(R"(SET session_replication_role = replica;
         WITH owned AS (
@@ -84,8 +95,8 @@ class PlansTest : public test::ConsolePageTest {
         UPDATE onceover.plan_items i SET fence = o.fence FROM owned o WHERE i.key = o.key;
         RESET session_replication_role)");
   }
-  // Whoever takes it up from now on does so without a rate, and takes what another one let go: the item, and the key of an item that was
-  // cancelled between its two writes, whose own lease would have ended first.
+  // Whoever takes it up from now on does so without a rate, and takes what another one let go: the item, and
+  // the key of an item that was cancelled between its two writes, whose own lease would have ended first.
   void hurry() {
     raw.exec(R"(SET session_replication_role = replica;
         UPDATE onceover.plans SET options = options || '{"rate": 0}', paced_until = NULL;
@@ -145,7 +156,9 @@ class PlansTest : public test::ConsolePageTest {
     edit->clear();
     QTest::keyClicks(edit, text);
   }
-  std::string stateOf(const std::string& name) { return raw.scalar("SELECT state FROM onceover.plans WHERE name = $1", {name}); }
+  std::string stateOf(const std::string& name) {
+    return raw.scalar("SELECT state FROM onceover.plans WHERE name = $1", {name});
+  }
   std::string settled() { return raw.scalar("SELECT count(*) FROM onceover.audit WHERE action = 'settle'"); }
   [[nodiscard]] bool looksAtAll() {
     click(QStringLiteral("Dry run"));

@@ -26,9 +26,13 @@ class NewPlanTest : public PlansTest {
     type(in, QStringLiteral("Ticket"), QStringLiteral("INC-4711"));
   }
   [[nodiscard]] bool answeredTo(NewPlanDialog& in, const QString& words) {
-    return test::nextSignal(&in, &NewPlanDialog::answered, [&] { QTest::mouseClick(button(in, words), Qt::LeftButton); }) && idle();
+    return test::nextSignal(&in, &NewPlanDialog::answered,
+                            [&] { QTest::mouseClick(button(in, words), Qt::LeftButton); }) &&
+           idle();
   }
-  static std::vector<widgets::FieldChange> lines(const QWidget& in) { return in.findChild<widgets::FieldsModel*>()->rows(); }
+  static std::vector<widgets::FieldChange> lines(const QWidget& in) {
+    return in.findChild<widgets::FieldsModel*>()->rows();
+  }
   std::string plansMade() { return raw.scalar("SELECT count(*) FROM onceover.plans"); }
 };
 
@@ -51,7 +55,8 @@ TEST_F(NewPlanTest, AListWithWrongLinesMakesNothingUntilTheyAreLeftOut) {
   EXPECT_EQ(plansMade(), "0");
   auto* list = asks->findChild<widgets::BodyEdit*>();
   list->selectAll();
-  list->insertPlainText(QStringLiteral("key,tenant\nkey-001,acme\nno-such,acme\nkey-002,acme\nno-such-either,acme\n"));
+  list->insertPlainText(
+      QStringLiteral("key,tenant\nkey-001,acme\nno-such,acme\nkey-002,acme\nno-such-either,acme\n"));
   ASSERT_TRUE(answeredTo(*asks, QStringLiteral("Make the plan")));
   ASSERT_EQ(lines(*asks).size(), 2U);
   EXPECT_EQ(lines(*asks)[0].name, QStringLiteral("3"));
@@ -65,7 +70,9 @@ TEST_F(NewPlanTest, AListWithWrongLinesMakesNothingUntilTheyAreLeftOut) {
   }
   ASSERT_TRUE(answeredTo(*asks, QStringLiteral("Make the plan")));
   EXPECT_EQ(plansMade(), "1");
-  EXPECT_EQ(raw.scalar("SELECT string_agg(key || ' ' || line, ', ' ORDER BY position) FROM onceover.plan_items"), "key-001 2, key-002 4");
+  EXPECT_EQ(
+      raw.scalar("SELECT string_agg(key || ' ' || line, ', ' ORDER BY position) FROM onceover.plan_items"),
+      "key-001 2, key-002 4");
   ASSERT_TRUE(idle());
   EXPECT_EQ(plans().index(0, PlansModel::NameColumn).data().toString(), QStringLiteral("INC-4711"));
   EXPECT_EQ(items().rowCount(), 2);
@@ -92,7 +99,8 @@ TEST_F(NewPlanTest, CheckingNeedsNoArmedWritesAndMakesNothing) {
   fill(*asks);
   paste(*asks, QStringLiteral("key-001\nkey-004\n"));
   ASSERT_TRUE(answeredTo(*asks, QStringLiteral("Check")));
-  EXPECT_TRUE(test::allTextOf(*asks).contains(QStringLiteral("It would hold 2 rows · 250.00 EUR. Nothing was made.")))
+  EXPECT_TRUE(
+      test::allTextOf(*asks).contains(QStringLiteral("It would hold 2 rows · 250.00 EUR. Nothing was made.")))
       << test::allTextOf(*asks).toStdString();
   test::takePictures(*asks, QStringLiteral("new-plan"), {760, 620});
   QSignalSpy arm(page.get(), &PlansPage::armRequested);
@@ -113,12 +121,14 @@ TEST_F(NewPlanTest, AFilterIsFrozenAsItFindsRowsNow) {
   auto* asks = dialog<NewPlanDialog>();
   ASSERT_NE(asks, nullptr);
   EXPECT_EQ(asks->findChild<widgets::BodyEdit*>(), nullptr);
-  EXPECT_TRUE(test::allTextOf(*asks).contains(QStringLiteral("that this filter finds now: stuck"))) << test::allTextOf(*asks).toStdString();
+  EXPECT_TRUE(test::allTextOf(*asks).contains(QStringLiteral("that this filter finds now: stuck")))
+      << test::allTextOf(*asks).toStdString();
   fill(*asks);
   test::takePictures(*asks, QStringLiteral("new-plan-filter"), {760, 460});
   ASSERT_TRUE(answeredTo(*asks, QStringLiteral("Make the plan")));
-  EXPECT_EQ(raw.scalar("SELECT items || ' ' || chosen_by || ' ' || gateway || ' ' || ticket FROM onceover.plans"),
-            "6 filter: stuck acme-pay INC-4711");
+  EXPECT_EQ(
+      raw.scalar("SELECT items || ' ' || chosen_by || ' ' || gateway || ' ' || ticket FROM onceover.plans"),
+      "6 filter: stuck acme-pay INC-4711");
   EXPECT_EQ(raw.scalar("SELECT gateway_digest FROM onceover.plans"), wanted("x").gateway->digest);
 }
 
@@ -160,7 +170,8 @@ TEST_F(NewPlanTest, APlanOfSelectedRowsHoldsThemAndNoOthers) {
   EXPECT_TRUE(test::allTextOf(*asks).contains(QStringLiteral("Of the 2 selected rows of onceover.keys.")));
   fill(*asks);
   ASSERT_TRUE(answeredTo(*asks, QStringLiteral("Make the plan")));
-  EXPECT_EQ(raw.scalar("SELECT string_agg(key, ' ' ORDER BY position) FROM onceover.plan_items"), "key-002 key-005");
+  EXPECT_EQ(raw.scalar("SELECT string_agg(key, ' ' ORDER BY position) FROM onceover.plan_items"),
+            "key-002 key-005");
 }
 
 // Begun before writes are armed, it is made as soon as they are.
@@ -173,7 +184,9 @@ TEST_F(NewPlanTest, AMakingThatWaitedForArmedWritesGoesOn) {
   fill(*asks);
   QTest::mouseClick(button(*asks, QStringLiteral("Make the plan")), Qt::LeftButton);
   EXPECT_EQ(plansMade(), "0");
-  ASSERT_TRUE(test::nextSignal(asks, &NewPlanDialog::answered, [this] { session.arm(std::chrono::minutes(5)); }) && idle());
+  ASSERT_TRUE(
+      test::nextSignal(asks, &NewPlanDialog::answered, [this] { session.arm(std::chrono::minutes(5)); }) &&
+      idle());
   EXPECT_EQ(plansMade(), "1");
 }
 
@@ -195,7 +208,8 @@ TEST_F(NewPlanTest, AFileIsTakenAsItIsAndTheNameMustBeNew) {
   delimiter->setFocus();
   QTest::keyClicks(delimiter, QStringLiteral("tab"));
   ASSERT_TRUE(answeredTo(*asks, QStringLiteral("Make the plan")));
-  EXPECT_TRUE(test::allTextOf(*asks).contains(QStringLiteral("There is a plan called"))) << test::allTextOf(*asks).toStdString();
+  EXPECT_TRUE(test::allTextOf(*asks).contains(QStringLiteral("There is a plan called")))
+      << test::allTextOf(*asks).toStdString();
   type(*asks, QStringLiteral("Name of the plan"), QStringLiteral("second"));
   ASSERT_TRUE(answeredTo(*asks, QStringLiteral("Make the plan")));
   EXPECT_EQ(raw.scalar("SELECT items FROM onceover.plans WHERE name = 'second'"), "2");
@@ -231,7 +245,8 @@ TEST_F(NewPlanTest, ATableIsOfferedWhatItsProfileWrites) {
   auto* act = named<QComboBox>(*asks, QStringLiteral("What it does"));
   QStringList offered;
   for (int i = 0; i < act->count(); ++i) offered.append(act->itemText(i));
-  EXPECT_EQ(offered, QStringList({QStringLiteral("Settle"), QStringLiteral("Requeue"), QStringLiteral("Discard")}));
+  EXPECT_EQ(offered,
+            QStringList({QStringLiteral("Settle"), QStringLiteral("Requeue"), QStringLiteral("Discard")}));
   EXPECT_EQ(asks->newPlan().act, plan::Verb::requeue) << "nobody can be asked what to settle";
   test::takePictures(*asks, QStringLiteral("new-plan-foreign"), {760, 460});
 }

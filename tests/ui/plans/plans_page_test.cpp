@@ -28,7 +28,8 @@ TEST_F(PlansTest, AnOlderSchemaSaysHowToInstallIt) {
   raw.exec("DELETE FROM onceover.schema_version");
   ASSERT_TRUE(opened());
   EXPECT_EQ(page->paneState(), Pane::empty);
-  EXPECT_TRUE(test::allTextOf(*page).contains(QStringLiteral("oncectl schema install"))) << test::allTextOf(*page).toStdString();
+  EXPECT_TRUE(test::allTextOf(*page).contains(QStringLiteral("oncectl schema install")))
+      << test::allTextOf(*page).toStdString();
   page->planRows(stuck());
   EXPECT_EQ(dialog<NewPlanDialog>(), nullptr);
 }
@@ -40,7 +41,8 @@ TEST_F(PlansTest, ANewerSchemaIsReadAndNotWritten) {
   ASSERT_TRUE(opened());
   EXPECT_EQ(page->paneState(), Pane::content);
   EXPECT_EQ(items().rowCount(), 2);
-  for (const auto what : {PlansPage::Do::make, PlansPage::Do::dryRun, PlansPage::Do::stop}) EXPECT_FALSE(page->whyNot(what).isEmpty());
+  for (const auto what : {PlansPage::Do::make, PlansPage::Do::dryRun, PlansPage::Do::stop})
+    EXPECT_FALSE(page->whyNot(what).isEmpty());
   EXPECT_EQ(page->whyNot(PlansPage::Do::report), QString());
 }
 
@@ -68,11 +70,16 @@ TEST_F(PlansTest, ThePlansStandNewestFirstWithWhatWasFrozen) {
   ASSERT_EQ(plans().rowCount(), 2);
   EXPECT_EQ(plans().index(0, PlansModel::NameColumn).data().toString(), QStringLiteral("<img src=x>"));
   EXPECT_EQ(plans().index(0, PlansModel::EndedColumn).data().toString(), QStringLiteral("0 of 3"));
-  EXPECT_FALSE(plans().index(0, PlansModel::NameColumn).data(Qt::ToolTipRole).toString().contains(QStringLiteral("<img")));
+  EXPECT_FALSE(plans()
+                   .index(0, PlansModel::NameColumn)
+                   .data(Qt::ToolTipRole)
+                   .toString()
+                   .contains(QStringLiteral("<img")));
   EXPECT_EQ(items().rowCount(), 3);
   EXPECT_EQ(items().index(0, ItemsModel::KeyColumn).data().toString(), QStringLiteral("key-001"));
   const QString text = test::allTextOf(*page);
-  EXPECT_TRUE(text.contains(QStringLiteral("Settles 3 rows of onceover.keys by the evidence of the gateway “acme-pay”.")))
+  EXPECT_TRUE(text.contains(
+      QStringLiteral("Settles 3 rows of onceover.keys by the evidence of the gateway “acme-pay”.")))
       << text.toStdString();
   EXPECT_EQ(test::namelessControls(*page), QStringList());
   EXPECT_TRUE(page->asOf());
@@ -96,7 +103,8 @@ TEST_F(PlansTest, APlanThatCannotBeReadIsShownAsSuchBesideTheOthers) {
   EXPECT_EQ(plans().index(0, PlansModel::StateColumn).data().toString(), QStringLiteral("unreadable"));
   EXPECT_NE(plans().index(1, PlansModel::StateColumn).data().toString(), QStringLiteral("unreadable"));
   EXPECT_EQ(items().rowCount(), 2) << "its items are shown";
-  EXPECT_TRUE(test::allTextOf(*page).contains(QStringLiteral("Its options cannot be read"))) << test::allTextOf(*page).toStdString();
+  EXPECT_TRUE(test::allTextOf(*page).contains(QStringLiteral("Its options cannot be read")))
+      << test::allTextOf(*page).toStdString();
   EXPECT_TRUE(page->whyNot(PlansPage::Do::dryRun).contains(QStringLiteral("options cannot be read")));
   QTest::keyClick(named<widgets::TableView>(*page, QStringLiteral("Plans")), Qt::Key_Down);
   ASSERT_TRUE(idle());
@@ -115,7 +123,8 @@ TEST_F(PlansTest, NothingIsWrittenUntilWritesAreArmed) {
   EXPECT_FALSE(desk().isWorking());
   EXPECT_EQ(gateway.asked(), 0);
   EXPECT_FALSE(button(*page, QStringLiteral("Run…"))->isEnabled());
-  EXPECT_EQ(page->whyNot(PlansPage::Do::run), QStringLiteral("A dry run comes first: it shows what would be written."));
+  EXPECT_EQ(page->whyNot(PlansPage::Do::run),
+            QStringLiteral("A dry run comes first: it shows what would be written."));
   EXPECT_FALSE(button(*page, QStringLiteral("Pause"))->isEnabled());
 }
 
@@ -129,7 +138,8 @@ TEST_F(PlansTest, ADryRunForeseesAndTheRunWritesToTheEnd) {
   EXPECT_EQ(stateOf("INC-4711"), "ready");
   EXPECT_NE(note().find("nothing was written"), std::string::npos) << note();
   EXPECT_EQ(settled(), "0");
-  EXPECT_EQ(items().index(0, ItemsModel::ForeseenColumn).data().toString(), QStringLiteral("settle succeeded"));
+  EXPECT_EQ(items().index(0, ItemsModel::ForeseenColumn).data().toString(),
+            QStringLiteral("settle succeeded"));
   EXPECT_TRUE(items()
                   .index(5, ItemsModel::ForeseenColumn)
                   .data(Qt::ToolTipRole)
@@ -151,7 +161,8 @@ TEST_F(PlansTest, ADryRunForeseesAndTheRunWritesToTheEnd) {
   EXPECT_EQ(settled(), "0");
   QTest::mouseClick(button(*asks, QStringLiteral("Run")), Qt::LeftButton);
   // Neither a click nor a key begins it a second time.
-  EXPECT_FALSE(button(*page, QStringLiteral("Run…")) != nullptr && button(*page, QStringLiteral("Run…"))->isEnabled());
+  EXPECT_FALSE(button(*page, QStringLiteral("Run…")) != nullptr &&
+               button(*page, QStringLiteral("Run…"))->isEnabled());
   QTest::keyClick(page.get(), Qt::Key_R, Qt::ControlModifier);
   ASSERT_TRUE(deskEnded());
   EXPECT_EQ(began.count(), 1);
@@ -159,7 +170,8 @@ TEST_F(PlansTest, ADryRunForeseesAndTheRunWritesToTheEnd) {
   EXPECT_EQ(settled(), "20");
   EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.keys WHERE state = 'succeeded'"), "20");
   EXPECT_NE(note().find("20 done"), std::string::npos) << note();
-  EXPECT_TRUE(head().left().startsWith(QStringLiteral("4 rows (")) && head().left().endsWith(QStringLiteral("are not settled.")))
+  EXPECT_TRUE(head().left().startsWith(QStringLiteral("4 rows (")) &&
+              head().left().endsWith(QStringLiteral("are not settled.")))
       << head().left().toStdString();
   EXPECT_EQ(head().findChild<widgets::BadgeLabel*>()->badge().tone, widgets::Tone::warn);
   EXPECT_TRUE(test::allTextOf(*page).contains(head().left()));
@@ -175,9 +187,12 @@ TEST_F(PlansTest, APausedRunIsResumedWithAReasonAndTheWindowMayBeClosedMeanwhile
   ASSERT_TRUE(opened());
   ASSERT_TRUE(armSession());
   ASSERT_TRUE(begins());
-  ASSERT_TRUE(shown([this] { return plans().at(0).state == plan::State::running && plans().at(0).ended > 0; }));
-  EXPECT_TRUE(head().progress().contains(QStringLiteral("this desk is at work on it"))) << head().progress().toStdString();
-  EXPECT_TRUE(page->underWay().startsWith(QStringLiteral("The plan “slow” is running: "))) << page->underWay().toStdString();
+  ASSERT_TRUE(
+      shown([this] { return plans().at(0).state == plan::State::running && plans().at(0).ended > 0; }));
+  EXPECT_TRUE(head().progress().contains(QStringLiteral("this desk is at work on it")))
+      << head().progress().toStdString();
+  EXPECT_TRUE(page->underWay().startsWith(QStringLiteral("The plan “slow” is running: ")))
+      << page->underWay().toStdString();
   EXPECT_TRUE(page->underWay().contains(QStringLiteral(" rows left."))) << page->underWay().toStdString();
   test::takePictures(*page, QStringLiteral("plans-running"), {1072, 740});
   page->activateWindow();  // no window manager gives it back
@@ -199,7 +214,9 @@ TEST_F(PlansTest, APausedRunIsResumedWithAReasonAndTheWindowMayBeClosedMeanwhile
   type(*asks, QStringLiteral("Reason"), QStringLiteral("gateway is well"));
   QTest::mouseClick(button(*asks, QStringLiteral("Resume")), Qt::LeftButton);
   ASSERT_TRUE(shown([&] { return plans().at(0).ended > before; }));
-  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.audit WHERE action = 'plan_running' AND reason LIKE '%gateway is well'"), "1");
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.audit WHERE action = 'plan_running' AND reason LIKE "
+                       "'%gateway is well'"),
+            "1");
   page.reset();
   ASSERT_TRUE(idle());
   EXPECT_EQ(stateOf("slow"), "running");
@@ -257,8 +274,9 @@ TEST_F(PlansTest, AnotherDesksRunIsSeen) {
   ASSERT_TRUE(opened());
   QProcess other;
   other.start(QStringLiteral(ONCEOVER_BIN_DIR "/oncectl"),
-              {QStringLiteral("plan"), QStringLiteral("run"), QStringLiteral("slow"), QStringLiteral("--without-dry-run"),
-               QStringLiteral("--dsn"), QString::fromStdString(database.conninfo()), QStringLiteral("--gateway"), gateway.config()});
+              {QStringLiteral("plan"), QStringLiteral("run"), QStringLiteral("slow"),
+               QStringLiteral("--without-dry-run"), QStringLiteral("--dsn"),
+               QString::fromStdString(database.conninfo()), QStringLiteral("--gateway"), gateway.config()});
   ASSERT_TRUE(other.waitForStarted());
   // The shell's live mode notices that it runs; from then on the page looks by itself.
   while (plans().at(0).state == plan::State::frozen) ASSERT_TRUE(refreshed(*page));
@@ -283,7 +301,9 @@ TEST_F(PlansTest, APlanStopsItselfWhereTheGatewayFailsAndSaysWhy) {
   strict.options.max_tries = 1;
   freeze(strict);
   raw.exec("UPDATE onceover.plans SET state = 'ready', ready_at = now()");
-  raw.exec("UPDATE onceover.plan_items SET foreseen = 'settle_succeeded', foreseen_writes = true, foreseen_at = now()");
+  raw.exec(
+      "UPDATE onceover.plan_items SET foreseen = 'settle_succeeded', foreseen_writes = true, foreseen_at = "
+      "now()");
   gateway.setAnswer({500, "{}"});
   ASSERT_TRUE(opened());
   ASSERT_TRUE(armSession());
@@ -291,7 +311,8 @@ TEST_F(PlansTest, APlanStopsItselfWhereTheGatewayFailsAndSaysWhy) {
   ASSERT_TRUE(deskEnded());
   EXPECT_EQ(stateOf("strict"), "stopped") << note();
   EXPECT_EQ(settled(), "0");
-  EXPECT_TRUE(test::allTextOf(*page).contains(QStringLiteral("went wrong"))) << test::allTextOf(*page).toStdString();
+  EXPECT_TRUE(test::allTextOf(*page).contains(QStringLiteral("went wrong")))
+      << test::allTextOf(*page).toStdString();
   test::takePictures(*page, QStringLiteral("plans-stopped"), {1072, 740});
 }
 
@@ -321,7 +342,9 @@ TEST_F(PlansTest, StoppingAsksWhyAndAPlanThatNeverRanGoesBackToWhereItStood) {
 TEST_F(PlansTest, ItemsComePageByPageAndByState) {
   stick(450);
   freeze(wanted("many"));
-  raw.exec("UPDATE onceover.plan_items SET state = 'skipped', outcome = 'changed', why = 'fence 1 → 2' WHERE position % 100 = 0");
+  raw.exec(
+      "UPDATE onceover.plan_items SET state = 'skipped', outcome = 'changed', why = 'fence 1 → 2' WHERE "
+      "position % 100 = 0");
   ASSERT_TRUE(opened());
   const QAbstractItemModelTester tester(&items(), QAbstractItemModelTester::FailureReportingMode::Fatal);
   EXPECT_EQ(items().rowCount(), 200);
@@ -341,7 +364,8 @@ TEST_F(PlansTest, ItemsComePageByPageAndByState) {
   ASSERT_EQ(items().rowCount(), 4);
   EXPECT_EQ(items().index(0, ItemsModel::WhyColumn).data().toString(), QStringLiteral("fence 1 → 2"));
   std::optional<key::Identity> asked;
-  QObject::connect(page.get(), &PlansPage::caseRequested, page.get(), [&](const key::Identity& id) { asked = id; });
+  QObject::connect(page.get(), &PlansPage::caseRequested, page.get(),
+                   [&](const key::Identity& id) { asked = id; });
   table->setCurrentIndex(items().index(1, 0));
   QTest::keyClick(table, Qt::Key_Return);
   ASSERT_TRUE(asked);
@@ -358,13 +382,18 @@ TEST_F(PlansTest, ItemsWithNotesHaveAMark) {
   stick(2);
   freeze(wanted("noted"));
   raw.exec(
-      "INSERT INTO onceover.notes (actor, host, program, tenant, operation, key, note) VALUES ('bob', 'desk-2', 'oncectl', 'acme', 'POST "
+      "INSERT INTO onceover.notes (actor, host, program, tenant, operation, key, note) VALUES ('bob', "
+      "'desk-2', 'oncectl', 'acme', 'POST "
       "/payments', 'key-002', 'do not release: the bank looks at it')");
   ASSERT_TRUE(opened());
   ASSERT_EQ(items().rowCount(), 2);
   EXPECT_FALSE(items().index(0, ItemsModel::StateColumn).data().toString().contains(QStringLiteral("✎")));
   EXPECT_TRUE(items().index(1, ItemsModel::StateColumn).data().toString().contains(QStringLiteral("✎1!")));
-  EXPECT_TRUE(items().index(1, ItemsModel::StateColumn).data(Qt::ToolTipRole).toString().contains(QStringLiteral("the bank looks at it")));
+  EXPECT_TRUE(items()
+                  .index(1, ItemsModel::StateColumn)
+                  .data(Qt::ToolTipRole)
+                  .toString()
+                  .contains(QStringLiteral("the bank looks at it")));
   test::takePictures(*page, QStringLiteral("plan-notes"));
 }
 
@@ -380,10 +409,12 @@ TEST_F(PlansTest, APlanOnAnotherTableOpensItsRowsThere) {
   freeze(requeue, *profile, dead);
   ASSERT_TRUE(opened());
   ASSERT_TRUE(armSession());
-  EXPECT_TRUE(test::allTextOf(*page).contains(QStringLiteral("Requeues 1 row of"))) << test::allTextOf(*page).toStdString();
+  EXPECT_TRUE(test::allTextOf(*page).contains(QStringLiteral("Requeues 1 row of")))
+      << test::allTextOf(*page).toStdString();
   auto* table = named<widgets::TableView>(*page, QStringLiteral("Items"));
   std::optional<key::Identity> asked;
-  QObject::connect(page.get(), &PlansPage::caseRequested, page.get(), [&](const key::Identity& id) { asked = id; });
+  QObject::connect(page.get(), &PlansPage::caseRequested, page.get(),
+                   [&](const key::Identity& id) { asked = id; });
   table->setCurrentIndex(items().index(0, 0));
   QTest::keyClick(table, Qt::Key_Return);
   ASSERT_TRUE(asked);
@@ -394,10 +425,13 @@ TEST_F(PlansTest, APlanOnAnotherTableOpensItsRowsThere) {
   ASSERT_TRUE(begins());
   ASSERT_TRUE(deskEnded());
   EXPECT_EQ(stateOf("retry"), "finished") << note();
-  EXPECT_EQ(raw.scalar("SELECT tries || coalesce(last_error, '-') FROM consumed_events WHERE message_id = 'msg-3'"), "0-");
+  EXPECT_EQ(
+      raw.scalar("SELECT tries || coalesce(last_error, '-') FROM consumed_events WHERE message_id = 'msg-3'"),
+      "0-");
 }
 
-// Its dry run reads the table and asks with this user's rights, and its run writes: both wait for a person who has seen what that is.
+// Its dry run reads the table and asks with this user's rights, and its run writes: both wait for a person
+// who has seen what that is.
 TEST_F(PlansTest, APlanOfAnotherUserShowsItsWritesAndIsConfirmedFirst) {
   const auto profile = test::settled_events(raw);
   plan::NewPlan requeue;
@@ -408,7 +442,9 @@ TEST_F(PlansTest, APlanOfAnotherUserShowsItsWritesAndIsConfirmedFirst) {
   browse::Filter dead;
   dead.dead = true;
   freeze(requeue, *profile, dead);
-  raw.exec("SET session_replication_role = replica; UPDATE onceover.plans SET db_user = 'mallory'; RESET session_replication_role");
+  raw.exec(
+      "SET session_replication_role = replica; UPDATE onceover.plans SET db_user = 'mallory'; RESET "
+      "session_replication_role");
   ASSERT_TRUE(opened());
   ASSERT_TRUE(armSession());
   for (const QString& act : {QStringLiteral("Dry run"), QStringLiteral("Run…")}) {
@@ -417,11 +453,14 @@ TEST_F(PlansTest, APlanOfAnotherUserShowsItsWritesAndIsConfirmedFirst) {
     auto* asks = dialog<RunDialog>();
     ASSERT_NE(asks, nullptr) << act.toStdString();
     std::string text = test::allTextOf(*asks).toStdString();
-    for (const auto* whole : asks->findChildren<QPlainTextEdit*>()) text += whole->toPlainText().toStdString();
+    for (const auto* whole : asks->findChildren<QPlainTextEdit*>())
+      text += whole->toPlainText().toStdString();
     EXPECT_NE(text.find("requeue: UPDATE \"public\".\"consumed_events\" SET"), std::string::npos) << text;
     EXPECT_NE(text.find("although_held"), std::string::npos) << text;
     EXPECT_NE(text.find("mallory"), std::string::npos) << text;
-    test::takePictures(*asks, act == QStringLiteral("Run…") ? QStringLiteral("plans-confirm-run") : QStringLiteral("plans-confirm-dry-run"),
+    test::takePictures(*asks,
+                       act == QStringLiteral("Run…") ? QStringLiteral("plans-confirm-run")
+                                                     : QStringLiteral("plans-confirm-dry-run"),
                        asks->size());
     auto* goes = button(*asks, act == QStringLiteral("Run…") ? QStringLiteral("Run") : act);
     ASSERT_NE(goes, nullptr);

@@ -53,7 +53,8 @@ TEST(PlanWords, ARunCountsWhatWaitsAlone) {
                          {ItemState::waiting, "", "skip", false, 2},
                          {ItemState::waiting, "", "", false, 1}});
   EXPECT_EQ(wouldBeWritten(t), 5);
-  EXPECT_TRUE(runInWords(plan::Verb::requeue, t).startsWith(QStringLiteral("It would write 5 of the 8 rows that wait.")));
+  EXPECT_TRUE(runInWords(plan::Verb::requeue, t)
+                  .startsWith(QStringLiteral("It would write 5 of the 8 rows that wait.")));
   const auto fields = whatIsWritten(plan::Verb::requeue, t);
   ASSERT_EQ(fields.size(), 3U);
   EXPECT_EQ(fields[0].after, QStringLiteral("written"));
@@ -75,7 +76,8 @@ TEST(PlanWords, WhatIsForeseenAsUnresolvedIsAskedAgainAndNotSettled) {
   EXPECT_EQ(does["left alone"], QStringLiteral("not written"));
   const QString files = QStringLiteral("gets a case and an audit row");
   EXPECT_TRUE(runInWords(plan::Verb::settle, t).contains(files));
-  EXPECT_FALSE(runInWords(plan::Verb::settle, totals({{ItemState::waiting, "", "settle_succeeded", true, 5}})).contains(files));
+  EXPECT_FALSE(runInWords(plan::Verb::settle, totals({{ItemState::waiting, "", "settle_succeeded", true, 5}}))
+                   .contains(files));
   // A release that the gateway speaks against is no case.
   EXPECT_EQ(runDoes(plan::Verb::release, "settle_succeeded", false), QStringLiteral("not written"));
 }
@@ -97,17 +99,22 @@ TEST(PlanWords, AFinishedPlanSaysWhatItDidNotSettle) {
                          {ItemState::unsettled, "unresolved", "unresolved", false, 1, euros("700.78")},
                          {ItemState::failed, "no_answer", "unresolved", false, 1, euros("15")},
                          {ItemState::skipped, "changed", "settle_succeeded", true, 1, euros("3.50")}});
-  EXPECT_EQ(leftInWords(done, t), QStringLiteral("2 rows (715.78 EUR) are not settled. 1 row (3.50 EUR) was skipped."));
-  EXPECT_EQ(leftInWords(done, totals({{ItemState::done, "settle_succeeded", "settle_succeeded", true, 5}})), QString());
+  EXPECT_EQ(leftInWords(done, t),
+            QStringLiteral("2 rows (715.78 EUR) are not settled. 1 row (3.50 EUR) was skipped."));
+  EXPECT_EQ(leftInWords(done, totals({{ItemState::done, "settle_succeeded", "settle_succeeded", true, 5}})),
+            QString());
   done.act = plan::Verb::extend;
-  EXPECT_EQ(leftInWords(done, totals({{ItemState::failed, "error", "", false, 2}})), QStringLiteral("2 rows were not written."));
+  EXPECT_EQ(leftInWords(done, totals({{ItemState::failed, "error", "", false, 2}})),
+            QStringLiteral("2 rows were not written."));
   done.state = State::running;
   EXPECT_EQ(leftInWords(done, t), QString());
 }
 
 TEST(PlanWords, ProgressTellsRateAndWhatIsLeft) {
-  plan::Totals t = totals({{ItemState::done, "release", "release", true, 1200}, {ItemState::waiting, "", "release", true, 800}});
-  EXPECT_EQ(progressOf(t, plan::Work::run).words, QStringLiteral("%1 of %2 ended").arg(widgets::number(1200), widgets::number(2000)));
+  plan::Totals t = totals(
+      {{ItemState::done, "release", "release", true, 1200}, {ItemState::waiting, "", "release", true, 800}});
+  EXPECT_EQ(progressOf(t, plan::Work::run).words,
+            QStringLiteral("%1 of %2 ended").arg(widgets::number(1200), widgets::number(2000)));
   t.per_second = 80;
   t.remaining = std::chrono::seconds(10);
   EXPECT_TRUE(progressOf(t, plan::Work::run).words.endsWith(QStringLiteral("ended · 80/s · 10 s left")));
@@ -115,7 +122,8 @@ TEST(PlanWords, ProgressTellsRateAndWhatIsLeft) {
 }
 
 TEST(PlanWords, ThereIsABadgeForEachState) {
-  for (const auto state : {State::frozen, State::ready, State::running, State::paused, State::stopped, State::finished}) {
+  for (const auto state :
+       {State::frozen, State::ready, State::running, State::paused, State::stopped, State::finished}) {
     EXPECT_EQ(badgeOf(state).word.toStdString(), plan::word(state));
     EXPECT_FALSE(badgeOf(state).icon.isEmpty());
     EXPECT_NE(badgeOf(state).tone, widgets::Tone::ok) << "what the plan left is not known from its state";
@@ -145,7 +153,8 @@ QPushButton* runOf(const RunDialog& dialog) {
 }
 
 void tickAll(const RunDialog& dialog) {
-  for (auto* box : dialog.findChildren<QCheckBox*>()) QTest::mouseClick(box, Qt::LeftButton, {}, QPoint(8, box->height() / 2));
+  for (auto* box : dialog.findChildren<QCheckBox*>())
+    QTest::mouseClick(box, Qt::LeftButton, {}, QPoint(8, box->height() / 2));
 }
 
 TEST(RunDialogTest, WhatIsAsItShouldBeNeedsNoWord) {
@@ -191,7 +200,8 @@ TEST(RunDialogTest, AmountsAreNeverCut) {
   const auto* model = dynamic_cast<const widgets::RowsBase*>(table->model());
   EXPECT_NE(model->look(1).traits & widgets::RowsBase::Whole, 0) << "the delegate draws no part of an amount";
   EXPECT_GT(table->columnWidth(1), table->fontMetrics().averageCharWidth() * 60) << "and gives it room";
-  EXPECT_GE(table->viewport()->height(), table->rowHeight(0)) << "the bar to scroll sideways does not stand on the row";
+  EXPECT_GE(table->viewport()->height(), table->rowHeight(0))
+      << "the bar to scroll sideways does not stand on the row";
   test::takePictures(dialog, QStringLiteral("plans-run-currencies"), dialog.size());
 }
 

@@ -22,7 +22,8 @@ using test::spinUntil;
 
 class PrometheusClientTest : public testing::Test {
  protected:
-  std::unique_ptr<PrometheusClient> client(const prometheus::Settings& settings, PrometheusClient::Limits limits = {}) {
+  std::unique_ptr<PrometheusClient> client(const prometheus::Settings& settings,
+                                           PrometheusClient::Limits limits = {}) {
     return std::make_unique<PrometheusClient>(settings, gateway::Keychain(), limits);
   }
   static prometheus::Question question() {
@@ -49,11 +50,13 @@ TEST_F(PrometheusClientTest, AnAnswerMayCancelOtherQuestionsOrEndTheClient) {
     int told = 0, toldOther = 0;
     asked->ask(question(), &context, [&](const Result<prometheus::Answer>& answer) {
       EXPECT_FALSE(answer);
-      EXPECT_NE(answer.error().what.find("No certificate can be read"), std::string::npos) << answer.error().sentence();
+      EXPECT_NE(answer.error().what.find("No certificate can be read"), std::string::npos)
+          << answer.error().sentence();
       ++told;
       ends ? asked.reset() : asked->cancel(other.get());
     });
-    for (int i = 0; i < 3; ++i) asked->ask(question(), other.get(), [&](const Result<prometheus::Answer>&) { ++toldOther; });
+    for (int i = 0; i < 3; ++i)
+      asked->ask(question(), other.get(), [&](const Result<prometheus::Answer>&) { ++toldOther; });
     ASSERT_TRUE(spinUntil([&] { return told > 0; }));
     bool later = false;
     QTimer::singleShot(0, &context, [&later] { later = true; });
@@ -105,7 +108,8 @@ TEST_F(PrometheusClientTest, ALargeAnswerIsReadBesideTheUiThread) {
   std::string body = R"({"status":"success","data":{"resultType":"matrix","result":[)";
   for (int series = 0; body.size() < 6'000'000; ++series) {
     body += fmt::format(R"({}{{"metric":{{"instance":"node-{}"}},"values":[)", series > 0 ? "," : "", series);
-    for (int i = 1; i <= 5; ++i) body += fmt::format(R"({}[{},"{}.5"])", i > 1 ? "," : "", 1'700'000'000 + 60 * i, i);
+    for (int i = 1; i <= 5; ++i)
+      body += fmt::format(R"({}[{},"{}.5"])", i > 1 ? "," : "", 1'700'000'000 + 60 * i, i);
     body += "]}";
   }
   body += "]}}";

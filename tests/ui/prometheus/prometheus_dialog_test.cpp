@@ -70,9 +70,10 @@ void tell(const httplib::Request& request, httplib::Response& response) {
   const std::string end = request.get_param_value("end");
   const bool isReaped = request.get_param_value("query").find("reap") != std::string::npos;
   response.set_header("Connection", "close");
-  response.set_content(R"({"status":"success","data":{"resultType":"matrix","result":[)" +
-                           (isReaped ? std::string() : fmt::format(R"({{"metric":{{}},"values":[[{},"3"]]}})", end)) + "]}}",
-                       "application/json");
+  response.set_content(
+      R"({"status":"success","data":{"resultType":"matrix","result":[)" +
+          (isReaped ? std::string() : fmt::format(R"({{"metric":{{}},"values":[[{},"3"]]}})", end)) + "]}}",
+      "application/json");
 }
 
 TEST_F(PrometheusDialogTest, TestSaysWhatIsWrongBeforeAnythingIsKept) {
@@ -142,26 +143,32 @@ TEST_F(PrometheusDialogTest, ExpressionsAreEditedInTheTable) {
     table->setCurrentIndex(model->index(rowOf(label), MappingModel::ExpressionColumn));
     QTest::keyClick(table, Qt::Key_Return);
     QLineEdit* editor = nullptr;  // one that has ended may not be gone yet
-    for (auto* each : table->viewport()->findChildren<QLineEdit*>()) editor = each->isVisible() ? each : editor;
+    for (auto* each : table->viewport()->findChildren<QLineEdit*>())
+      editor = each->isVisible() ? each : editor;
     ASSERT_NE(editor, nullptr);
     editor->selectAll();
     text.isEmpty() ? QTest::keyClick(editor, Qt::Key_Delete) : QTest::keyClicks(editor, text);
     QTest::keyClick(editor, Qt::Key_Return);
-    EXPECT_TRUE(
-        test::spinUntil([&] { return table->currentIndex().data() == text && !table->isPersistentEditorOpen(table->currentIndex()); }));
+    EXPECT_TRUE(test::spinUntil([&] {
+      return table->currentIndex().data() == text && !table->isPersistentEditorOpen(table->currentIndex());
+    }));
   };
   write("created", QStringLiteral("sum(made{$filter})"));
   press("Save");
   EXPECT_TRUE(says("The expression of created lacks $step"));
   ASSERT_FALSE(dialog.isNull());
   write("created", QStringLiteral("sum$by (increase(made_total{$filter}[$step]))"));
-  EXPECT_EQ(model->index(rowOf("created"), MappingModel::FromColumn).data().toString(), QStringLiteral("yours"));
-  EXPECT_TRUE(words().contains(QStringLiteral("For example: sum$by (increase(payments_created_total{$filter}[$step]))")));
+  EXPECT_EQ(model->index(rowOf("created"), MappingModel::FromColumn).data().toString(),
+            QStringLiteral("yours"));
+  EXPECT_TRUE(words().contains(
+      QStringLiteral("For example: sum$by (increase(payments_created_total{$filter}[$step]))")));
   write("stuck", {});
-  EXPECT_EQ(model->index(rowOf("stuck"), MappingModel::FromColumn).data().toString(), QStringLiteral("not asked"));
+  EXPECT_EQ(model->index(rowOf("stuck"), MappingModel::FromColumn).data().toString(),
+            QStringLiteral("not asked"));
   press("Save");
   EXPECT_EQ(source->settings().expressions,
-            (std::map<std::string, std::string>{{"created", "sum$by (increase(made_total{$filter}[$step]))"}, {"stuck", ""}}));
+            (std::map<std::string, std::string>{{"created", "sum$by (increase(made_total{$filter}[$step]))"},
+                                                {"stuck", ""}}));
   open();
   press("Restore defaults");
   press("Save");

@@ -34,25 +34,29 @@ std::string matrix(const std::string& result, const std::string& more = "") {
 std::string seriesOf(const std::vector<std::string>& values, const std::string& labels = "") {
   std::string points;
   for (std::size_t i = 0; i < values.size(); ++i) {
-    if (values[i] != "-") points += fmt::format("{}[{},\"{}\"]", points.empty() ? "" : ",", 1'700'000'060 + 60 * i, values[i]);
+    if (values[i] != "-")
+      points += fmt::format("{}[{},\"{}\"]", points.empty() ? "" : ",", 1'700'000'060 + 60 * i, values[i]);
   }
   return R"({"metric":{)" + labels + R"(},"values":[)" + points + "]}";
 }
 
-void answer(httplib::Response& response, const std::string& body, int status = 200, const char* type = "application/json") {
+void answer(httplib::Response& response, const std::string& body, int status = 200,
+            const char* type = "application/json") {
   response.status = status;
   response.set_header("Date", "Tue, 14 Nov 2023 22:43:20 GMT");
   response.set_header("Connection", "close");  // a server that ends waits for connections that are kept
   response.set_content(body, type);
 }
 
-FakeGateway::Answer answering(const std::string& body, int status = 200, const char* type = "application/json") {
+FakeGateway::Answer answering(const std::string& body, int status = 200,
+                              const char* type = "application/json") {
   return [=](const httplib::Request&, httplib::Response& response) { answer(response, body, status, type); };
 }
 
 QString shownValues(const std::vector<double>& values) {
   QStringList out;
-  for (const double value : values) out.append(std::isnan(value) ? QStringLiteral("–") : QString::number(value));
+  for (const double value : values)
+    out.append(std::isnan(value) ? QStringLiteral("–") : QString::number(value));
   return out.join(' ');
 }
 
@@ -81,8 +85,10 @@ class PrometheusSourceTest : public ::testing::Test {
 
   void makeSource() {
     source = std::make_unique<PrometheusSource>(session, *workspace, limits);
-    QObject::connect(source.get(), &Source::answered, source.get(), [this](int tag, const Chart& chart) { answers.emplace(tag, chart); });
-    QObject::connect(source.get(), &Source::failed, source.get(), [this](int tag, const Error& error) { errors.emplace(tag, error); });
+    QObject::connect(source.get(), &Source::answered, source.get(),
+                     [this](int tag, const Chart& chart) { answers.emplace(tag, chart); });
+    QObject::connect(source.get(), &Source::failed, source.get(),
+                     [this](int tag, const Error& error) { errors.emplace(tag, error); });
   }
 
   void use(const FakeGateway& server) {
@@ -146,7 +152,8 @@ TEST_F(PrometheusSourceTest, NothingIsOfferedUntilAServerIsGiven) {
   use(server);
   EXPECT_TRUE(source->offer().whyNot.isEmpty());
   EXPECT_TRUE(source->offer().metrics.contains(QStringLiteral("oldest_stuck_s")));
-  EXPECT_FALSE(source->offer().metrics.contains(QStringLiteral("created"))) << "nothing exports it by default";
+  EXPECT_FALSE(source->offer().metrics.contains(QStringLiteral("created")))
+      << "nothing exports it by default";
   EXPECT_TRUE(source->offer().by.isEmpty()) << "the sweeper's series have no such labels";
   EXPECT_TRUE(source->name().startsWith(QStringLiteral("Prometheus at 127.0.0.1")));
 }
@@ -156,8 +163,8 @@ TEST_F(PrometheusSourceTest, AsksByPostWithEverythingInTheBody) {
   std::string body, target;
   const FakeGateway server([&](const httplib::Request& request, httplib::Response& response) {
     const std::lock_guard lock(mutex);
-    body = request.get_param_value("query") + "|" + request.get_param_value("start") + "|" + request.get_param_value("end") + "|" +
-           request.get_param_value("step");
+    body = request.get_param_value("query") + "|" + request.get_param_value("start") + "|" +
+           request.get_param_value("end") + "|" + request.get_param_value("step");
     target = request.method + " " + request.target;
     answer(response, matrix(seriesOf({"1", "2", "3", "4", "5"})));
   });
@@ -168,7 +175,8 @@ TEST_F(PrometheusSourceTest, AsksByPostWithEverythingInTheBody) {
   EXPECT_EQ(chart.as_of, Timestamp{1'700'001'800'000'000});
   const std::lock_guard lock(mutex);
   EXPECT_EQ(target, "POST /api/v1/query_range");
-  EXPECT_EQ(body, "sum(max by (store, sweep) (onceover_sweep_stuck_keys{" + settings.filter + "}))|1700000060.000|1700000300.000|60s");
+  EXPECT_EQ(body, "sum(max by (store, sweep) (onceover_sweep_stuck_keys{" + settings.filter +
+                      "}))|1700000060.000|1700000300.000|60s");
 }
 
 struct Told {
@@ -191,12 +199,14 @@ TEST_P(PrometheusTold, IsShownHonestly) {
 
 INSTANTIATE_TEST_SUITE_P(
     OverHttp, PrometheusTold,
-    ::testing::Values(Told{"NotANumber", matrix(seriesOf({"1", "NaN", "+Inf", "4", "5"})), "1 – – 4 5", "at 2 steps: shown as gaps", 1},
-                      Told{"Empty", matrix(""), "– – – – –", "may not be zero", 1},
-                      Told{"Stale", matrix(seriesOf({"1", "-", "-", "4", "5"})), "1 – – 4 5", "", 1},
-                      Told{"Partial", matrix(seriesOf({"1", "2", "3", "4", "5"}), R"(,"warnings":["one store is away"])"), "1 2 3 4 5",
-                           "warns: one store is away", 0},
-                      Told{"Zero", matrix(seriesOf({"0", "0", "0", "0", "0"})), "0 0 0 0 0", "", 0}),
+    ::testing::Values(
+        Told{"NotANumber", matrix(seriesOf({"1", "NaN", "+Inf", "4", "5"})), "1 – – 4 5",
+             "at 2 steps: shown as gaps", 1},
+        Told{"Empty", matrix(""), "– – – – –", "may not be zero", 1},
+        Told{"Stale", matrix(seriesOf({"1", "-", "-", "4", "5"})), "1 – – 4 5", "", 1},
+        Told{"Partial", matrix(seriesOf({"1", "2", "3", "4", "5"}), R"(,"warnings":["one store is away"])"),
+             "1 2 3 4 5", "warns: one store is away", 0},
+        Told{"Zero", matrix(seriesOf({"0", "0", "0", "0", "0"})), "0 0 0 0 0", "", 0}),
     [](const auto& one) { return one.param.name; });
 
 struct Refused {
@@ -219,35 +229,45 @@ TEST_P(PrometheusRefused, IsAnErrorAndNoNumber) {
 
 INSTANTIATE_TEST_SUITE_P(
     OverHttp, PrometheusRefused,
-    ::testing::Values(Refused{"BadData", answering(R"({"status":"error","errorType":"bad_data","error":"parse error at char 5"})", 400),
-                              ErrorKind::invalid_input, "parse error at char 5"},
-                      Refused{"Execution", answering(R"({"status":"error","errorType":"execution","error":"too many samples"})", 422),
-                              ErrorKind::database, "too many samples"},
-                      Refused{"Unauthorized", answering("who?", 401, "text/plain"), ErrorKind::not_permitted, "refused the credentials"},
-                      Refused{"Forbidden", answering("no", 403, "text/plain"), ErrorKind::not_permitted, "refused the credentials"},
-                      Refused{"NotFound", answering("404", 404, "text/plain"), ErrorKind::unsupported, "no Prometheus API"},
-                      Refused{"Unavailable", answering("<html>", 503, "text/html"), ErrorKind::busy, "not available"},
-                      Refused{"LoginPage", answering("<html>Sign in", 200, "text/html"), ErrorKind::unsupported, "text/html instead"},
-                      Refused{"Truncated", answering(matrix(seriesOf({"1", "2"})).substr(0, 60)), ErrorKind::unsupported,
-                              "incomplete or invalid"},
-                      Refused{"CutOnTheWay",
-                              [](const httplib::Request&, httplib::Response& response) {
-                                response.set_content_provider(10'000, "application/json",
-                                                              [](std::size_t, std::size_t, httplib::DataSink& sink) {
-                                                                sink.write(R"({"status")", 9);
-                                                                return false;
-                                                              });
-                              },
-                              ErrorKind::connection, "before its answer was complete"},
-                      Refused{"Oversized", answering(matrix(seriesOf({std::string(200'000, '1')}))), ErrorKind::unsupported, "is too long"},
-                      Refused{"Scalar", answering(R"({"status":"success","data":{"resultType":"scalar","result":[1,"1"]}})"),
-                              ErrorKind::invalid_input, "a scalar where series are needed"}),
+    ::testing::Values(
+        Refused{
+            "BadData",
+            answering(R"({"status":"error","errorType":"bad_data","error":"parse error at char 5"})", 400),
+            ErrorKind::invalid_input, "parse error at char 5"},
+        Refused{"Execution",
+                answering(R"({"status":"error","errorType":"execution","error":"too many samples"})", 422),
+                ErrorKind::database, "too many samples"},
+        Refused{"Unauthorized", answering("who?", 401, "text/plain"), ErrorKind::not_permitted,
+                "refused the credentials"},
+        Refused{"Forbidden", answering("no", 403, "text/plain"), ErrorKind::not_permitted,
+                "refused the credentials"},
+        Refused{"NotFound", answering("404", 404, "text/plain"), ErrorKind::unsupported, "no Prometheus API"},
+        Refused{"Unavailable", answering("<html>", 503, "text/html"), ErrorKind::busy, "not available"},
+        Refused{"LoginPage", answering("<html>Sign in", 200, "text/html"), ErrorKind::unsupported,
+                "text/html instead"},
+        Refused{"Truncated", answering(matrix(seriesOf({"1", "2"})).substr(0, 60)), ErrorKind::unsupported,
+                "incomplete or invalid"},
+        Refused{"CutOnTheWay",
+                [](const httplib::Request&, httplib::Response& response) {
+                  response.set_content_provider(10'000, "application/json",
+                                                [](std::size_t, std::size_t, httplib::DataSink& sink) {
+                                                  sink.write(R"({"status")", 9);
+                                                  return false;
+                                                });
+                },
+                ErrorKind::connection, "before its answer was complete"},
+        Refused{"Oversized", answering(matrix(seriesOf({std::string(200'000, '1')}))), ErrorKind::unsupported,
+                "is too long"},
+        Refused{"Scalar",
+                answering(R"({"status":"success","data":{"resultType":"scalar","result":[1,"1"]}})"),
+                ErrorKind::invalid_input, "a scalar where series are needed"}),
     [](const auto& one) { return one.param.name; });
 
 TEST_F(PrometheusSourceTest, NoRedirectIsFollowed) {
   const FakeGateway elsewhere(answering(matrix(seriesOf({"1", "2", "3", "4", "5"}))));
-  const FakeGateway server(
-      [&](const httplib::Request& request, httplib::Response& response) { response.set_redirect(elsewhere.url() + request.target, 307); });
+  const FakeGateway server([&](const httplib::Request& request, httplib::Response& response) {
+    response.set_redirect(elsewhere.url() + request.target, 307);
+  });
   use(server);
   EXPECT_NE(errorOf(request()).what.find("not followed"), std::string::npos);
   EXPECT_TRUE(elsewhere.requests().empty());
@@ -280,7 +300,8 @@ TEST_F(PrometheusSourceTest, ASlowServerIsATimeoutAndWhatCameInTimeIsShown) {
   EXPECT_EQ(shownValues(chart.line("stuck")->values), QStringLiteral("1 2 3 4 5"));
   EXPECT_EQ(shownValues(chart.line("oldest_stuck_s")->values), QStringLiteral("– – – – –"));
   EXPECT_NE(joined(chart.warnings).find("oldest stuck: Prometheus at"), std::string::npos);
-  EXPECT_NE(joined(chart.warnings).find("did not answer within 5"), std::string::npos) << joined(chart.warnings);
+  EXPECT_NE(joined(chart.warnings).find("did not answer within 5"), std::string::npos)
+      << joined(chart.warnings);
   server.let_go();
 }
 
@@ -334,8 +355,8 @@ TEST_F(PrometheusSourceTest, FewQuestionsAreUnderWayAtOnce) {
     answer(response, matrix(seriesOf({"1", "2", "3", "4", "5"})));
   });
   use(server);
-  const Chart chart =
-      chartOf(request({"stuck", "oldest_stuck_s", "awaiting_human", "reaped", "settled.failed", "settled.succeeded", "needs_human"}));
+  const Chart chart = chartOf(request({"stuck", "oldest_stuck_s", "awaiting_human", "reaped",
+                                       "settled.failed", "settled.succeeded", "needs_human"}));
   EXPECT_EQ(chart.lines.size(), 7u);
   EXPECT_EQ(server.requests().size(), 7u);
   EXPECT_LE(most, 2);
@@ -344,13 +365,19 @@ TEST_F(PrometheusSourceTest, FewQuestionsAreUnderWayAtOnce) {
 TEST_F(PrometheusSourceTest, FewerPointsAreAskedForWhereTheServerWantsFewer) {
   std::atomic<int> refused = 0, taken = 0;
   const FakeGateway server([&](const httplib::Request& request, httplib::Response& response) {
-    const double first = std::stod(request.get_param_value("start")), last = std::stod(request.get_param_value("end"));
+    const double first = std::stod(request.get_param_value("start")),
+                 last = std::stod(request.get_param_value("end"));
     if ((last - first) / 60 > 3'000) {
       ++refused;
-      return answer(response, R"({"status":"error","errorType":"bad_data","error":"exceeded maximum resolution of 3,000 points"})", 400);
+      return answer(
+          response,
+          R"({"status":"error","errorType":"bad_data","error":"exceeded maximum resolution of 3,000 points"})",
+          400);
     }
     ++taken;
-    response.set_content(matrix(fmt::format(R"({{"metric":{{}},"values":[[{},"7"]]}})", static_cast<long>(first))), "application/json");
+    response.set_content(
+        matrix(fmt::format(R"({{"metric":{{}},"values":[[{},"7"]]}})", static_cast<long>(first))),
+        "application/json");
   });
   use(server);
   Request asked = request();
@@ -396,9 +423,12 @@ TEST_F(PrometheusSourceTest, TheTokenGoesToTheServerAndNowhereElse) {
       const std::string echo = request.get_header_value("Authorization");
       response.set_header("X-Echo", echo);
       if (refuses) {
-        return answer(response, R"({"status":"error","errorType":"execution","error":"no rights for )" + echo + "\"}", 422);
+        return answer(response,
+                      R"({"status":"error","errorType":"execution","error":"no rights for )" + echo + "\"}",
+                      422);
       }
-      answer(response, matrix(seriesOf({"1", "2", "3", "4", "5"}), R"(,"warnings":["asked by )" + echo + "\"]"));
+      answer(response,
+             matrix(seriesOf({"1", "2", "3", "4", "5"}), R"(,"warnings":["asked by )" + echo + "\"]"));
     });
     settings.auth = auth;
     settings.user = "ops";
@@ -406,9 +436,10 @@ TEST_F(PrometheusSourceTest, TheTokenGoesToTheServerAndNowhereElse) {
     use(server);
     const Error error = errorOf(request());
     refuses = false;
-    const std::string said = error.sentence() + error.detail + allOf(chartOf(request())) + source->name().toStdString() +
-                             prometheus::to_json(source->settings());
-    const std::string expected = auth == prometheus::Auth::bearer ? std::string("Bearer ") + canary : "Basic " + basic;
+    const std::string said = error.sentence() + error.detail + allOf(chartOf(request())) +
+                             source->name().toStdString() + prometheus::to_json(source->settings());
+    const std::string expected =
+        auth == prometheus::Auth::bearer ? std::string("Bearer ") + canary : "Basic " + basic;
     ASSERT_FALSE(server.authorizations().empty());
     for (const std::string& sent : server.authorizations()) EXPECT_EQ(sent, expected);
     EXPECT_NE(said.find("***"), std::string::npos) << "it was there to be hidden: " << said;

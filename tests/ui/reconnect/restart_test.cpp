@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The server is stopped at once and started again while each page is open: the rows stay with their age, and are read anew without a click.
+// The server is stopped at once and started again while each page is open: the rows stay with their age, and
+// are read anew without a click.
 #include <QAbstractItemModel>
 #include <QElapsedTimer>
 #include <QPushButton>
@@ -22,7 +23,8 @@ class RestartTest : public WindowTest {
 
   widgets::Page* current() { return window.page(window.currentPage()); }
   bool settle() {
-    return test::spinUntil([this] { return session.isReady() && !session.isBusy() && current()->isSettled(); });
+    return test::spinUntil(
+        [this] { return session.isReady() && !session.isBusy() && current()->isSettled(); });
   }
   // What a person sees of the page's tables.
   QStringList shownRows() {
@@ -30,7 +32,8 @@ class RestartTest : public WindowTest {
     for (const auto* table : current()->findChildren<QTableView*>()) {
       if (!table->isVisible() || table->model() == nullptr) continue;
       for (int row = 0; row < table->model()->rowCount(); ++row) {
-        shown.append(table->accessibleName() + QLatin1Char('/') + table->model()->index(row, 0).data().toString());
+        shown.append(table->accessibleName() + QLatin1Char('/') +
+                     table->model()->index(row, 0).data().toString());
       }
     }
     return shown;
@@ -38,7 +41,8 @@ class RestartTest : public WindowTest {
   QStringList visibleRetries() {
     QStringList names;
     for (const auto* button : window.findChildren<QPushButton*>()) {
-      if (button->isVisible() && button->text().remove(QLatin1Char('&')) == QStringLiteral("Retry")) names.append(button->accessibleName());
+      if (button->isVisible() && button->text().remove(QLatin1Char('&')) == QStringLiteral("Retry"))
+        names.append(button->accessibleName());
     }
     return names;
   }
@@ -62,7 +66,8 @@ TEST_F(RestartTest, EveryPageKeepsItsRowsAndIsLiveAgainByItself) {
   for (int i = 0; i < window.pageCount(); ++i) {
     const QString id = window.pageId(i);
     SCOPED_TRACE(id.toStdString());
-    id == QStringLiteral("case") ? window.openCase({"globex", "PUT /payouts", "payout_2026_11_1"}) : window.goTo(id);
+    id == QStringLiteral("case") ? window.openCase({"globex", "PUT /payouts", "payout_2026_11_1"})
+                                 : window.goTo(id);
     if (window.currentPage() != i) continue;  // not listed for this table
     ++seen;
     ASSERT_TRUE(settle());
@@ -84,7 +89,9 @@ TEST_F(RestartTest, EveryPageKeepsItsRowsAndIsLiveAgainByItself) {
     QElapsedTimer elapsed;
     elapsed.start();
     // Drift compares only when it is told to, and the calculator reads nothing.
-    const auto isLive = [&] { return session.isReady() && (!asOf || current()->asOf() > asOf) && current()->isSettled(); };
+    const auto isLive = [&] {
+      return session.isReady() && (!asOf || current()->asOf() > asOf) && current()->isSettled();
+    };
     EXPECT_TRUE(test::spinUntil(isLive));
     EXPECT_LT(elapsed.elapsed(), std::chrono::milliseconds(longest).count());
     EXPECT_FALSE(current()->isOffline());
@@ -92,7 +99,8 @@ TEST_F(RestartTest, EveryPageKeepsItsRowsAndIsLiveAgainByItself) {
     ASSERT_TRUE(settle());
     EXPECT_EQ(current()->paneState(), state);
     EXPECT_GE(shownRows().size(), rows.size());
-    std::printf("%s: live again %lld ms after the server was\n", qPrintable(id), static_cast<long long>(elapsed.elapsed()));
+    std::printf("%s: live again %lld ms after the server was\n", qPrintable(id),
+                static_cast<long long>(elapsed.elapsed()));
   }
   EXPECT_GE(seen, 10);
 }
@@ -103,7 +111,8 @@ TEST_F(RestartTest, RetryDoesNotWaitForTheNextAttempt) {
   ASSERT_TRUE(settle());
   ASSERT_TRUE(test::shared_server().stop(try_it::StopMode::immediate));
   // Until the pauses are long: what is clicked then is not what would have come by itself.
-  ASSERT_TRUE(test::spinUntil([this] { return session.reconnectsIn() > std::chrono::milliseconds(2500); }, std::chrono::seconds(30)));
+  ASSERT_TRUE(test::spinUntil([this] { return session.reconnectsIn() > std::chrono::milliseconds(2500); },
+                              std::chrono::seconds(30)));
   ASSERT_TRUE(test::shared_server().start_again());
   auto buttons = window.findChildren<QPushButton*>();
   const auto retry = std::find_if(buttons.begin(), buttons.end(), [](const QPushButton* button) {

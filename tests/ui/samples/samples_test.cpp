@@ -29,7 +29,8 @@ using workspace::SampleStore;
 
 std::string numbersOf(const std::vector<samples::Level>& levels) {
   std::string out;
-  for (const auto& level : levels) out += fmt::format("{}={} ", level.metric, level.value ? fmt::format("{:g}", *level.value) : "?");
+  for (const auto& level : levels)
+    out += fmt::format("{}={} ", level.metric, level.value ? fmt::format("{:g}", *level.value) : "?");
   return out;
 }
 
@@ -55,7 +56,8 @@ TEST(SampledLevels, AreCountsAndAgesByTheDatabasesClock) {
 TEST(SampledLevels, NobodyWaitsForNoTimeAndAnUnknownTimeIsNone) {
   EXPECT_EQ(numbersOf(samples::levels_of(countsOf(0, 0), tables::own())),
             "in_progress=0 oldest_in_progress_s=0 stuck=0 oldest_stuck_s=0 awaiting_human=0 ");
-  EXPECT_EQ(numbersOf(samples::levels_of(countsOf(3, 1), tables::own())), "in_progress=3 stuck=1 awaiting_human=0 ");
+  EXPECT_EQ(numbersOf(samples::levels_of(countsOf(3, 1), tables::own())),
+            "in_progress=3 stuck=1 awaiting_human=0 ");
 }
 
 TEST(SampledLevels, WhatWasNotCountedToItsEndIsNoNumber) {
@@ -66,18 +68,20 @@ TEST(SampledLevels, WhatWasNotCountedToItsEndIsNoNumber) {
   browse::Backlog backlog;
   backlog.as_of = counts.as_of;
   const unfinished::Knowledge exact{.known = unfinished::Known::exact};
-  backlog.unfinished = {.n = 10'000, .knowledge = {.known = unfinished::Known::at_least}, .oldest = counts.as_of - minutes(1)};
+  backlog.unfinished = {
+      .n = 10'000, .knowledge = {.known = unfinished::Known::at_least}, .oldest = counts.as_of - minutes(1)};
   backlog.dead = {.n = 7};
   EXPECT_EQ(numbersOf(samples::levels_of(backlog)), "backlog=? lag_s=60 dead_letters=? ");
   backlog.unfinished.may_be_older = true;
-  EXPECT_EQ(numbersOf(samples::levels_of(backlog)), "backlog=? dead_letters=? ") << "hidden rows may be older";
+  EXPECT_EQ(numbersOf(samples::levels_of(backlog)), "backlog=? dead_letters=? ")
+      << "hidden rows may be older";
   backlog.unfinished = {.knowledge = exact};
   backlog.dead.knowledge = exact;
   EXPECT_EQ(numbersOf(samples::levels_of(backlog)), "backlog=0 lag_s=0 dead_letters=7 ");
 }
 
-outbox::RelayView relayOf(std::int64_t lag, std::int64_t parked, std::int64_t dead, std::optional<seconds> behind = {},
-                          bool isExact = true) {
+outbox::RelayView relayOf(std::int64_t lag, std::int64_t parked, std::int64_t dead,
+                          std::optional<seconds> behind = {}, bool isExact = true) {
   outbox::RelayView out;
   out.as_of = Timestamp{1'700'000'000'000'000};
   out.lag = lag;
@@ -95,7 +99,8 @@ TEST(SampledLevels, OfRelaysAreTheFurthestBehindAndAllThatIsHeldBack) {
   } table[] = {
       {{}, ""},  // no relay is no zero
       {{relayOf(0, 0, 0)}, "relay_lag=0 relay_behind_s=0 relay_parked=0 relay_dead=0 "},
-      {{relayOf(7, 2, 1, seconds(30)), relayOf(5, 1, 0, seconds(90))}, "relay_lag=7 relay_behind_s=90 relay_parked=3 relay_dead=1 "},
+      {{relayOf(7, 2, 1, seconds(30)), relayOf(5, 1, 0, seconds(90))},
+       "relay_lag=7 relay_behind_s=90 relay_parked=3 relay_dead=1 "},
       {{relayOf(7, 2, 1, seconds(30)), relayOf(10'000, 0, 0, seconds(1), false)},
        "relay_lag=? relay_behind_s=? relay_parked=2 relay_dead=1 "},
   };
@@ -132,8 +137,10 @@ class SamplesTest : public test::ConsolePageTest {
   Result<Chart> asked(const Request& request) {
     std::optional<Result<Chart>> out;
     QObject context;
-    QObject::connect(source.get(), &Source::answered, &context, [&](int, const Chart& chart) { out = chart; });
-    QObject::connect(source.get(), &Source::failed, &context, [&](int, const Error& error) { out = fail(error); });
+    QObject::connect(source.get(), &Source::answered, &context,
+                     [&](int, const Chart& chart) { out = chart; });
+    QObject::connect(source.get(), &Source::failed, &context,
+                     [&](int, const Error& error) { out = fail(error); });
     source->ask(1, request);
     EXPECT_FALSE(out) << "within ask()";
     EXPECT_TRUE(test::spinUntil([&] { return out.has_value(); }));
@@ -153,8 +160,8 @@ TEST_F(SamplesTest, ASampleIsTakenWhenConnectedAndShownAsItWas) {
   ASSERT_TRUE(sampledNext());
   EXPECT_TRUE(source->offer().whyNot.isEmpty());
   const Timestamp last = newest(*source->key());
-  const auto chart =
-      asked(request({"in_progress", "stuck", "awaiting_human", "backlog", "created"}, last - minutes(5), minutes(6), seconds(30)));
+  const auto chart = asked(request({"in_progress", "stuck", "awaiting_human", "backlog", "created"},
+                                   last - minutes(5), minutes(6), seconds(30)));
   ASSERT_TRUE(chart) << chart.error().sentence();
   const auto valueAt = [&](const char* metric) { return chart->line(metric)->values[10]; };
   EXPECT_EQ(chart->at(10), last);
@@ -182,7 +189,8 @@ TEST_F(SamplesTest, AnotherTableHasSamplesOfItsOwn) {
   EXPECT_NE(key, keys);
   EXPECT_EQ(key.server, keys.server);
   const Timestamp last = newest(key);
-  const auto chart = asked(request({"backlog", "lag_s", "dead_letters", "stuck"}, last, seconds(20), seconds(20)));
+  const auto chart =
+      asked(request({"backlog", "lag_s", "dead_letters", "stuck"}, last, seconds(20), seconds(20)));
   ASSERT_TRUE(chart);
   EXPECT_EQ(chart->line("backlog")->values[0], 2);
   EXPECT_EQ(chart->line("dead_letters")->values[0], 1);
@@ -197,9 +205,11 @@ TEST_F(SamplesTest, RelaysAreSampledWhicheverTableIsRead) {
   for (const bool isOther : {false, true}) {
     if (isOther) session.useProfile(consumed);
     ASSERT_TRUE(sampledNext());
-    for (const QString& metric : relayMetrics()) EXPECT_TRUE(source->offer().metrics.contains(metric)) << metric.toStdString();
+    for (const QString& metric : relayMetrics())
+      EXPECT_TRUE(source->offer().metrics.contains(metric)) << metric.toStdString();
     const Timestamp last = newest(*source->key());
-    const auto chart = asked(request({"relay_lag", "relay_parked", "relay_dead", "relay_behind_s"}, last, seconds(20), seconds(20)));
+    const auto chart = asked(request({"relay_lag", "relay_parked", "relay_dead", "relay_behind_s"}, last,
+                                     seconds(20), seconds(20)));
     ASSERT_TRUE(chart) << chart.error().sentence();
     EXPECT_EQ(chart->line("relay_lag")->values[0], 5);
     EXPECT_EQ(chart->line("relay_parked")->values[0], 2);
@@ -213,7 +223,8 @@ TEST_F(SamplesTest, WithoutARelayThereIsNoNumberAndTheOfferSaysWhy) {
   ASSERT_TRUE(connectSession());
   ASSERT_TRUE(sampledNext());
   EXPECT_FALSE(source->offer().metrics.contains(QStringLiteral("relay_lag")));
-  EXPECT_EQ(source->offer().whyNotOf[QStringLiteral("relay_lag")], QStringLiteral("No relay publishes the outbox of this database."));
+  EXPECT_EQ(source->offer().whyNotOf[QStringLiteral("relay_lag")],
+            QStringLiteral("No relay publishes the outbox of this database."));
   const Timestamp last = newest(*source->key());
   const auto chart = asked(request({"stuck", "relay_lag"}, last, seconds(20), seconds(20)));
   ASSERT_TRUE(chart);
@@ -235,7 +246,9 @@ TEST_F(SamplesTest, RelaysThatCannotBeReadCostTheTableNothing) {
   ASSERT_TRUE(connectSession());
   ASSERT_TRUE(sampledNext());
   EXPECT_FALSE(source->offer().whyNotOf[QStringLiteral("relay_lag")].isEmpty());
-  EXPECT_EQ(asked(request({"stuck"}, newest(*source->key()), seconds(20), seconds(20)))->line("stuck")->values[0], 0);
+  EXPECT_EQ(
+      asked(request({"stuck"}, newest(*source->key()), seconds(20), seconds(20)))->line("stuck")->values[0],
+      0);
 }
 
 TEST_F(SamplesTest, GoOnWhileConnectedAndPauseWhileNot) {
@@ -283,7 +296,8 @@ TEST_F(SamplesTest, WhatSamplesCannotTellIsRefused) {
   Request split = request({"stuck"}, Timestamp{0}, minutes(1), seconds(20));
   split.by = By::tenant;
   EXPECT_EQ(asked(split).error().kind, ErrorKind::unsupported);
-  EXPECT_EQ(asked(request({"created"}, Timestamp{0}, minutes(1), seconds(20))).error().kind, ErrorKind::unsupported);
+  EXPECT_EQ(asked(request({"created"}, Timestamp{0}, minutes(1), seconds(20))).error().kind,
+            ErrorKind::unsupported);
   Request narrowed = request({"stuck"}, Timestamp{0}, minutes(1), seconds(20));
   narrowed.tenant = "acme";
   EXPECT_EQ(asked(narrowed).error().kind, ErrorKind::unsupported) << "it would be told of all tenants";
@@ -347,10 +361,13 @@ TEST_F(SamplesTest, AStoreThatIsBusyHoldsNothingElse) {
 }
 
 TEST_F(SamplesTest, WhatThrowsInTheStoreIsAnErrorOfTheQuestion) {
-  const auto opens = []() -> Result<std::unique_ptr<SampleStore>> { throw std::runtime_error("no such plugin"); };
+  const auto opens = []() -> Result<std::unique_ptr<SampleStore>> {
+    throw std::runtime_error("no such plugin");
+  };
   SamplesSource broken(session, *workspace, std::make_shared<SamplesSource::Store>(opens));
   ASSERT_TRUE(test::nextSignal(&broken, &Source::offerChanged, [] {}));
-  EXPECT_TRUE(broken.offer().whyNot.contains(QStringLiteral("no such plugin"))) << broken.offer().whyNot.toStdString();
+  EXPECT_TRUE(broken.offer().whyNot.contains(QStringLiteral("no such plugin")))
+      << broken.offer().whyNot.toStdString();
 }
 
 // Three days of a level that is known at every moment, watched by a console that is open now and then.
@@ -372,14 +389,16 @@ class KnownHistory {
   static constexpr Timestamp end{begin.us + 72LL * 3'600 * 1'000'000};
 
   double at(Timestamp when) const {
-    const auto next = std::ranges::upper_bound(changes_, when, {}, [](const auto& change) { return change.first; });
+    const auto next =
+        std::ranges::upper_bound(changes_, when, {}, [](const auto& change) { return change.first; });
     return std::prev(next)->second;
   }
   // Whether it had this value at some moment of [from, to].
   bool had(double value, Timestamp from, Timestamp to) const {
     if (at(std::max(from, begin)) == value) return true;
-    return std::ranges::any_of(changes_,
-                               [&](const auto& change) { return change.first > from && change.first <= to && change.second == value; });
+    return std::ranges::any_of(changes_, [&](const auto& change) {
+      return change.first > from && change.first <= to && change.second == value;
+    });
   }
   std::vector<Timestamp> fill(SampleStore& store, const SampleKey& key) {
     std::vector<Timestamp> taken;
@@ -407,13 +426,15 @@ TEST_F(SamplesTest, AKnownHistoryIsToldWithinTheStatedErrorAndGapsAsGaps) {
   source->setAllowed(false);
   ASSERT_TRUE(connectSession());
   KnownHistory history(seed);
-  const std::vector<Timestamp> taken = *store->call([&, key = *source->key()](SampleStore& file) { return history.fill(file, key); });
+  const std::vector<Timestamp> taken =
+      *store->call([&, key = *source->key()](SampleStore& file) { return history.fill(file, key); });
   std::size_t told = 0, unknown = 0;
   for (int round = 0; round < 60; ++round) {
     const Timestamp from = history.begin + seconds(history.pick(-3'600, 70 * 3'600));
     const int stepSeconds[] = {1, 10, 20, 45, 60, 120, 300, 3'600};
     const Duration step = seconds(stepSeconds[history.pick(0, 7)]);
-    const auto chart = asked(request({"stuck"}, from, std::max(Duration(minutes(history.pick(1, 600))), step), step));
+    const auto chart =
+        asked(request({"stuck"}, from, std::max(Duration(minutes(history.pick(1, 600))), step), step));
     ASSERT_TRUE(chart) << chart.error().sentence();
     EXPECT_EQ(chart->step % step, Duration{0});
     EXPECT_GE(chart->step, 2 * chart->resolution);
@@ -426,21 +447,28 @@ TEST_F(SamplesTest, AKnownHistoryIsToldWithinTheStatedErrorAndGapsAsGaps) {
       // Of old minutes the last one is kept, which for the minute that the step ends in may lie behind it.
       const bool isThinned = chart->resolution == minutes(1);
       const Timestamp lastMinute{ends.us / 60'000'000 * 60'000'000};
-      const bool mayBeThinnedAway = isThinned && isSampled && *std::ranges::lower_bound(taken, begins) >= lastMinute;
-      ASSERT_TRUE(std::isnan(values[i]) == !isSampled || mayBeThinnedAway) << "step " << i << " of " << iso(begins);
-      if (std::any_of(chart->gaps.begin(), chart->gaps.end(), [&](const Gap& gap) { return gap.from <= begins && ends <= gap.to; }))
+      const bool mayBeThinnedAway =
+          isThinned && isSampled && *std::ranges::lower_bound(taken, begins) >= lastMinute;
+      ASSERT_TRUE(std::isnan(values[i]) == !isSampled || mayBeThinnedAway)
+          << "step " << i << " of " << iso(begins);
+      if (std::any_of(chart->gaps.begin(), chart->gaps.end(),
+                      [&](const Gap& gap) { return gap.from <= begins && ends <= gap.to; }))
         ++inGaps;
       if (std::isnan(values[i])) {
         ++unknown;
         continue;
       }
       ++told;
-      // As old as is said, and the moment by which a look is late; and where sampling ended within the step, from then on.
+      // As old as is said, and the moment by which a look is late; and where sampling ended within the step,
+      // from then on.
       const Timestamp last = *std::prev(behind);
-      const Timestamp oldest = std::min(ends, last + seconds(11)) - (isThinned ? seconds(70) : seconds(10)) - seconds(1);
-      EXPECT_TRUE(history.had(values[i], std::max(begins, oldest), last)) << "step " << i << " of " << iso(begins) << ": " << values[i];
+      const Timestamp oldest =
+          std::min(ends, last + seconds(11)) - (isThinned ? seconds(70) : seconds(10)) - seconds(1);
+      EXPECT_TRUE(history.had(values[i], std::max(begins, oldest), last))
+          << "step " << i << " of " << iso(begins) << ": " << values[i];
     }
-    EXPECT_EQ(inGaps, static_cast<std::size_t>(std::ranges::count_if(values, [](double value) { return std::isnan(value); })));
+    EXPECT_EQ(inGaps, static_cast<std::size_t>(
+                          std::ranges::count_if(values, [](double value) { return std::isnan(value); })));
   }
   EXPECT_GT(told, 200u);
   EXPECT_GT(unknown, 20u);

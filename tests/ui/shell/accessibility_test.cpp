@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every control has a name that assistive technology can say. Walks as it does; the children of tables are not enumerated: a table
-// of a million rows has as many.
+// Every control has a name that assistive technology can say. Walks as it does; the children of tables are
+// not enumerated: a table of a million rows has as many.
 #include <QAbstractItemView>
 #include <QAccessible>
 #include <QLineEdit>
@@ -30,7 +30,8 @@ bool isControl(QAccessible::Role role) {
 
 QString pathOf(const QObject* object) {
   QStringList path;
-  for (; object != nullptr; object = object->parent()) path.prepend(QString::fromLatin1(object->metaObject()->className()));
+  for (; object != nullptr; object = object->parent())
+    path.prepend(QString::fromLatin1(object->metaObject()->className()));
   return path.join('/');
 }
 
@@ -41,7 +42,8 @@ void collectNameless(QAccessibleInterface* node, QStringList& found) {
       object->objectName() != QLatin1String("qt_spinbox_lineedit")) {
     found.append(QStringLiteral("role %1: %2").arg(node->role()).arg(pathOf(object)));
   }
-  if (qobject_cast<const QAbstractItemView*>(object) != nullptr || node->role() == QAccessible::ComboBox) return;
+  if (qobject_cast<const QAbstractItemView*>(object) != nullptr || node->role() == QAccessible::ComboBox)
+    return;
   for (int i = 0; i < node->childCount(); ++i) collectNameless(node->child(i), found);
 }
 
@@ -51,7 +53,9 @@ QStringList nameless(QWidget& widget) {
   return found;
 }
 
-TEST_F(WindowTest, EveryControlOfTheConnectionsHasAName) { EXPECT_EQ(nameless(window).join('\n').toStdString(), ""); }
+TEST_F(WindowTest, EveryControlOfTheConnectionsHasAName) {
+  EXPECT_EQ(nameless(window).join('\n').toStdString(), "");
+}
 
 TEST_F(WindowTest, EveryControlOfEveryPageHasAName) {
   connectNow(profile(database.conninfo()));

@@ -20,9 +20,11 @@ class AlertTest : public WindowTest {
  protected:
   void stick() {
     raw.exec(
-        "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, locked_until) VALUES ('acme', "
+        "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, "
+        "locked_until) VALUES ('acme', "
         "'pay', "
-        "'k1', 'in_progress', nextval('onceover.fence'), 'raw-sha256', sha256('b'), now() - interval '45 minutes')");
+        "'k1', 'in_progress', nextval('onceover.fence'), 'raw-sha256', sha256('b'), now() - interval '45 "
+        "minutes')");
   }
   widgets::Banner& banner() { return window.alerts().banner(); }
   [[nodiscard]] bool shows(const QString& words) {
@@ -32,8 +34,10 @@ class AlertTest : public WindowTest {
   // Two rows that are stuck, in a table of its own.
   std::shared_ptr<const tables::Profile> jobs() {
     raw.exec(
-        "CREATE TABLE jobs (id text PRIMARY KEY, state text NOT NULL, made timestamptz NOT NULL); CREATE INDEX ON jobs (state, made); "
-        "INSERT INTO jobs VALUES ('j1', 'busy', now() - interval '3 hours'), ('j2', 'busy', now() - interval '2 hours'); ANALYZE jobs");
+        "CREATE TABLE jobs (id text PRIMARY KEY, state text NOT NULL, made timestamptz NOT NULL); CREATE "
+        "INDEX ON jobs (state, made); "
+        "INSERT INTO jobs VALUES ('j1', 'busy', now() - interval '3 hours'), ('j2', 'busy', now() - interval "
+        "'2 hours'); ANALYZE jobs");
     auto table = std::make_shared<tables::Profile>();
     table->name = "jobs";
     table->schema = "public";
@@ -42,10 +46,12 @@ class AlertTest : public WindowTest {
     table->key = "id";
     table->created_at = {.column = "made"};
     table->states.column = "state";
-    table->states.rules = {{.when = {{.column = "state", .is = tables::Condition::Is::one_of, .values = {"busy"}}},
-                            .state = key::State::in_progress,
-                            .word = "busy"}};
-    table->lease = {.form = tables::Lease::Form::age, .at = {.column = "made"}, .length = std::chrono::hours(1)};
+    table->states.rules = {
+        {.when = {{.column = "state", .is = tables::Condition::Is::one_of, .values = {"busy"}}},
+         .state = key::State::in_progress,
+         .word = "busy"}};
+    table->lease = {
+        .form = tables::Lease::Form::age, .at = {.column = "made"}, .length = std::chrono::hours(1)};
     return table;
   }
   const alerts::Firing* stuckIn(const std::string& table) {
@@ -70,7 +76,8 @@ TEST_F(AlertTest, ABannerLeadsToTheRowsAndClearsWithThem) {
   test::takePictures(window, QStringLiteral("alert-banner"));
   raw.tamper("DELETE FROM onceover.keys");
   window.alerts().look();
-  ASSERT_TRUE(test::waitFor(&window.alerts(), &AlertDesk::shownChanged, [this] { return !banner().isVisible(); }));
+  ASSERT_TRUE(
+      test::waitFor(&window.alerts(), &AlertDesk::shownChanged, [this] { return !banner().isVisible(); }));
 }
 
 TEST_F(AlertTest, ABannerThatStandsAsksForNoLayout) {
@@ -93,7 +100,8 @@ TEST_F(AlertTest, WhereNoTableIsChosenYetNothingIsSaidOfRules) {
 TEST_F(AlertTest, OfAnOlderStoreTheRulesAreNotCheckedAndItsVersionIsWhy) {
   raw.exec("DELETE FROM onceover.schema_version");
   connectNow(profile(database.conninfo()));
-  ASSERT_TRUE(shows(QStringLiteral("The alert rules could not be checked: The store in this database has an older version.")));
+  ASSERT_TRUE(shows(QStringLiteral(
+      "The alert rules could not be checked: The store in this database has an older version.")));
   EXPECT_FALSE(banner().text().contains(QStringLiteral("relation"))) << banner().text().toStdString();
 }
 
@@ -142,7 +150,8 @@ TEST_F(AlertTest, SinceWhenItFiresIsKeptForAConnectionWhateverTableIsRead) {
   connectNow(profile(database.conninfo()));
   ASSERT_TRUE(shows(QStringLiteral("1 stuck")));
   const auto looked = [this] {
-    return test::nextSignal(&window.alerts().watch(), &alerts::AlertWatch::looked, [this] { window.alerts().look(); });
+    return test::nextSignal(&window.alerts().watch(), &alerts::AlertWatch::looked,
+                            [this] { window.alerts().look(); });
   };
   const Timestamp since = stuckIn("")->since;
   session.useProfile(jobs());
@@ -172,12 +181,15 @@ TEST_F(AlertTest, WhatIsStuckInAnotherTableIsSaidByNameAndLedTo) {
   session.useProfile(bridge::ownProfile());
   window.alerts().look();
   ASSERT_TRUE(shows(QStringLiteral("public.jobs · 2 stuck")));
-  EXPECT_EQ(navCounts(window.alerts().watch().observed()).value(QStringLiteral("leases")).text, QStringLiteral("2"));
-  EXPECT_TRUE(
-      navCounts(window.alerts().watch().observed()).value(QStringLiteral("leases")).why.contains(QStringLiteral("2 in public.jobs")));
+  EXPECT_EQ(navCounts(window.alerts().watch().observed()).value(QStringLiteral("leases")).text,
+            QStringLiteral("2"));
+  EXPECT_TRUE(navCounts(window.alerts().watch().observed())
+                  .value(QStringLiteral("leases"))
+                  .why.contains(QStringLiteral("2 in public.jobs")));
   window.goTo(QStringLiteral("overview"));
   ASSERT_TRUE(test::spinUntil([this] { return !session.isBusy(); }));
-  EXPECT_TRUE(test::allTextOf(*window.page(window.currentPage())).contains(QStringLiteral("2 keys are stuck in public.jobs.")));
+  EXPECT_TRUE(test::allTextOf(*window.page(window.currentPage()))
+                  .contains(QStringLiteral("2 keys are stuck in public.jobs.")));
   for (const char* claim : {"No keys yet", "No key is stuck", "all leases are live"})
     EXPECT_FALSE(test::allTextOf(*window.page(window.currentPage())).contains(QLatin1String(claim))) << claim;
   test::takePictures(window, QStringLiteral("overview-elsewhere"));
@@ -190,13 +202,17 @@ TEST_F(AlertTest, ATableThatCannotBeReadClearsNoAlertOfAnother) {
   stick();
   connectNow(profile(database.conninfo()));
   session.useProfile(jobs());
-  ASSERT_TRUE(test::spinUntil([this] { return stuckIn("public.jobs") != nullptr && stuckIn("") != nullptr; }));
+  ASSERT_TRUE(
+      test::spinUntil([this] { return stuckIn("public.jobs") != nullptr && stuckIn("") != nullptr; }));
   raw.exec("ALTER TABLE jobs RENAME COLUMN made TO born");
   window.alerts().look();
-  ASSERT_TRUE(test::spinUntil([this] { return stuckIn("public.jobs") != nullptr && !stuckIn("public.jobs")->is_known; }));
+  ASSERT_TRUE(test::spinUntil(
+      [this] { return stuckIn("public.jobs") != nullptr && !stuckIn("public.jobs")->is_known; }));
   EXPECT_TRUE(stuckIn("")->is_known);
-  EXPECT_TRUE(banner().text().contains(QStringLiteral("not every table could be checked"))) << banner().text().toStdString();
-  EXPECT_EQ(navCounts(window.alerts().watch().observed()).value(QStringLiteral("leases")).text, QStringLiteral("≥ 1"));
+  EXPECT_TRUE(banner().text().contains(QStringLiteral("not every table could be checked")))
+      << banner().text().toStdString();
+  EXPECT_EQ(navCounts(window.alerts().watch().observed()).value(QStringLiteral("leases")).text,
+            QStringLiteral("≥ 1"));
 }
 
 TEST_F(AlertTest, SeenItIsQuietAndOtherLimitsAreKeptForTheConnection) {
@@ -215,7 +231,8 @@ TEST_F(AlertTest, SeenItIsQuietAndOtherLimitsAreKeptForTheConnection) {
   for (QPushButton* button : dialog->findChildren<QPushButton*>()) {
     if (button->isDefault()) QTest::mouseClick(button, Qt::LeftButton);
   }
-  ASSERT_TRUE(test::waitFor(&window.alerts(), &AlertDesk::shownChanged, [this] { return window.alerts().watch().firing().empty(); }));
+  ASSERT_TRUE(test::waitFor(&window.alerts(), &AlertDesk::shownChanged,
+                            [this] { return window.alerts().watch().firing().empty(); }));
   session.disconnectFromServer();
   connectNow(profile(database.conninfo()));
   ASSERT_TRUE(test::waitFor(&session, &bridge::Session::busyChanged, [this] { return !session.isBusy(); }));

@@ -25,17 +25,20 @@ class BundleWindowTest : public WindowTest {
     WindowTest::SetUp();
     bundle::Bundle bundle;
     bundle.chosen = "plan INC-4711";
-    bundle.sections = {{.id = "plan", .title = "The plan", .notes = {"20 items"}, .fields = {}, .tables = {}, .charts = {}}};
+    bundle.sections = {
+        {.id = "plan", .title = "The plan", .notes = {"20 items"}, .fields = {}, .tables = {}, .charts = {}}};
     ASSERT_TRUE(bundle::to_file(bundle, path.toStdString()));
   }
   bundle::BundlePage* page() { return window.findChild<bundle::BundlePage*>(); }
   void chooseFile() {
-    ASSERT_TRUE(test::nextSignal(page(), &bundle::BundlePage::opened, [this] { ASSERT_TRUE(test::nameFile(window, path)); }));
+    ASSERT_TRUE(test::nextSignal(page(), &bundle::BundlePage::opened,
+                                 [this] { ASSERT_TRUE(test::nameFile(window, path)); }));
     window.activateWindow();  // no window manager does it here
   }
   bool isListed() {
     for (QAction* action : window.actions()) {
-      if (action->text() == QStringLiteral("Incident bundle")) return action->isVisible() && action->isEnabled();
+      if (action->text() == QStringLiteral("Incident bundle"))
+        return action->isVisible() && action->isEnabled();
     }
     return false;
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A gateway's credential in the keychain: read where the gateway is opened, stored where its description is named; the window waits for
-// neither.
+// A gateway's credential in the keychain: read where the gateway is opened, stored where its description is
+// named; the window waits for neither.
 #include <QLineEdit>
 #include <QPushButton>
 #include <QThread>
@@ -43,8 +43,10 @@ class HeldCredentials final : public bridge::Credentials {
 class CredentialTest : public WindowTest {
  protected:
   CredentialTest() {
-    QObject::connect(&window.connectPage(), &ConnectPage::credentialGiven, &credentials, &bridge::Credentials::store);
-    QObject::connect(&credentials, &bridge::Credentials::stored, &window.connectPage(), &ConnectPage::showStored);
+    QObject::connect(&window.connectPage(), &ConnectPage::credentialGiven, &credentials,
+                     &bridge::Credentials::store);
+    QObject::connect(&credentials, &bridge::Credentials::stored, &window.connectPage(),
+                     &ConnectPage::showStored);
     session.setKeychain(credentials.port());
     std::ofstream(path) << R"(version = 1
 name = "acme"
@@ -77,7 +79,8 @@ effect = "charge"
   void connectToTheQuestion() {
     window.connectTo(withGateway(), {});
     ASSERT_TRUE(test::spinUntil([this] { return credentials.isAsked(); }));
-    EXPECT_EQ(session.state(), bridge::SessionState::connecting) << "a worker waits, and this thread came here";
+    EXPECT_EQ(session.state(), bridge::SessionState::connecting)
+        << "a worker waits, and this thread came here";
     EXPECT_TRUE(credentials.wasAskedHere);
   }
   void answerAndConnect() {
@@ -88,7 +91,9 @@ effect = "charge"
     }));
     ASSERT_TRUE(session.isReady()) << session.lastError().sentence();
   }
-  std::string path = (std::filesystem::temp_directory_path() / ("onceover-credential-" + std::to_string(::getpid()) + ".toml")).string();
+  std::string path = (std::filesystem::temp_directory_path() /
+                      ("onceover-credential-" + std::to_string(::getpid()) + ".toml"))
+                         .string();
   HeldCredentials credentials;
 };
 
@@ -103,7 +108,8 @@ TEST_F(CredentialTest, WhereItIsMissingThePageOffersToStoreIt) {
   connectToTheQuestion();
   answerAndConnect();
   EXPECT_FALSE(session.facts().hasGateway);
-  EXPECT_TRUE(session.facts().gatewayProblem.contains(QStringLiteral("no credential named acme/live: store it")))
+  EXPECT_TRUE(
+      session.facts().gatewayProblem.contains(QStringLiteral("no credential named acme/live: store it")))
       << session.facts().gatewayProblem.toStdString();
   window.showConnections();
   window.connectPage().fill(withGateway());
@@ -145,7 +151,9 @@ TEST_F(CredentialTest, WhoWaitsForAKeychainThatGoesIsTold) {
       << session.facts().gatewayProblem.toStdString();
 }
 
-TEST_F(CredentialTest, TheThreadOfTheWindowNeverWaits) { EXPECT_FALSE(credentials.port()("acme/live")) << "it would wait for itself"; }
+TEST_F(CredentialTest, TheThreadOfTheWindowNeverWaits) {
+  EXPECT_FALSE(credentials.port()("acme/live")) << "it would wait for itself";
+}
 
 }  // namespace
 }  // namespace onceover::shell

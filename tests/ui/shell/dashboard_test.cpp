@@ -15,14 +15,16 @@ namespace {
 TEST_F(WindowTest, APointOfTheDashboardLeadsToItsRowsAndThePaletteToTheWall) {
   database.connect().exec(
       "INSERT INTO onceover.counter_deltas (at, source, flush, tenant, operation, name, bucket, n) "
-      "SELECT now() - i * interval '15 seconds', gen_random_uuid(), i, 'acme', 'POST /payments', name, NULL, 5 "
+      "SELECT now() - i * interval '15 seconds', gen_random_uuid(), i, 'acme', 'POST /payments', name, NULL, "
+      "5 "
       "FROM generate_series(1, 235) i, unnest(ARRAY['created', 'settled.succeeded']) name");
   connectNow(profile(database.conninfo()));
   window.goTo(QStringLiteral("metrics"));
   auto* page = window.findChild<metrics::MetricsPage*>();
   auto* board = page->findChild<metrics::Board*>();
   const auto* card = static_cast<const metrics::LinesCard*>(board->card(QStringLiteral("outcomes")));
-  ASSERT_TRUE(test::spinUntil([&] { return !card->lines().isEmpty() && page->paneState() == widgets::StatePane::State::content; }));
+  ASSERT_TRUE(test::spinUntil(
+      [&] { return !card->lines().isEmpty() && page->paneState() == widgets::StatePane::State::content; }));
   press(Qt::Key_K, Qt::ControlModifier);
   QTest::keyClicks(QApplication::focusWidget(), QStringLiteral("wall"));
   press(Qt::Key_Return);

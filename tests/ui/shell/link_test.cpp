@@ -26,12 +26,17 @@ QString problemOf(const QString& text) {
 }
 
 TEST(Link, SaysWhatItWasMadeOf) {
-  browse::Filter filter{
-      .tenant = "acme", .states = {key::State::in_progress, key::State::failed}, .key = "pay & <b>é\n\x07=%", .stuck = true};
+  browse::Filter filter{.tenant = "acme",
+                        .states = {key::State::in_progress, key::State::failed},
+                        .key = "pay & <b>é\n\x07=%",
+                        .stuck = true};
   filter.from = Timestamp{1'700'000'000'000'000};
   filter.response_code = 402;
-  const Link made{
-      .page = QStringLiteral("keys"), .store = store, .of = "payments", .table = "shop.requests", .place = widgets::placeOf(filter)};
+  const Link made{.page = QStringLiteral("keys"),
+                  .store = store,
+                  .of = "payments",
+                  .table = "shop.requests",
+                  .place = widgets::placeOf(filter)};
   const QString text = linkText(made);
   EXPECT_TRUE(text.startsWith(QStringLiteral("onceover://view/keys?store=")));
   EXPECT_FALSE(text.contains(u' ') || text.contains(u'<') || text.contains(u'\n'));
@@ -50,7 +55,8 @@ TEST(Link, SaysWhatItWasMadeOf) {
 
 TEST(Link, NamesARowWhateverItsBytesAre) {
   const key::Identity id{"<i>", "POST /x", std::string("a\xff\x01", 3), {"4711", std::nullopt, ""}};
-  const auto read = linkFrom(linkText({.page = QStringLiteral("case"), .store = store, .place = widgets::placeOf(id)}), pages);
+  const auto read = linkFrom(
+      linkText({.page = QStringLiteral("case"), .store = store, .place = widgets::placeOf(id)}), pages);
   ASSERT_TRUE(read) << read.error().sentence();
   const auto again = widgets::identityFrom(read->place);
   ASSERT_TRUE(again) << again.error().sentence();
@@ -62,8 +68,10 @@ TEST(Link, IsRefusedWholeWhereAnythingElseIsInIt) {
   ASSERT_EQ(problemOf(good), QString());
   const std::pair<QString, QString> bad[] = {
       {QStringLiteral("https://view/keys?store=") + store, QStringLiteral("not a link")},
-      {QStringLiteral("onceover://alice:secret@view/keys?store=") + store, QStringLiteral("does not begin with")},
-      {QStringLiteral("onceover://db.example:5432/keys?store=") + store, QStringLiteral("does not begin with")},
+      {QStringLiteral("onceover://alice:secret@view/keys?store=") + store,
+       QStringLiteral("does not begin with")},
+      {QStringLiteral("onceover://db.example:5432/keys?store=") + store,
+       QStringLiteral("does not begin with")},
       {QStringLiteral("onceover:view/keys?store=") + store, QStringLiteral("does not begin with")},
       {QStringLiteral("onceover://view/settle?store=") + store, QStringLiteral("“settle”")},
       {QStringLiteral("onceover://view/../keys?store=") + store, QStringLiteral("does not have")},
@@ -100,7 +108,8 @@ TEST(Link, APlaceHasOnlyPartsThatThePageKnows) {
   EXPECT_FALSE(widgets::filterFrom({{QStringLiteral("response_code"), "9999"}}));
   EXPECT_FALSE(widgets::filterFrom({{QStringLiteral("from"), "yesterday"}}));
   EXPECT_FALSE(widgets::filterFrom({{QStringLiteral("from"), "infinity"}}));
-  EXPECT_FALSE(widgets::filterFrom({{QStringLiteral("from"), "2026-01-02T00:00:00Z"}, {QStringLiteral("to"), "2026-01-01T00:00:00Z"}}));
+  EXPECT_FALSE(widgets::filterFrom(
+      {{QStringLiteral("from"), "2026-01-02T00:00:00Z"}, {QStringLiteral("to"), "2026-01-01T00:00:00Z"}}));
   EXPECT_FALSE(widgets::identityFrom({{QStringLiteral("tenant"), "acme"}})) << "no key";
 }
 
@@ -129,7 +138,8 @@ TEST_F(LinkTest, OpensTheSameRowsInAnotherConsole) {
   press(Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);
   const QString link = QGuiApplication::clipboard()->text();
   ASSERT_TRUE(isLink(link)) << link.toStdString();
-  EXPECT_FALSE(link.contains(QString::fromStdString(database.name()))) << "a digest tells nobody where the store is";
+  EXPECT_FALSE(link.contains(QString::fromStdString(database.name())))
+      << "a digest tells nobody where the store is";
   const widgets::Place place = window.page(window.currentPage())->place();
 
   auto memory2 = std::move(*workspace::Workspace::open({}));
@@ -162,7 +172,8 @@ TEST_F(LinkTest, OpensACase) {
   window.openLink(link);
   ASSERT_TRUE(settle());
   EXPECT_EQ(shownPage(), QStringLiteral("case"));
-  EXPECT_EQ(window.page(window.currentPage())->place(), widgets::placeOf(key::Identity{"globex", "PUT /payouts", "payout_2026_11_1"}));
+  EXPECT_EQ(window.page(window.currentPage())->place(),
+            widgets::placeOf(key::Identity{"globex", "PUT /payouts", "payout_2026_11_1"}));
 }
 
 TEST_F(LinkTest, OfAnUnknownStoreOpensNothingAndConnectsNowhere) {
@@ -189,9 +200,11 @@ TEST_F(LinkTest, OfAnotherKnownStoreOffersItsConnectionAndOpensAfterTheClick) {
   window.openLink(link);
   EXPECT_EQ(window.currentPage(), -1) << "the connections";
   EXPECT_EQ(window.connectPage().profile().conninfo, QString::fromStdString(elsewhere.conninfo()));
-  EXPECT_EQ(session.facts().database.toStdString(), database.name()) << "it is still connected to where it was";
+  EXPECT_EQ(session.facts().database.toStdString(), database.name())
+      << "it is still connected to where it was";
   press(Qt::Key_Space);  // Connect has the focus
-  ASSERT_TRUE(test::spinUntil([&] { return session.isReady() && session.facts().database.toStdString() == elsewhere.name(); }));
+  ASSERT_TRUE(test::spinUntil(
+      [&] { return session.isReady() && session.facts().database.toStdString() == elsewhere.name(); }));
   EXPECT_EQ(shownPage(), QStringLiteral("audit"));
 }
 
@@ -200,7 +213,8 @@ TEST_F(LinkTest, WhatIsWrongWithItIsSaidAndNothingChanges) {
   window.goTo(QStringLiteral("audit"));
   ASSERT_TRUE(settle());
   const QByteArray here = storeOf(session.facts().identity);
-  window.openLink(linkText({.page = QStringLiteral("keys"), .store = here, .place = {{QStringLiteral("password"), "x"}}}));
+  window.openLink(linkText(
+      {.page = QStringLiteral("keys"), .store = here, .place = {{QStringLiteral("password"), "x"}}}));
   EXPECT_TRUE(told().contains(QStringLiteral("does not know"))) << told().toStdString();
   EXPECT_EQ(shownPage(), QStringLiteral("audit"));
   window.openLink(linkText({.page = QStringLiteral("keys"), .store = here, .table = "shop.requests"}));
@@ -214,10 +228,13 @@ TEST_F(LinkTest, WhatIsWrongWithItIsSaidAndNothingChanges) {
 TEST_F(LinkTest, TheConsoleThatRunsTakesLinksFromItsOwnUserOnly) {
   QTemporaryDir runtime;
   const QString path = runtime.filePath(QStringLiteral("links"));
-  EXPECT_FALSE(LinkDoor::handOver(path, QStringLiteral("onceover://view/keys")).has_value()) << "nobody is there";
+  EXPECT_FALSE(LinkDoor::handOver(path, QStringLiteral("onceover://view/keys")).has_value())
+      << "nobody is there";
   LinkDoor door;
   ASSERT_TRUE(door.listen(path));
-  EXPECT_EQ(QFile::permissions(path) & (QFile::ReadGroup | QFile::WriteGroup | QFile::ReadOther | QFile::WriteOther), QFile::Permissions());
+  EXPECT_EQ(QFile::permissions(path) &
+                (QFile::ReadGroup | QFile::WriteGroup | QFile::ReadOther | QFile::WriteOther),
+            QFile::Permissions());
   LinkDoor second;
   EXPECT_FALSE(second.listen(path)) << "the first one keeps the door";
   QSignalSpy given(&door, &LinkDoor::linkGiven);

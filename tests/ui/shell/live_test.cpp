@@ -29,7 +29,9 @@ class Noise : public QObject {
     session_.read<int>(
         this, channel,
         [](bridge::Reader& reader) {
-          return pg::run(reader.connection(), "SELECT pg_catalog.pg_sleep(0.02)").map([](const auto&) { return 1; });
+          return pg::run(reader.connection(), "SELECT pg_catalog.pg_sleep(0.02)").map([](const auto&) {
+            return 1;
+          });
         },
         [this, channel](const Result<int>& done) {
           if (done) again(channel);
@@ -96,14 +98,16 @@ TEST_F(LiveTest, EachPageIsReadAgainWhileTheSessionIsNeverIdle) {
       return;
     }
     QSignalSpy ages(page, &widgets::Page::ageChanged);
-    EXPECT_TRUE(test::spinUntil([&] { return ages.size() >= 3 || !page->wantsLive(); })) << id.toStdString() << ": " << ages.size();
+    EXPECT_TRUE(test::spinUntil([&] { return ages.size() >= 3 || !page->wantsLive(); }))
+        << id.toStdString() << ": " << ages.size();
     read.append(id);
   };
   for (int i = 0; i < window.pageCount(); ++i) readAgain(window.pageId(i));
   for (const char* id : {"overview", "keys", "leases", "queue", "plans", "outbox", "metrics", "audit"})
     EXPECT_TRUE(read.contains(QLatin1String(id))) << id << " is read on request only";
-  EXPECT_EQ(unread, (QStringList{QStringLiteral("health"), QStringLiteral("tables"), QStringLiteral("calculator"), QStringLiteral("admin"),
-                                 QStringLiteral("case")}));
+  EXPECT_EQ(unread,
+            (QStringList{QStringLiteral("health"), QStringLiteral("tables"), QStringLiteral("calculator"),
+                         QStringLiteral("admin"), QStringLiteral("case")}));
   ASSERT_FALSE(session.facts().eventTables.empty());
   session.useProfile(session.facts().eventTables.front());
   readAgain(QStringLiteral("inbox"));
@@ -131,7 +135,9 @@ TEST_F(LiveTest, ASlowPageComesToAnswerAndRestsAsLongAsItTook) {
   QList<PageEntry> entries{{.id = QStringLiteral("slow"),
                             .title = "Slow",
                             .icon = QStringLiteral("keys"),
-                            .make = [](bridge::Session& of, QWidget* parent) -> widgets::Page* { return new SlowPage(of, parent); }}};
+                            .make = [](bridge::Session& of, QWidget* parent) -> widgets::Page* {
+                              return new SlowPage(of, parent);
+                            }}};
   MainWindow other(session, *memory, theme, entries);
   other.live().setEvery(milliseconds(50));
   other.show();

@@ -49,13 +49,16 @@ TEST_F(WindowTest, ThePaletteRunsWhatAFewLettersName) {
 // A page that needs more room than a laptop has would widen the window for all of them.
 TEST_F(WindowTest, EveryPageFitsALaptop) {
   database.connect().exec(
-      "INSERT INTO onceover.counter_deltas (source, flush, tenant, operation, name, bucket, n) SELECT gen_random_uuid(), 1, 'acme', 'pay', "
+      "INSERT INTO onceover.counter_deltas (source, flush, tenant, operation, name, bucket, n) SELECT "
+      "gen_random_uuid(), 1, 'acme', 'pay', "
       "n, b, 3 "
-      "FROM (VALUES ('created', NULL), ('replayed', NULL), ('mismatch', NULL), ('released', NULL), ('time_to_completion_ms', 250), "
+      "FROM (VALUES ('created', NULL), ('replayed', NULL), ('mismatch', NULL), ('released', NULL), "
+      "('time_to_completion_ms', 250), "
       "('lease_age_at_settling_ms', 250), ('retry_delay_ms', 250)) v (n, b)");
   connectNow(profile(database.conninfo()));
   window.goTo(QStringLiteral("metrics"));
-  ASSERT_TRUE(test::spinUntil([this] { return window.page(window.currentPage())->asOf().has_value() && !session.isBusy(); }));
+  ASSERT_TRUE(test::spinUntil(
+      [this] { return window.page(window.currentPage())->asOf().has_value() && !session.isBusy(); }));
   for (int i = 0; i < window.pageCount(); ++i) {
     const QSize least = window.page(i)->minimumSizeHint();
     EXPECT_LE(least.width(), 1072) << window.pageId(i).toStdString();
@@ -77,17 +80,22 @@ TEST_F(WindowTest, ThePaletteListsEveryPage) {
   connectNow(profile(database.conninfo()));
   press(Qt::Key_K, Qt::ControlModifier);
   const QStringList shown = listed();
-  for (const PlaceEntry& place : placeEntries()) EXPECT_EQ(shown.count(place.title), 1) << place.title.toStdString();
+  for (const PlaceEntry& place : placeEntries())
+    EXPECT_EQ(shown.count(place.title), 1) << place.title.toStdString();
   for (const PageEntry& entry : pageEntries()) {
-    if (const int place = placeOfPage(entry.id); place >= 0 && placeEntries()[place].pages.size() == 1) continue;  // it is its place
-    EXPECT_EQ(shown.contains(entry.name()), !entry.isFor || entry.isFor(session) || (entry.home && entry.home(session)))
+    // it is its place
+    if (const int place = placeOfPage(entry.id); place >= 0 && placeEntries()[place].pages.size() == 1)
+      continue;
+    EXPECT_EQ(shown.contains(entry.name()),
+              !entry.isFor || entry.isFor(session) || (entry.home && entry.home(session)))
         << entry.title;
   }
   EXPECT_TRUE(shown.contains(QStringLiteral("Arm writes")));
   EXPECT_FALSE(shown.contains(QStringLiteral("Disarm writes"))) << "what cannot be done now is not offered";
 }
 
-// A column is hidden as a person hides it, by the header's menu; the next window of this desktop shows the table so.
+// A column is hidden as a person hides it, by the header's menu; the next window of this desktop shows the
+// table so.
 TEST_F(WindowTest, ChosenColumnsAreKept) {
   const auto keysTable = [](MainWindow& of) {
     for (auto* table : of.findChildren<widgets::TableView*>()) {
@@ -100,7 +108,8 @@ TEST_F(WindowTest, ChosenColumnsAreKept) {
   const int columns = table->model()->columnCount();
   const int customer = [&] {
     for (int column = 0; column < columns; ++column) {
-      if (table->model()->headerData(column, Qt::Horizontal).toString() == QStringLiteral("Customer")) return column;
+      if (table->model()->headerData(column, Qt::Horizontal).toString() == QStringLiteral("Customer"))
+        return column;
     }
     return -1;
   }();
@@ -113,7 +122,8 @@ TEST_F(WindowTest, ChosenColumnsAreKept) {
   menu->actions().at(customer)->trigger();
   menu->close();
   ASSERT_TRUE(table->isColumnHidden(customer));
-  ASSERT_TRUE(test::spinUntil([&] { return !memory->choice(QStringLiteral("columns/keys/Keys")).isEmpty(); }));
+  ASSERT_TRUE(
+      test::spinUntil([&] { return !memory->choice(QStringLiteral("columns/keys/Keys")).isEmpty(); }));
   // Another table has columns of its own; what was chosen for this one comes back with it.
   auto foreign = std::make_shared<tables::Profile>(tables::own());
   foreign->table = "requests";
@@ -129,7 +139,8 @@ TEST_F(WindowTest, ChosenColumnsAreKept) {
   EXPECT_FALSE(again->isColumnHidden(0));
   // Of a table with other columns nothing is restored.
   ASSERT_TRUE(memory->setChoice(QStringLiteral("columns/keys/Keys"),
-                                QStringLiteral("Other|Columns\n") + memory->choice(QStringLiteral("columns/keys/Keys")).section(u'\n', 1)));
+                                QStringLiteral("Other|Columns\n") +
+                                    memory->choice(QStringLiteral("columns/keys/Keys")).section(u'\n', 1)));
   MainWindow third(another, *memory, theme, pageEntries());
   EXPECT_FALSE(keysTable(third)->isColumnHidden(customer));
 }
@@ -239,10 +250,13 @@ TEST_F(WindowTest, APlanOfTheRowsOfOnePageIsMadeOnThePageOfPlans) {
 // Whichever of our tables is read, the way back to the others is where it was.
 TEST_F(WindowTest, TheNavigationStaysAsItIsAmongOurOwnTables) {
   database.connect().exec(
-      "INSERT INTO onceover.inbox (consumer, source, event_id, state, dead_at) VALUES ('ledger', 'kafka', 'e-1', 'dead', now()), "
+      "INSERT INTO onceover.inbox (consumer, source, event_id, state, dead_at) VALUES ('ledger', 'kafka', "
+      "'e-1', 'dead', now()), "
       "('ledger', 'kafka', 'e-2', 'dead', now());"
-      "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, locked_until) VALUES ('acme', "
-      "'pay', 'k1', 'in_progress', nextval('onceover.fence'), 'raw-sha256', sha256('b'), now() - interval '45 minutes')");
+      "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, "
+      "locked_until) VALUES ('acme', "
+      "'pay', 'k1', 'in_progress', nextval('onceover.fence'), 'raw-sha256', sha256('b'), now() - interval "
+      "'45 minutes')");
   connectNow(profile(database.conninfo()));
   const auto button = [this](const QString& text) -> NavButton* {
     for (auto* one : window.findChildren<NavButton*>()) {
@@ -258,8 +272,9 @@ TEST_F(WindowTest, TheNavigationStaysAsItIsAmongOurOwnTables) {
     return texts;
   };
   ASSERT_NE(button(QStringLiteral("Events")), nullptr);
-  ASSERT_TRUE(test::spinUntil([&] { return button(QStringLiteral("Events"))->count().text == QStringLiteral("2"); }))
-      << "of the inbox, while keys are read";
+  ASSERT_TRUE(test::spinUntil([&] {
+    return button(QStringLiteral("Events"))->count().text == QStringLiteral("2");
+  })) << "of the inbox, while keys are read";
   const QStringList before = listed();
   QTest::mouseClick(button(QStringLiteral("Events")), Qt::LeftButton);
   EXPECT_EQ(window.pageId(window.currentPage()), QStringLiteral("inbox"));
@@ -326,7 +341,8 @@ TEST_F(WindowTest, TheWheelScrollsPastABoxThatHasNotTheFocus) {
   const int before = box->currentIndex();
   const auto wheel = [&] {
     const QPoint at = box->rect().center();
-    QWheelEvent event(at, box->mapToGlobal(at), {}, {0, -120}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+    QWheelEvent event(at, box->mapToGlobal(at), {}, {0, -120}, Qt::NoButton, Qt::NoModifier,
+                      Qt::NoScrollPhase, false);
     QApplication::sendEvent(box, &event);
   };
   wheel();
@@ -344,7 +360,8 @@ TEST_F(WindowTest, InANarrowWindowItIsSeenThatNothingCanBeWritten) {
     test::settleLayout();
     bool isSeen = false;
     for (const auto* label : window.findChildren<QLabel*>()) {
-      const bool isTold = label->text() == QStringLiteral("Read-only") || label->accessibleName() == QStringLiteral("Read-only");
+      const bool isTold = label->text() == QStringLiteral("Read-only") ||
+                          label->accessibleName() == QStringLiteral("Read-only");
       isSeen = isSeen || (isTold && label->isVisible() && label->width() > 8);
     }
     EXPECT_TRUE(isSeen) << width;
@@ -370,7 +387,8 @@ TEST_F(WindowTest, ThePrivateStoreIsConnectedToAgainAndTheAddressIsShown) {
   EXPECT_EQ(tries->text().remove('&'), QStringLiteral("Back to the private store"));
   QSignalSpy again(&page, &ConnectPage::tryRequested);
   tries->click();
-  ASSERT_TRUE(test::spinUntil([this] { return session.isReady() && session.connection().id == QStringLiteral("try"); }));
+  ASSERT_TRUE(test::spinUntil(
+      [this] { return session.isReady() && session.connection().id == QStringLiteral("try"); }));
   EXPECT_EQ(again.count(), 0) << "it is not started a second time";
   window.showConnections();
   const QString words = test::allTextOf(page);

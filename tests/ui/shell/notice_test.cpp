@@ -29,11 +29,14 @@ class NoticeTest : public WindowTest {
  protected:
   void stick() {
     raw.exec(
-        "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, locked_until) VALUES ('acme', "
-        "'pay', 'secret-key', 'in_progress', nextval('onceover.fence'), 'raw-sha256', sha256('b'), now() - interval '45 minutes')");
+        "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, "
+        "locked_until) VALUES ('acme', "
+        "'pay', 'secret-key', 'in_progress', nextval('onceover.fence'), 'raw-sha256', sha256('b'), now() - "
+        "interval '45 minutes')");
   }
   [[nodiscard]] bool looked() {
-    return test::nextSignal(&window.alerts().watch(), &alerts::AlertWatch::looked, [this] { window.alerts().look(); });
+    return test::nextSignal(&window.alerts().watch(), &alerts::AlertWatch::looked,
+                            [this] { window.alerts().look(); });
   }
   QList<alerts::DesktopNotice> told;
   test::RawConnection raw = database.connect();
@@ -99,13 +102,15 @@ class BusTest : public testing::Test {
     const QString daemon = QStandardPaths::findExecutable(QStringLiteral("dbus-daemon"));
     if (daemon.isEmpty()) GTEST_SKIP() << "dbus-daemon is not installed";
     bus.start(daemon, {QStringLiteral("--session"), QStringLiteral("--nofork"), QStringLiteral("--nopidfile"),
-                       QStringLiteral("--print-address"), QStringLiteral("--address=unix:path=") + folder.filePath(QStringLiteral("bus"))});
+                       QStringLiteral("--print-address"),
+                       QStringLiteral("--address=unix:path=") + folder.filePath(QStringLiteral("bus"))});
     ASSERT_TRUE(bus.waitForStarted());
     ASSERT_TRUE(bus.waitForReadyRead(10'000)) << bus.readAllStandardError().toStdString();
     address = QString::fromUtf8(bus.readAllStandardOutput()).trimmed();
   }
   void TearDown() override {
-    for (const QString& name : {QStringLiteral("desktop"), QStringLiteral("console")}) QDBusConnection::disconnectFromBus(name);
+    for (const QString& name : {QStringLiteral("desktop"), QStringLiteral("console")})
+      QDBusConnection::disconnectFromBus(name);
     bus.kill();
     bus.waitForFinished();
   }
@@ -129,14 +134,17 @@ TEST_F(BusTest, TheServiceIsToldPlainTextAndAnswersAClick) {
   ASSERT_EQ(call.size(), 8);
   EXPECT_EQ(call[0].toString(), QStringLiteral("Onceover"));
   EXPECT_EQ(call[3].toString(), QStringLiteral("Onceover: payments"));
-  EXPECT_EQ(call[4].toString(), QStringLiteral("Critical: 1 &lt; 2 &amp; &lt;b&gt;3&lt;/b&gt;")) << "no markup of a service's";
+  EXPECT_EQ(call[4].toString(), QStringLiteral("Critical: 1 &lt; 2 &amp; &lt;b&gt;3&lt;/b&gt;"))
+      << "no markup of a service's";
   EXPECT_EQ(call[5].toStringList(), (QStringList{QStringLiteral("default"), QStringLiteral("Open")}));
-  // A click on another program's notice is none of ours. Sent again until the console has learned its number from the answer.
+  // A click on another program's notice is none of ours. Sent again until the console has learned its number
+  // from the answer.
   int opened = 0;
   QObject::connect(&notices, &alerts::Notifier::opened, &notices, [&] { ++opened; });
   const auto click = [&](uint id) {
     QDBusMessage signal = QDBusMessage::createSignal(QStringLiteral("/org/freedesktop/Notifications"),
-                                                     QStringLiteral("org.freedesktop.Notifications"), QStringLiteral("ActionInvoked"));
+                                                     QStringLiteral("org.freedesktop.Notifications"),
+                                                     QStringLiteral("ActionInvoked"));
     signal.setArguments({QVariant::fromValue(id), QStringLiteral("default")});
     desktop.send(signal);
   };

@@ -28,7 +28,9 @@ class PlacesTest : public WindowTest {
     ASSERT_TRUE(idle());
   }
   [[nodiscard]] bool idle() {
-    return test::spinUntil([this] { return session.isReady() && !session.isBusy() && (window.currentPage() < 0 || here()->isSettled()); });
+    return test::spinUntil([this] {
+      return session.isReady() && !session.isBusy() && (window.currentPage() < 0 || here()->isSettled());
+    });
   }
   widgets::Page* here() { return window.page(window.currentPage()); }
   QString pageHere() { return window.pageId(window.currentPage()); }
@@ -36,7 +38,8 @@ class PlacesTest : public WindowTest {
   QTabBar* tabs() { return window.findChild<PlaceTabs*>()->findChild<QTabBar*>(); }
   QStringList tabTexts() {
     QStringList texts;
-    for (int i = 0; i < tabs()->count(); ++i) texts.append(tabs()->tabText(i).section(QStringLiteral("  "), 0, 0));
+    for (int i = 0; i < tabs()->count(); ++i)
+      texts.append(tabs()->tabText(i).section(QStringLiteral("  "), 0, 0));
     return texts;
   }
   QStringList navigation() {
@@ -50,8 +53,9 @@ class PlacesTest : public WindowTest {
 
 TEST_F(PlacesTest, SevenPlacesAreOnAltAndANumber) {
   connectToIncident();
-  const QStringList places{QStringLiteral("Overview"), QStringLiteral("Stuck"),   QStringLiteral("Keys"), QStringLiteral("Events"),
-                           QStringLiteral("Shift"),    QStringLiteral("Metrics"), QStringLiteral("Store")};
+  const QStringList places{QStringLiteral("Overview"), QStringLiteral("Stuck"), QStringLiteral("Keys"),
+                           QStringLiteral("Events"),   QStringLiteral("Shift"), QStringLiteral("Metrics"),
+                           QStringLiteral("Store")};
   EXPECT_EQ(navigation().mid(0, 7), places);
   EXPECT_EQ(navigation().size(), 10) << "and the tools below them: " << navigation().join(u' ').toStdString();
   for (int place = 7; place >= 1; --place) {
@@ -84,11 +88,12 @@ TEST_F(PlacesTest, EveryPageIsInOnePlaceAndACaseIsInNone) {
 TEST_F(PlacesTest, EveryOldNameLeadsToItsTab) {
   connectToIncident();
   const std::vector<std::pair<const char*, const char*>> names{
-      {"Overview", "overview"}, {"Keys", "keys"},       {"Stuck leases", "leases"},   {"Needs a person", "queue"},
-      {"Case", "case"},         {"Plans", "plans"},     {"Inbox", "inbox"},           {"Dead letters", "inbox"},
-      {"Outbox", "outbox"},     {"Metrics", "metrics"}, {"Health", "health"},         {"Audit", "audit"},
-      {"Tables", "tables"},     {"Drift", "drift"},     {"Calculator", "calculator"}, {"Approvals", "queue"},
-      {"Stop switch", "admin"}};
+      {"Overview", "overview"},    {"Keys", "keys"},          {"Stuck leases", "leases"},
+      {"Needs a person", "queue"}, {"Case", "case"},          {"Plans", "plans"},
+      {"Inbox", "inbox"},          {"Dead letters", "inbox"}, {"Outbox", "outbox"},
+      {"Metrics", "metrics"},      {"Health", "health"},      {"Audit", "audit"},
+      {"Tables", "tables"},        {"Drift", "drift"},        {"Calculator", "calculator"},
+      {"Approvals", "queue"},      {"Stop switch", "admin"}};
   for (const auto& [name, id] : names) {
     press(Qt::Key_K, Qt::ControlModifier);
     QTest::keyClicks(QApplication::focusWidget(), QString::fromLatin1(name));
@@ -104,10 +109,12 @@ TEST_F(PlacesTest, EveryOldNameLeadsToItsTab) {
 TEST_F(PlacesTest, TheTabsOfAPlaceAreReachedByTheKeyboardAndTheLastOneIsKept) {
   connectToIncident();
   alt(7);
-  EXPECT_EQ(tabTexts(), (QStringList{QStringLiteral("Health"), QStringLiteral("Audit"), QStringLiteral("Tables"), QStringLiteral("Drift"),
+  EXPECT_EQ(tabTexts(), (QStringList{QStringLiteral("Health"), QStringLiteral("Audit"),
+                                     QStringLiteral("Tables"), QStringLiteral("Drift"),
                                      QStringLiteral("Calculator"), QStringLiteral("Administration")}));
   EXPECT_EQ(pageHere(), QStringLiteral("health"));
-  EXPECT_TRUE(tabs()->tabToolTip(0).contains(QStringLiteral("Ctrl+PgDown"))) << tabs()->tabToolTip(0).toStdString();
+  EXPECT_TRUE(tabs()->tabToolTip(0).contains(QStringLiteral("Ctrl+PgDown")))
+      << tabs()->tabToolTip(0).toStdString();
   press(Qt::Key_PageDown, Qt::ControlModifier);
   EXPECT_EQ(pageHere(), QStringLiteral("audit"));
   EXPECT_EQ(tabs()->currentIndex(), 1);
@@ -143,7 +150,8 @@ TEST_F(PlacesTest, ATabThatTheTablesDoNotHaveIsNotShown) {
 
 TEST_F(PlacesTest, EachTabShowsItsCountAndThePlaceTheirSum) {
   raw.exec(
-      "INSERT INTO onceover.inbox (consumer, source, event_id, state, dead_at) VALUES ('ledger', 'kafka', 'e-1', 'dead', now()), "
+      "INSERT INTO onceover.inbox (consumer, source, event_id, state, dead_at) VALUES ('ledger', 'kafka', "
+      "'e-1', 'dead', now()), "
       "('ledger', 'kafka', 'e-2', 'dead', now())");
   connectNow(profile(database.conninfo()));
   const auto count = [this]() -> NavCount {
@@ -152,7 +160,8 @@ TEST_F(PlacesTest, EachTabShowsItsCountAndThePlaceTheirSum) {
     }
     return {};
   };
-  ASSERT_TRUE(test::spinUntil([&] { return count().text == QStringLiteral("2"); })) << count().text.toStdString();
+  ASSERT_TRUE(test::spinUntil([&] { return count().text == QStringLiteral("2"); }))
+      << count().text.toStdString();
   alt(4);
   EXPECT_EQ(tabs()->tabText(0), QStringLiteral("Dead letters  2"));
   EXPECT_EQ(tabs()->tabText(1), QStringLiteral("Outbox  0"));
@@ -194,16 +203,20 @@ TEST_F(PlacesTest, ACaseOpensFromARowAndIsLeftByBack) {
 // The keys that are stuck are stuck whatever page is open.
 TEST_F(PlacesTest, ACriticalAlertIsShownInEveryPlace) {
   raw.exec(
-      "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, locked_until) VALUES ('acme', "
-      "'pay', 'k1', 'in_progress', nextval('onceover.fence'), 'raw-sha256', sha256('b'), now() - interval '45 minutes')");
+      "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, "
+      "locked_until) VALUES ('acme', "
+      "'pay', 'k1', 'in_progress', nextval('onceover.fence'), 'raw-sha256', sha256('b'), now() - interval "
+      "'45 minutes')");
   connectNow(profile(database.conninfo()));
   const auto& banner = window.alerts().banner();
-  ASSERT_TRUE(test::spinUntil([&] { return banner.isVisible() && banner.text().contains(QStringLiteral("Critical · 1 stuck")); }));
+  ASSERT_TRUE(test::spinUntil(
+      [&] { return banner.isVisible() && banner.text().contains(QStringLiteral("Critical · 1 stuck")); }));
   for (int place = 1; place <= 7; ++place) {
     alt(place);
     EXPECT_TRUE(banner.isVisible() && banner.text().contains(QStringLiteral("Critical · 1 stuck"))) << place;
     ASSERT_TRUE(idle());
-    ASSERT_TRUE(test::nextSignal(&window.alerts().watch(), &alerts::AlertWatch::looked, [this] { window.alerts().look(); }));
+    ASSERT_TRUE(test::nextSignal(&window.alerts().watch(), &alerts::AlertWatch::looked,
+                                 [this] { window.alerts().look(); }));
     EXPECT_TRUE(banner.isVisible() && banner.text().contains(QStringLiteral("Critical · 1 stuck"))) << place;
     EXPECT_EQ(window.findChildren<NavButton*>().at(1)->count().text, QStringLiteral("1")) << place;
   }
@@ -224,7 +237,8 @@ TEST_F(PlacesTest, AnEntryOfThePaletteThatIsCutHasItsWholeTextInItsTip) {
   const QString key(90, u'k');
   QTest::keyClicks(QApplication::focusWidget(), key);
   auto* list = window.findChild<CommandPalette*>()->findChild<QListWidget*>();
-  ASSERT_TRUE(test::spinUntil([&] { return list->count() > 0 && list->item(list->count() - 1)->text().contains(key); }));
+  ASSERT_TRUE(test::spinUntil(
+      [&] { return list->count() > 0 && list->item(list->count() - 1)->text().contains(key); }));
   const auto* item = list->item(list->count() - 1);
   const QRect at = list->visualItemRect(item);
   QHelpEvent hover(QEvent::ToolTip, at.center(), list->viewport()->mapToGlobal(at.center()));

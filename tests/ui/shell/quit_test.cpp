@@ -31,7 +31,9 @@ class QuitTest : public testing::Test {
     entries.append({.id = QStringLiteral("working"),
                     .title = "Working",
                     .icon = QStringLiteral("case"),
-                    .make = [this](bridge::Session& of, QWidget* parent) { return page = new WorkingPage(of, parent); }});
+                    .make = [this](bridge::Session& of, QWidget* parent) {
+                      return page = new WorkingPage(of, parent);
+                    }});
     window = std::make_unique<MainWindow>(session, *memory, theme, entries);
     window->show();
     ASSERT_TRUE(QTest::qWaitForWindowExposed(window.get()));

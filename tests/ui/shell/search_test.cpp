@@ -38,7 +38,8 @@ class SearchTest : public WindowTest {
     QTest::keyClicks(QApplication::focusWidget(), text);
     return test::spinUntil([&] {
       const QStringList shown = listed();
-      return std::any_of(shown.begin(), shown.end(), [&line](const QString& one) { return one.startsWith(line); });
+      return std::any_of(shown.begin(), shown.end(),
+                         [&line](const QString& one) { return one.startsWith(line); });
     });
   }
   void choose(const QString& line) {
@@ -60,7 +61,8 @@ TEST_F(SearchTest, OnEveryPageASlashAndAKeyAreEnough) {
     ASSERT_TRUE(settle());
     press(Qt::Key_Slash);
     ASSERT_TRUE(palette().isVisible());
-    ASSERT_TRUE(finds(QStringLiteral("payout_2026_11_1"), QStringLiteral("payout_2026_11_1 · globex · PUT /payouts")));
+    ASSERT_TRUE(finds(QStringLiteral("payout_2026_11_1"),
+                      QStringLiteral("payout_2026_11_1 · globex · PUT /payouts")));
     press(Qt::Key_Return);
     EXPECT_EQ(shownPage(), QStringLiteral("case"));
     EXPECT_EQ(current()->place(), widgets::placeOf(id));
@@ -73,28 +75,34 @@ TEST_F(SearchTest, AnOrderIsFoundInEveryTableAndItsChargesAreCounted) {
   connectToIncident();
   test::RawConnection raw(database.conninfo());
   raw.exec(
-      "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, response_code, response_version, "
-      "response_body, completed_at, expires_at, customer, amount, currency, reference) SELECT 'acme', 'POST /payments', 'twice_' || i, "
-      "'succeeded', i, 'raw-sha256', sha256('b'), 201, 1, 'x', now(), now() + interval '1 day', 'Ms. Example', 125.00, 'EUR', '4711' FROM "
+      "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, "
+      "response_code, response_version, "
+      "response_body, completed_at, expires_at, customer, amount, currency, reference) SELECT 'acme', 'POST "
+      "/payments', 'twice_' || i, "
+      "'succeeded', i, 'raw-sha256', sha256('b'), 201, 1, 'x', now(), now() + interval '1 day', 'Ms. "
+      "Example', 125.00, 'EUR', '4711' FROM "
       "generate_series(1, 2) i;"
-      "CREATE TABLE refunds (id text PRIMARY KEY, order_no bigint, at timestamptz NOT NULL DEFAULT now(), done boolean NOT NULL);"
+      "CREATE TABLE refunds (id text PRIMARY KEY, order_no bigint, at timestamptz NOT NULL DEFAULT now(), "
+      "done boolean NOT NULL);"
       "INSERT INTO refunds VALUES ('r-1', 4711, now(), true), ('r-2', 4712, now(), true)");
-  tables::Profile refunds{.name = "refunds",
-                          .schema = "public",
-                          .table = "refunds",
-                          .identity = {"id"},
-                          .key = "id",
-                          .states = {.column = "done",
-                                     .rules = {{.when = {{.column = "done", .is = tables::Condition::Is::yes}},
-                                                .state = key::State::succeeded,
-                                                .word = "done"}}},
-                          .created_at = {.column = "at"},
-                          .reference = {.column = "order_no"}};
+  tables::Profile refunds{
+      .name = "refunds",
+      .schema = "public",
+      .table = "refunds",
+      .identity = {"id"},
+      .key = "id",
+      .states = {.column = "done",
+                 .rules = {{.when = {{.column = "done", .is = tables::Condition::Is::yes}},
+                            .state = key::State::succeeded,
+                            .word = "done"}}},
+      .created_at = {.column = "at"},
+      .reference = {.column = "order_no"}};
   session.useProfile(std::make_shared<const tables::Profile>(refunds));
   session.useProfile(bridge::ownProfile());
   ASSERT_TRUE(settle());
   press(Qt::Key_Slash);
-  ASSERT_TRUE(finds(QStringLiteral("4711"), QStringLiteral("Charged twice? order 4711: 2 charges (250.00 EUR), 1 refund")))
+  ASSERT_TRUE(finds(QStringLiteral("4711"),
+                    QStringLiteral("Charged twice? order 4711: 2 charges (250.00 EUR), 1 refund")))
       << listed().join(u'\n').toStdString();
   const QString all = listed().join(u'\n');
   for (const char* row : {"twice_1 · acme · POST /payments", "twice_2 · acme", "r-1"})
@@ -106,7 +114,8 @@ TEST_F(SearchTest, AnOrderIsFoundInEveryTableAndItsChargesAreCounted) {
   EXPECT_EQ(session.profile().table, "refunds");
   EXPECT_EQ(shownPage(), QStringLiteral("case"));
   ASSERT_TRUE(settle());
-  // The sentence leads to the rows behind it. No gateway is known here, and it says so instead of that nothing was charged.
+  // The sentence leads to the rows behind it. No gateway is known here, and it says so instead of that
+  // nothing was charged.
   press(Qt::Key_Slash);
   ASSERT_TRUE(finds(QStringLiteral("POST /payments order=4711 failed"), QStringLiteral("Charged twice?")));
   choose(QStringLiteral("Charged twice?"));
@@ -114,7 +123,8 @@ TEST_F(SearchTest, AnOrderIsFoundInEveryTableAndItsChargesAreCounted) {
   ASSERT_NE(dialog, nullptr);
   ASSERT_TRUE(settle());
   const QString said = test::allTextOf(*dialog);
-  EXPECT_TRUE(said.contains(QStringLiteral("order 4711: 2 charges (250.00 EUR), 1 refund"))) << said.toStdString();
+  EXPECT_TRUE(said.contains(QStringLiteral("order 4711: 2 charges (250.00 EUR), 1 refund")))
+      << said.toStdString();
   EXPECT_TRUE(said.contains(QStringLiteral("the gateway was not asked"))) << said.toStdString();
   EXPECT_TRUE(said.contains(QStringLiteral("No gateway is configured"))) << said.toStdString();
   EXPECT_EQ(test::namelessControls(*dialog), QStringList());
@@ -131,7 +141,8 @@ TEST_F(SearchTest, ThePaletteFindsCasesPlansAndTables) {
     ASSERT_TRUE(made);
     plan::NewPlan wanted{.name = "INC-4711 refunds", .act = plan::Verb::extend, .reason = "restart"};
     wanted.options.lease = std::chrono::minutes(10);
-    const auto created = plan::create(*made, tables::own(), wanted, browse::Filter{.stuck = true}, audit::this_actor("test"));
+    const auto created =
+        plan::create(*made, tables::own(), wanted, browse::Filter{.stuck = true}, audit::this_actor("test"));
     ASSERT_TRUE(created) << created.error().sentence();
   }
   press(Qt::Key_K, Qt::ControlModifier);
@@ -142,7 +153,8 @@ TEST_F(SearchTest, ThePaletteFindsCasesPlansAndTables) {
   EXPECT_EQ(current()->place().value(QStringLiteral("plan")), "INC-4711 refunds");
 
   press(Qt::Key_K, Qt::ControlModifier);
-  ASSERT_TRUE(finds(QStringLiteral("payout_2026_11"), QStringLiteral("payout_2026_11_2"))) << "a part of the key of a case";
+  ASSERT_TRUE(finds(QStringLiteral("payout_2026_11"), QStringLiteral("payout_2026_11_2")))
+      << "a part of the key of a case";
   choose(QStringLiteral("payout_2026_11_2"));
   EXPECT_EQ(shownPage(), QStringLiteral("case"));
   ASSERT_TRUE(settle());
@@ -167,14 +179,18 @@ TEST_F(SearchTest, AKeyThatNobodyHasLeadsToThePageKeys) {
   ASSERT_TRUE(settle());
 }
 
-// What the page Keys finds of an order has the focus, and leads to the answer that the palette would have given.
+// What the page Keys finds of an order has the focus, and leads to the answer that the palette would have
+// given.
 TEST_F(SearchTest, EnterBeforeAnythingIsFoundLeadsToRowsAndFromThereToTheAnswer) {
   connectToIncident();
   test::RawConnection(database.conninfo())
       .exec(
-          "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, response_code, "
-          "response_version, response_body, completed_at, expires_at, customer, amount, currency, reference) SELECT t, 'POST /payments', "
-          "'twice_' || t, 'succeeded', 1, 'raw-sha256', sha256('b'), 201, 1, 'x', now(), now() + interval '1 day', 'Ms. Example', 125.00, "
+          "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, "
+          "response_code, "
+          "response_version, response_body, completed_at, expires_at, customer, amount, currency, reference) "
+          "SELECT t, 'POST /payments', "
+          "'twice_' || t, 'succeeded', 1, 'raw-sha256', sha256('b'), 201, 1, 'x', now(), now() + interval '1 "
+          "day', 'Ms. Example', 125.00, "
           "'EUR', '4711' FROM unnest(ARRAY['acme', 'initech']) t");
   window.goTo(QStringLiteral("health"));
   ASSERT_TRUE(settle());
@@ -182,7 +198,8 @@ TEST_F(SearchTest, EnterBeforeAnythingIsFoundLeadsToRowsAndFromThereToTheAnswer)
   ASSERT_TRUE(finds(QStringLiteral("4711"), QStringLiteral("Search the page Keys for “4711”")));
   choose(QStringLiteral("Search the page Keys"));
   ASSERT_EQ(shownPage(), QStringLiteral("keys"));
-  ASSERT_TRUE(test::spinUntil([this] { return !session.isBusy() && QApplication::focusWidget() == current()->firstRows(); }));
+  ASSERT_TRUE(test::spinUntil(
+      [this] { return !session.isBusy() && QApplication::focusWidget() == current()->firstRows(); }));
   const auto banners = current()->findChildren<widgets::Banner*>();
   const auto shown = std::ranges::find_if(banners, [](const auto* banner) { return banner->isVisible(); });
   ASSERT_NE(shown, banners.end());
@@ -195,11 +212,14 @@ TEST_F(SearchTest, EnterBeforeAnythingIsFoundLeadsToRowsAndFromThereToTheAnswer)
   ASSERT_NE(dialog, nullptr);
   ASSERT_TRUE(settle());
   const QString said = test::allTextOf(*dialog);
-  EXPECT_TRUE(said.contains(QStringLiteral("order 4711 of 2 tenants (acme, initech): 2 charges"))) << said.toStdString();
+  EXPECT_TRUE(said.contains(QStringLiteral("order 4711 of 2 tenants (acme, initech): 2 charges")))
+      << said.toStdString();
   const auto* rows = dialog->findChild<widgets::TableView*>()->model();
   QStringList titles;
-  for (int column = 0; column < rows->columnCount(); ++column) titles.append(rows->headerData(column, Qt::Horizontal).toString());
-  for (const char* title : {"Tenant", "Customer"}) EXPECT_TRUE(titles.contains(QString::fromLatin1(title))) << title;
+  for (int column = 0; column < rows->columnCount(); ++column)
+    titles.append(rows->headerData(column, Qt::Horizontal).toString());
+  for (const char* title : {"Tenant", "Customer"})
+    EXPECT_TRUE(titles.contains(QString::fromLatin1(title))) << title;
   dialog->close();
 }
 
@@ -210,7 +230,8 @@ TEST_F(SearchTest, WhatIsFoundLaterMovesNobodysChoice) {
   QTest::keyClicks(QApplication::focusWidget(), QStringLiteral("re"));
   press(Qt::Key_Down);
   const QString chosen = palette().findChild<QListWidget*>()->currentItem()->text();
-  palette().setFound(palette().soughtText(), {{QStringLiteral("found"), QStringLiteral("key"), QStringLiteral("keys"), [] {}}});
+  palette().setFound(palette().soughtText(),
+                     {{QStringLiteral("found"), QStringLiteral("key"), QStringLiteral("keys"), [] {}}});
   EXPECT_EQ(palette().findChild<QListWidget*>()->currentItem()->text(), chosen);
   EXPECT_TRUE(listed().contains(QStringLiteral("found")));
   palette().setFound(QStringLiteral("of another text"), {{QStringLiteral("other"), {}, {}, [] {}}});
@@ -269,7 +290,8 @@ TEST(NavCounts, WhatIsUnknownIsAQuestionMarkAndNeverAZero) {
   EXPECT_TRUE(navCounts(observed).isEmpty()) << "a table without leases has no number of stuck ones";
   observed.stuck = alerts::Observed::Waiting{.n = 23};
   observed.needs_human = alerts::Observed::Waiting{.n = 0};
-  observed.dead = alerts::Observed::Waiting{.n = 0, .known = unfinished::Known::unknown, .why = "It was not read."};
+  observed.dead =
+      alerts::Observed::Waiting{.n = 0, .known = unfinished::Known::unknown, .why = "It was not read."};
   observed.given_up = alerts::Observed::Waiting{.n = 4, .known = unfinished::Known::at_least};
   const auto counts = navCounts(observed);
   EXPECT_EQ(counts.value(QStringLiteral("leases")).text, QStringLiteral("23"));
@@ -279,10 +301,12 @@ TEST(NavCounts, WhatIsUnknownIsAQuestionMarkAndNeverAZero) {
   EXPECT_FALSE(counts.value(QStringLiteral("inbox")).isCalm);
   EXPECT_EQ(counts.value(QStringLiteral("outbox")).text, QStringLiteral("≥ 4"));
   observed.stuck = alerts::Observed::Waiting{.n = 0, .known = unfinished::Known::at_least};
-  EXPECT_EQ(navCounts(observed).value(QStringLiteral("leases")).text, QStringLiteral("?")) << "at least none says nothing";
+  EXPECT_EQ(navCounts(observed).value(QStringLiteral("leases")).text, QStringLiteral("?"))
+      << "at least none says nothing";
   observed.stuck = alerts::Observed::Waiting{.n = 2};
   observed.not_retried = alerts::Observed::Waiting{.n = 1};
-  EXPECT_EQ(navCounts(observed).value(QStringLiteral("leases")).text, QStringLiteral("3")) << "the page lists both";
+  EXPECT_EQ(navCounts(observed).value(QStringLiteral("leases")).text, QStringLiteral("3"))
+      << "the page lists both";
   observed.not_retried->known = unfinished::Known::unknown;
   observed.not_retried->n = 0;
   EXPECT_EQ(navCounts(observed).value(QStringLiteral("leases")).text, QStringLiteral("≥ 2"));
@@ -292,7 +316,9 @@ TEST(NavCounts, WhatIsUnknownIsAQuestionMarkAndNeverAZero) {
 
 TEST(NavCounts, RequestsForASecondApproverWaitForAPersonToo) {
   using Waiting = alerts::Observed::Waiting;
-  const auto queue = [](const alerts::Observed& observed) { return navCounts(observed).value(QStringLiteral("queue")); };
+  const auto queue = [](const alerts::Observed& observed) {
+    return navCounts(observed).value(QStringLiteral("queue"));
+  };
   alerts::Observed observed;
   observed.needs_human = Waiting{.n = 0};
   observed.other_cases = Waiting{.n = 0};
@@ -319,7 +345,9 @@ TEST(NavCounts, DeadLettersOfTheInboxAreCountedWhileKeysAreRead) {
 
 TEST(NavCounts, APlaceCountsWhatItsTabsCountTogether) {
   using Waiting = alerts::Observed::Waiting;
-  const auto place = [](const alerts::Observed& observed, const char* id) { return navCounts(observed).value(QString::fromLatin1(id)); };
+  const auto place = [](const alerts::Observed& observed, const char* id) {
+    return navCounts(observed).value(QString::fromLatin1(id));
+  };
   alerts::Observed observed;
   observed.inbox_dead = Waiting{.n = 3};
   EXPECT_EQ(place(observed, "events").text, QStringLiteral("3"));
@@ -329,7 +357,8 @@ TEST(NavCounts, APlaceCountsWhatItsTabsCountTogether) {
   EXPECT_EQ(place(observed, "events").text, QStringLiteral("≥ 3"));
   EXPECT_TRUE(place(observed, "events").why.contains(QStringLiteral("may not read")));
   observed.inbox_dead->n = 0;
-  EXPECT_EQ(place(observed, "events").text, QStringLiteral("?")) << "a zero is no zero beside what is unknown";
+  EXPECT_EQ(place(observed, "events").text, QStringLiteral("?"))
+      << "a zero is no zero beside what is unknown";
   EXPECT_TRUE(place(observed, "store").text.isEmpty()) << "nothing is counted there";
 }
 

@@ -25,7 +25,8 @@ class SilenceTest : public WindowTest {
  protected:
   void connectAndSilence() {
     connectNow(profile(proxy.conninfo(database.name())));
-    ASSERT_TRUE(test::spinUntil([this] { return session.jobs().isEmpty(); }));  // what reads in the background too
+    // what reads in the background too
+    ASSERT_TRUE(test::spinUntil([this] { return session.jobs().isEmpty(); }));
     // From the next question on: it is on its way when this returns.
     proxy.trap(test::TrapAt::text, test::TrapThen::silent_before, "READ ONLY");
     press(Qt::Key_F5);
@@ -52,7 +53,8 @@ TEST_F(SilenceTest, TheWindowStillPaintsAndGoesFromPageToPage) {
 TEST_F(SilenceTest, CancelEndsTheWaitAndSaysThatTheConnectionIsGone) {
   connectAndSilence();
   press(Qt::Key_Period, Qt::ControlModifier);
-  ASSERT_TRUE(test::spinUntil([this] { return session.state() == bridge::SessionState::lost; }, std::chrono::seconds(30)));
+  ASSERT_TRUE(test::spinUntil([this] { return session.state() == bridge::SessionState::lost; },
+                              std::chrono::seconds(30)));
   ASSERT_TRUE(test::spinUntil([this] { return !session.isBusy(); }));
   const auto banners = window.findChildren<widgets::Banner*>();
   const bool told = std::any_of(banners.begin(), banners.end(), [](const widgets::Banner* banner) {

@@ -40,7 +40,9 @@ class TableChoiceTest : public WindowTest {
   }
   void makeTable() {
     test::RawConnection raw(database.conninfo());
-    raw.exec("CREATE TABLE seen (id text PRIMARY KEY, held_until timestamptz); INSERT INTO seen VALUES ('e-1'), ('e-2')");
+    raw.exec(
+        "CREATE TABLE seen (id text PRIMARY KEY, held_until timestamptz); INSERT INTO seen VALUES ('e-1'), "
+        "('e-2')");
   }
   bool isListed(const QString& id) {
     for (int i = 0; i < window.pageCount(); ++i) {
@@ -64,7 +66,8 @@ TEST_F(TableChoiceTest, TheBarNamesTheTableAndWhyItIsOnlyRead) {
   connectNow(profile(database.conninfo()));
   EXPECT_EQ(picker().accessibleName(), QStringLiteral("Table: onceover.keys · Keys"));
   session.useProfile(seenEvents());
-  ASSERT_TRUE(test::spinUntil([this] { return picker().text().contains(QStringLiteral("read-only")); })) << picker().text().toStdString();
+  ASSERT_TRUE(test::spinUntil([this] { return picker().text().contains(QStringLiteral("read-only")); }))
+      << picker().text().toStdString();
   EXPECT_TRUE(picker().text().startsWith(QStringLiteral("public.seen · Inbox")));
   EXPECT_TRUE(picker().accessibleDescription().contains(QStringLiteral("has no lease")));
 }
@@ -72,13 +75,16 @@ TEST_F(TableChoiceTest, TheBarNamesTheTableAndWhyItIsOnlyRead) {
 TEST_F(TableChoiceTest, PagesThatHaveNothingToShowForATableAreNotListed) {
   makeTable();
   connectNow(profile(database.conninfo()));
-  for (const char* id : {"overview", "leases", "metrics"}) EXPECT_TRUE(isListed(QString::fromLatin1(id))) << id;
+  for (const char* id : {"overview", "leases", "metrics"})
+    EXPECT_TRUE(isListed(QString::fromLatin1(id))) << id;
   window.goTo(QStringLiteral("leases"));
   session.useProfile(seenEvents());
   ASSERT_TRUE(settle());
   EXPECT_FALSE(isListed(QStringLiteral("leases")));
-  for (const char* id : {"overview", "keys", "case", "metrics", "tables", "audit"}) EXPECT_TRUE(isListed(QString::fromLatin1(id))) << id;
-  EXPECT_EQ(window.pageId(window.currentPage()), QStringLiteral("keys")) << "the page that was open has nothing to show any more";
+  for (const char* id : {"overview", "keys", "case", "metrics", "tables", "audit"})
+    EXPECT_TRUE(isListed(QString::fromLatin1(id))) << id;
+  EXPECT_EQ(window.pageId(window.currentPage()), QStringLiteral("keys"))
+      << "the page that was open has nothing to show any more";
   session.useProfile(seenEvents({.form = tables::Lease::Form::deadline, .at = {.column = "held_until"}}));
   ASSERT_TRUE(settle());
   EXPECT_TRUE(isListed(QStringLiteral("leases")));
@@ -92,7 +98,8 @@ TEST_F(TableChoiceTest, TheOverviewStaysAndLeadsToOurOwnRows) {
   makeTable();
   test::RawConnection(database.conninfo())
       .tamper(
-          "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, locked_until) VALUES ('acme', "
+          "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, "
+          "locked_until) VALUES ('acme', "
           "'POST /refunds', 'k', 'in_progress', 1, 'raw-sha256', sha256('b'), now() - interval '5 min')");
   connectNow(profile(database.conninfo()));
   session.useProfile(seenEvents({.form = tables::Lease::Form::deadline, .at = {.column = "held_until"}}));
@@ -129,8 +136,9 @@ TEST_F(TableChoiceTest, ASchemaThatIsInstalledMeanwhileIsNamed) {
   ASSERT_EQ(picker().accessibleName(), QStringLiteral("Table: No table chosen"));
   raw.exec("ALTER SCHEMA away RENAME TO onceover");
   press(Qt::Key_F5);
-  EXPECT_TRUE(test::spinUntil([this] { return picker().accessibleName() == QStringLiteral("Table: onceover.keys · Keys"); }))
-      << picker().accessibleName().toStdString();
+  EXPECT_TRUE(test::spinUntil([this] {
+    return picker().accessibleName() == QStringLiteral("Table: onceover.keys · Keys");
+  })) << picker().accessibleName().toStdString();
   ASSERT_TRUE(settle());
 }
 
@@ -182,8 +190,8 @@ TEST_F(TableChoiceTest, WhatVerdictsWriteIsSaidInTheMappingOfTheTableThatIsRead)
   session.useProfile(seenEvents());
   ASSERT_TRUE(settle());
   const auto pages = window.findChildren<widgets::Page*>();
-  const auto casePage =
-      std::ranges::find_if(pages, [](const widgets::Page* page) { return page->accessibleName() == QStringLiteral("Case"); });
+  const auto casePage = std::ranges::find_if(
+      pages, [](const widgets::Page* page) { return page->accessibleName() == QStringLiteral("Case"); });
   ASSERT_NE(casePage, pages.end());
   emit(*casePage)->mappingRequested(QStringLiteral("write.release"));
   EXPECT_EQ(window.pageId(window.currentPage()), QStringLiteral("tables"));
@@ -240,7 +248,8 @@ TEST_F(TableChoiceTest, TheLastTableOfAConnectionIsReadAgain) {
   EXPECT_TRUE(tables::is_own(session.profile()));
 }
 
-// A connection gets its id when it is first made. What was mapped then was looked for under that id, and had been kept without it.
+// A connection gets its id when it is first made. What was mapped then was looked for under that id, and had
+// been kept without it.
 TEST_F(TableChoiceTest, MappingsAreFoundAgainOneForEachTable) {
   makeTable();
   test::RawConnection(database.conninfo()).exec("CREATE TABLE other (id text PRIMARY KEY)");
@@ -293,7 +302,8 @@ TEST_F(TableChoiceTest, ClosingTheWindowAsksBeforeAChangedMappingIsLost) {
 TEST_F(TableChoiceTest, ClosingTheWindowAsksBeforeATypedNoteIsLost) {
   test::RawConnection(database.conninfo())
       .tamper(
-          "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, locked_until) VALUES ('acme', "
+          "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, "
+          "locked_until) VALUES ('acme', "
           "'POST /refunds', 'k', 'in_progress', 1, 'raw-sha256', sha256('b'), now() - interval '5 min')");
   connectNow(profile(database.conninfo()));
   window.places().openCase({"acme", "POST /refunds", "k"});

@@ -18,11 +18,15 @@ struct Refusal {
 
 TEST(Words, WhatIsWrongWithAConnectionIsSaidInWords) {
   const Refusal refusals[] = {
-      {"connection to server at \"db\", port 5432 failed: fe_sendauth: no password supplied", "asks for a password", true},
+      {"connection to server at \"db\", port 5432 failed: fe_sendauth: no password supplied",
+       "asks for a password", true},
       {"FATAL:  password authentication failed for user \"ops\"", "password, or the user, is wrong", true},
-      {"could not translate host name \"dbb\" to address: Name or service not known", "host name cannot be resolved", false},
-      {"connection to server at \"127.0.0.1\", port 1 failed: Connection refused", "No server listens", false},
-      {"root certificate file \"/root/.postgresql/root.crt\" does not exist", "root certificate for this server is missing", false},
+      {"could not translate host name \"dbb\" to address: Name or service not known",
+       "host name cannot be resolved", false},
+      {"connection to server at \"127.0.0.1\", port 1 failed: Connection refused", "No server listens",
+       false},
+      {"root certificate file \"/root/.postgresql/root.crt\" does not exist",
+       "root certificate for this server is missing", false},
       {"SSL error: certificate verify failed", "does not trust the server", false},
       {"server certificate for \"a\" does not match host name \"b\"", "is for another host", false},
       {"server does not support SSL, but SSL was required", "does not speak TLS", false},
@@ -32,8 +36,10 @@ TEST(Words, WhatIsWrongWithAConnectionIsSaidInWords) {
       {"definition of service \"paymnts\" not found", "not in pg_service.conf", false},
   };
   for (const Refusal& refusal : refusals) {
-    const Diagnosis diagnosis = diagnose({ErrorKind::connection, "The server could not be reached.", "", "", "", refusal.said});
-    EXPECT_TRUE(diagnosis.what.contains(QLatin1String(refusal.told))) << refusal.said << " → " << diagnosis.what.toStdString();
+    const Diagnosis diagnosis =
+        diagnose({ErrorKind::connection, "The server could not be reached.", "", "", "", refusal.said});
+    EXPECT_TRUE(diagnosis.what.contains(QLatin1String(refusal.told)))
+        << refusal.said << " → " << diagnosis.what.toStdString();
     EXPECT_FALSE(diagnosis.next.isEmpty()) << refusal.said;
     EXPECT_EQ(diagnosis.wantsPassword, refusal.wantsPassword) << refusal.said;
   }
@@ -61,7 +67,8 @@ TEST(Fuzzy, LettersFitInTheirOrderAndBeginningsOfWordsFitBest) {
   EXPECT_FALSE(fuzzyScore(QStringLiteral("wo"), QStringLiteral("ow")));
   EXPECT_GT(*fuzzyScore(QStringLiteral("sl"), QStringLiteral("Stuck leases")),
             *fuzzyScore(QStringLiteral("sl"), QStringLiteral("Disallow")));
-  EXPECT_GT(*fuzzyScore(QStringLiteral("key"), QStringLiteral("Keys")), *fuzzyScore(QStringLiteral("key"), QStringLiteral("Make every y")));
+  EXPECT_GT(*fuzzyScore(QStringLiteral("key"), QStringLiteral("Keys")),
+            *fuzzyScore(QStringLiteral("key"), QStringLiteral("Make every y")));
   EXPECT_TRUE(fuzzyScore(QString(), QStringLiteral("anything")));
 }
 

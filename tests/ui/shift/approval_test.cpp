@@ -17,8 +17,9 @@ TEST_F(QueueTest, ARequestShowsWhatWouldBeWrittenTheRowThenAndNowTheEvidenceAndW
   ASSERT_TRUE(opened(&second));
   ASSERT_TRUE(openRequest());
   for (const char* words :
-       {"Settle as failed", "refund_1", "125.00 EUR", "Ms. Example (c_2041)", "“customer called; it's gone”", "ticket INC-7",
-        "alice@desk-1", "Unchanged since the request", "page 3 of the bank's statement", "HTTP 503", "needs a person"}) {
+       {"Settle as failed", "refund_1", "125.00 EUR", "Ms. Example (c_2041)", "“customer called; it's gone”",
+        "ticket INC-7", "alice@desk-1", "Unchanged since the request", "page 3 of the bank's statement",
+        "HTTP 503", "needs a person"}) {
     EXPECT_TRUE(text().contains(QString::fromUtf8(words))) << words << "\n" << text().toStdString();
   }
   EXPECT_TRUE(text().contains(QString::fromStdString(asker.name())));
@@ -28,7 +29,8 @@ TEST_F(QueueTest, ARequestShowsWhatWouldBeWrittenTheRowThenAndNowTheEvidenceAndW
   EXPECT_EQ(cell(*written, 0, 2), QStringLiteral("● failed"));
   EXPECT_EQ(cell(*written, 1, 2), QStringLiteral("● 422"));
   EXPECT_TRUE(page->shownSql().contains(QStringLiteral("UPDATE onceover.keys")));
-  EXPECT_TRUE(page->shownSql().contains(QStringLiteral("response_body = /* 33 bytes */"))) << page->shownSql().toStdString();
+  EXPECT_TRUE(page->shownSql().contains(QStringLiteral("response_body = /* 33 bytes */")))
+      << page->shownSql().toStdString();
   EXPECT_EQ(test::namelessControls(*page), QStringList());
   test::takePictures(*page, QStringLiteral("approval"));
   // Escape leads back.
@@ -50,10 +52,14 @@ TEST_F(QueueTest, TheApproverAsksTheGatewayHereAndNothingIsWritten) {
   EXPECT_EQ(gateway.asked(), 0);
   const std::string before = raw.scalar("SELECT k::text || k.xmin::text FROM onceover.keys k");
   ASSERT_TRUE(test::nextSignal(panel(), &ApprovalPanel::asked,
-                               [this] { QTest::mouseClick(button(*panel(), QStringLiteral("Ask the gateway")), Qt::LeftButton); }) &&
+                               [this] {
+                                 QTest::mouseClick(button(*panel(), QStringLiteral("Ask the gateway")),
+                                                   Qt::LeftButton);
+                               }) &&
               idle());
   EXPECT_EQ(gateway.asked(), 1);
-  EXPECT_TRUE(text().contains(QStringLiteral("The gateway's amount: 999.00 EUR; the row's: 125.00 EUR."))) << text().toStdString();
+  EXPECT_TRUE(text().contains(QStringLiteral("The gateway's amount: 999.00 EUR; the row's: 125.00 EUR.")))
+      << text().toStdString();
   EXPECT_EQ(raw.scalar("SELECT k::text || k.xmin::text FROM onceover.keys k"), before);
   EXPECT_EQ(status(id), "waiting");
   test::takePictures(*page, QStringLiteral("approval-asked"));
@@ -62,12 +68,14 @@ TEST_F(QueueTest, TheApproverAsksTheGatewayHereAndNothingIsWritten) {
 TEST_F(QueueTest, ARequestThatCannotBeReadIsShownAsSuchAndCanOnlyBeRefused) {
   const auto bad = askedOwn("refund_1");
   askedOwn("refund_2");
-  raw.tamper("UPDATE onceover.approvals SET request = '{\"code\": \"many\"}' WHERE id = " + std::to_string(bad));
+  raw.tamper("UPDATE onceover.approvals SET request = '{\"code\": \"many\"}' WHERE id = " +
+             std::to_string(bad));
   ASSERT_TRUE(opened(&second));
   EXPECT_EQ(approvalsTable()->model()->rowCount(), 2) << "the other one is listed as before";
   ASSERT_TRUE(arm());
   ASSERT_TRUE(openRequest());
-  EXPECT_TRUE(note().contains(QStringLiteral("cannot be read: \"code\" is not a number in range"))) << note().toStdString();
+  EXPECT_TRUE(note().contains(QStringLiteral("cannot be read: \"code\" is not a number in range")))
+      << note().toStdString();
   EXPECT_FALSE(text().contains(QStringLiteral("is gone"))) << "the key was not looked for";
   EXPECT_FALSE(button(*panel(), approve)->isEnabled());
   test::takePictures(*page, QStringLiteral("approval-unreadable"));
@@ -78,7 +86,8 @@ TEST_F(QueueTest, ARequestThatCannotBeReadIsShownAsSuchAndCanOnlyBeRefused) {
 
 TEST_F(QueueTest, ARequestForNewIdsShowsTheSelectionOfEventsAndIsApproved) {
   raw.exec(
-      "INSERT INTO onceover.outbox (topic, aggregatetype, aggregateid, type) SELECT 'payments', 'payment', 'p-7', 'paid' FROM "
+      "INSERT INTO onceover.outbox (topic, aggregatetype, aggregateid, type) SELECT 'payments', 'payment', "
+      "'p-7', 'paid' FROM "
       "generate_series(1, 3)");
   auto connection = asker.connect();
   outbox::Selection events;
@@ -106,7 +115,10 @@ TEST_F(QueueTest, ARequestForNewIdsShowsTheSelectionOfEventsAndIsApproved) {
   ASSERT_TRUE(decide(approve, yes, QStringLiteral("they are missing there")));
   EXPECT_TRUE(told().contains(QStringLiteral("publish the events with new ids"))) << told().toStdString();
   EXPECT_EQ(status(*id), "used");
-  EXPECT_EQ(raw.scalar("SELECT count(*) || ' ' || count(DISTINCT id) FROM onceover.outbox WHERE aggregateid = 'p-7'"), "6 6");
+  EXPECT_EQ(
+      raw.scalar(
+          "SELECT count(*) || ' ' || count(DISTINCT id) FROM onceover.outbox WHERE aggregateid = 'p-7'"),
+      "6 6");
 }
 
 TEST_F(QueueTest, UnarmedItAsksToArmAndWritesNothing) {
@@ -138,9 +150,10 @@ TEST_F(QueueTest, ApprovedByAnotherDatabaseUserItIsWrittenAndSaysSo) {
   ASSERT_TRUE(decide(approve, yes, QStringLiteral("seen in the statement")));
   EXPECT_EQ(stateOf("refund_1"), "failed");
   EXPECT_EQ(status(id), "used");
-  EXPECT_TRUE(told().contains(QStringLiteral("Approved and written: the key is now failed."))) << told().toStdString();
-  EXPECT_TRUE(
-      told().contains(QString::fromStdString("Audit row no. " + raw.scalar("SELECT id FROM onceover.audit WHERE action = 'settle'"))));
+  EXPECT_TRUE(told().contains(QStringLiteral("Approved and written: the key is now failed.")))
+      << told().toStdString();
+  EXPECT_TRUE(told().contains(QString::fromStdString(
+      "Audit row no. " + raw.scalar("SELECT id FROM onceover.audit WHERE action = 'settle'"))));
   EXPECT_EQ(raw.scalar("SELECT db_user FROM onceover.audit WHERE action = 'settle'"), second.name());
   EXPECT_EQ(raw.scalar("SELECT decided_reason FROM onceover.approvals"), "seen in the statement");
   EXPECT_FALSE(button(*panel(), approve)->isEnabled());
@@ -172,10 +185,12 @@ TEST_F(QueueTest, TheServersOwnNoToWhoAskedIsShown) {
   ASSERT_TRUE(arm());
   ASSERT_TRUE(openRequest());
   // Behind the screen the second person becomes who asked.
-  raw.exec("ALTER ROLE " + asker.name() + " RENAME TO parked; ALTER ROLE " + second.name() + " RENAME TO " + asker.name());
+  raw.exec("ALTER ROLE " + asker.name() + " RENAME TO parked; ALTER ROLE " + second.name() + " RENAME TO " +
+           asker.name());
   const bool isDecided = decide(approve, yes, QStringLiteral("seen"));
   const QString words = told();
-  raw.exec("ALTER ROLE " + asker.name() + " RENAME TO " + second.name() + "; ALTER ROLE parked RENAME TO " + asker.name());
+  raw.exec("ALTER ROLE " + asker.name() + " RENAME TO " + second.name() + "; ALTER ROLE parked RENAME TO " +
+           asker.name());
   ASSERT_TRUE(isDecided);
   EXPECT_TRUE(words.contains(QStringLiteral("was asked for by this database user"))) << words.toStdString();
   EXPECT_TRUE(words.contains(QStringLiteral("Another person approves it")));
@@ -197,7 +212,8 @@ TEST_F(QueueTest, ARowThatMovedIsSaidBeforeAndAfterAndNothingIsWritten) {
   test::takePictures(*page, QStringLiteral("approval-row"));
   raw.exec("UPDATE shop.requests SET tries = 3, phase = 'ERROR', error = 'declined' WHERE request = 'req-1'");
   ASSERT_TRUE(read());
-  EXPECT_TRUE(text().contains(QStringLiteral("The row has changed since the request"))) << text().toStdString();
+  EXPECT_TRUE(text().contains(QStringLiteral("The row has changed since the request")))
+      << text().toStdString();
   ASSERT_TRUE(decide(approve, yes, QStringLiteral("seen")));
   EXPECT_TRUE(told().contains(QStringLiteral("Nothing was written."))) << told().toStdString();
   EXPECT_EQ(status(id), "outdated");
@@ -205,7 +221,8 @@ TEST_F(QueueTest, ARowThatMovedIsSaidBeforeAndAfterAndNothingIsWritten) {
   const auto* row = named<QTableView>(*panel(), QStringLiteral("The row then and now"));
   bool isMarked = false;
   for (int i = 0; i < row->model()->rowCount(); ++i) {
-    isMarked = isMarked || (cell(*row, i, 0) == QStringLiteral("phase") && cell(*row, i, 1) == QStringLiteral("RUNNING") &&
+    isMarked = isMarked || (cell(*row, i, 0) == QStringLiteral("phase") &&
+                            cell(*row, i, 1) == QStringLiteral("RUNNING") &&
                             cell(*row, i, 2) == QStringLiteral("● ERROR"));
   }
   EXPECT_TRUE(isMarked);
@@ -229,7 +246,8 @@ TEST_F(QueueTest, ARowElsewhereIsWrittenFromWhatIsOnFileAndItsCaseOpens) {
   QStringList columns;
   for (int i = 0; i < written->model()->rowCount(); ++i) columns.append(cell(*written, i, 0));
   for (const auto& a : table->writes.at(tables::Verb::succeed).set)
-    EXPECT_TRUE(columns.contains(QString::fromStdString(a.column))) << a.column << " " << columns.join(u'|').toStdString();
+    EXPECT_TRUE(columns.contains(QString::fromStdString(a.column)))
+        << a.column << " " << columns.join(u'|').toStdString();
   QSignalSpy asked(page.get(), &widgets::Page::caseRequested);
   QTest::mouseClick(button(*panel(), QStringLiteral("Open the case")), Qt::LeftButton);
   ASSERT_EQ(asked.count(), 1);

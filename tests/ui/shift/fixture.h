@@ -28,17 +28,18 @@ namespace onceover::shift {
 // A database user with all rights but those of a superuser, gone with the test.
 class Person {
  public:
-  Person(const test::TestDatabase& database, const std::string& name) : database_(database), name_(name + "_" + database.name()) {
+  Person(const test::TestDatabase& database, const std::string& name)
+      : database_(database), name_(name + "_" + database.name()) {
     auto raw = database.connect();
     raw.exec("CREATE ROLE " + name_ + " LOGIN; GRANT USAGE ON SCHEMA onceover TO " + name_ +
              "; GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA onceover TO " + name_ +
-             "; GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA onceover TO " + name_ + "; GRANT USAGE ON ALL SEQUENCES IN SCHEMA onceover TO " +
-             name_);
+             "; GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA onceover TO " + name_ +
+             "; GRANT USAGE ON ALL SEQUENCES IN SCHEMA onceover TO " + name_);
   }
   ~Person() {
     auto raw = database_.connect();
-    raw.exec("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '" + name_ + "'; DROP OWNED BY " + name_ +
-             "; DROP ROLE " + name_);
+    raw.exec("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '" + name_ +
+             "'; DROP OWNED BY " + name_ + "; DROP ROLE " + name_);
   }
   Person(const Person&) = delete;
   Person& operator=(const Person&) = delete;
@@ -73,18 +74,23 @@ class QueueTest : public test::ConsolePageTest {
   // An executor died; its lease ended.
   void stuck(const std::string& key) {
     raw.exec(
-        "INSERT INTO onceover.keys (tenant, operation, key, created_at, state, fence, fingerprint_kind, fingerprint, owner, locked_until, "
-        "customer, amount, currency, reference) VALUES ('acme', 'POST /refunds', $1, now() - interval '40 minutes', 'in_progress', "
-        "nextval('onceover.fence'), 'raw-sha256', sha256('x'), 'refunds-2', now() - interval '30 minutes', 'Ms. Example (c_2041)', 125.00, "
+        "INSERT INTO onceover.keys (tenant, operation, key, created_at, state, fence, fingerprint_kind, "
+        "fingerprint, owner, locked_until, "
+        "customer, amount, currency, reference) VALUES ('acme', 'POST /refunds', $1, now() - interval '40 "
+        "minutes', 'in_progress', "
+        "nextval('onceover.fence'), 'raw-sha256', sha256('x'), 'refunds-2', now() - interval '30 minutes', "
+        "'Ms. Example (c_2041)', 125.00, "
         "'EUR', 'ord-7')",
         {key});
   }
-  void filed(const std::string& key, const std::string& status, const std::string& age, const std::string& reason,
-             const std::string& evidence = "{}") {
+  void filed(const std::string& key, const std::string& status, const std::string& age,
+             const std::string& reason, const std::string& evidence = "{}") {
     stuck(key);
     raw.exec(
-        "INSERT INTO onceover.cases (tenant, operation, key, status, attempts, next_try_at, opened_at, fence, verdict, reason, evidence) "
-        "VALUES ('acme', 'POST /refunds', $1, $2::text, 8, CASE WHEN $2::text = 'open' THEN now() + interval '40 seconds' END, now() - "
+        "INSERT INTO onceover.cases (tenant, operation, key, status, attempts, next_try_at, opened_at, "
+        "fence, verdict, reason, evidence) "
+        "VALUES ('acme', 'POST /refunds', $1, $2::text, 8, CASE WHEN $2::text = 'open' THEN now() + interval "
+        "'40 seconds' END, now() - "
         "$3::interval, 1, 'needs_human', $4, $5)",
         {key, status, age, reason, evidence});
   }
@@ -92,16 +98,21 @@ class QueueTest : public test::ConsolePageTest {
   std::shared_ptr<const tables::Profile> shop(bool withCase = true) {
     raw.exec(test::shop_table);
     raw.exec(
-        "INSERT INTO shop.requests (merchant, request, phase, amount, currency, until) VALUES (7, 'req-1', 'RUNNING', 12.50, 'EUR', now() "
+        "INSERT INTO shop.requests (merchant, request, phase, amount, currency, until) VALUES (7, 'req-1', "
+        "'RUNNING', 12.50, 'EUR', now() "
         "- "
         "interval '20 minutes')");
     for (const Person* person : {&asker, &second})
-      raw.exec("GRANT USAGE ON SCHEMA shop TO " + person->name() + "; GRANT SELECT, UPDATE ON shop.requests TO " + person->name());
+      raw.exec("GRANT USAGE ON SCHEMA shop TO " + person->name() +
+               "; GRANT SELECT, UPDATE ON shop.requests TO " + person->name());
     if (withCase) {
       raw.exec(
-          "INSERT INTO onceover.row_cases (relation, row_digest, row_key, profile, tenant, operation, key, status, attempts, opened_at, "
-          "verdict, reason, evidence) SELECT '\"shop\".\"requests\"', sha256(convert_to(k.row_key::text, 'UTF8')), k.row_key, 'requests', "
-          "'7', 'refund', 'req-1', 'needs_human', 4, now() - interval '3 hours', 'needs_human', 'the gateway knows nothing of it', '{}' "
+          "INSERT INTO onceover.row_cases (relation, row_digest, row_key, profile, tenant, operation, key, "
+          "status, attempts, opened_at, "
+          "verdict, reason, evidence) SELECT '\"shop\".\"requests\"', sha256(convert_to(k.row_key::text, "
+          "'UTF8')), k.row_key, 'requests', "
+          "'7', 'refund', 'req-1', 'needs_human', 4, now() - interval '3 hours', 'needs_human', 'the gateway "
+          "knows nothing of it', '{}' "
           "FROM "
           "(SELECT '{\"merchant\": \"7\", \"request\": \"req-1\"}'::jsonb AS row_key) k");
     }
@@ -114,13 +125,16 @@ class QueueTest : public test::ConsolePageTest {
     stuck(key);
     auto connection = asker.connect();
     auto row = reconcile::read(connection, tables::own(), idOf(key));
-    auto owned = reconcile::own(connection, tables::own(), reconcile::fenced(**row), std::chrono::seconds(60), alice, "on call");
+    auto owned = reconcile::own(connection, tables::own(), reconcile::fenced(**row), std::chrono::seconds(60),
+                                alice, "on call");
     const auto& taken = std::get<reconcile::Owned>(*owned).row;
     reconcile::Settlement settlement{.id = taken.id, .fence = taken.fence, .verb = tables::Verb::fail};
-    settlement.response = key::StoredResponse{1, 422, {{"Content-Type", "application/json"}}, R"({"error":"it never happened <b>"})"};
+    settlement.response = key::StoredResponse{
+        1, 422, {{"Content-Type", "application/json"}}, R"({"error":"it never happened <b>"})"};
     settlement.verdict = "needs_human";
     settlement.reason = "customer called; it's gone";
-    settlement.evidence_json = R"({"said": "page 3 of the bank's statement", "why": "HTTP 503", "finding": "unknown"})";
+    settlement.evidence_json =
+        R"({"said": "page 3 of the bank's statement", "why": "HTTP 503", "finding": "unknown"})";
     auto waiting = reconcile::ask_approval(connection, tables::own(), settlement, alice, "INC-7");
     if (!waiting) throw std::runtime_error(waiting.error().sentence() + waiting.error().detail);
     return std::get<reconcile::Waiting>(*waiting).approval;
@@ -175,10 +189,16 @@ class QueueTest : public test::ConsolePageTest {
     }
     return nullptr;
   }
-  widgets::TableView* casesTable() { return named<widgets::TableView>(*page, QStringLiteral("Cases that need a person")); }
-  widgets::TableView* approvalsTable() { return named<widgets::TableView>(*page, QStringLiteral("Requests for a second approver")); }
+  widgets::TableView* casesTable() {
+    return named<widgets::TableView>(*page, QStringLiteral("Cases that need a person"));
+  }
+  widgets::TableView* approvalsTable() {
+    return named<widgets::TableView>(*page, QStringLiteral("Requests for a second approver"));
+  }
   ApprovalPanel* panel() { return page->findChild<ApprovalPanel*>(); }
-  static QString cell(const QTableView& table, int row, int column) { return table.model()->index(row, column).data().toString(); }
+  static QString cell(const QTableView& table, int row, int column) {
+    return table.model()->index(row, column).data().toString();
+  }
   QString text() { return test::allTextOf(*page); }
   static QPushButton* button(const QWidget& in, const QString& text) {
     for (auto* each : in.findChildren<QPushButton*>()) {
@@ -190,7 +210,9 @@ class QueueTest : public test::ConsolePageTest {
   [[nodiscard]] bool openRequest() {
     approvalsTable()->setFocus();
     approvalsTable()->selectRow(0);
-    return test::nextSignal(panel(), &ApprovalPanel::shown, [this] { QTest::keyClick(approvalsTable(), Qt::Key_Return); }) && idle();
+    return test::nextSignal(panel(), &ApprovalPanel::shown,
+                            [this] { QTest::keyClick(approvalsTable(), Qt::Key_Return); }) &&
+           idle();
   }
   widgets::ConfirmDialog* dialog() {
     for (auto* each : page->findChildren<widgets::ConfirmDialog*>()) {
@@ -205,15 +227,21 @@ class QueueTest : public test::ConsolePageTest {
     if (open == nullptr) return false;
     test::settleLayout();
     QTest::keyClicks(named<QLineEdit>(*open, QStringLiteral("Reason (kept in the audit trail)")), reason);
-    return test::nextSignal(panel(), &ApprovalPanel::decided, [&] { QTest::mouseClick(button(*open, yes), Qt::LeftButton); }) && idle();
+    return test::nextSignal(panel(), &ApprovalPanel::decided,
+                            [&] { QTest::mouseClick(button(*open, yes), Qt::LeftButton); }) &&
+           idle();
   }
   QString told() {
     const auto* label = named<QLabel>(*page, QStringLiteral("Result"));
     return label == nullptr ? QString() : label->text();
   }
   QString note() { return named<QLabel>(*panel(), QStringLiteral("Note"))->text(); }
-  std::string stateOf(const std::string& key) { return raw.scalar("SELECT state FROM onceover.keys WHERE key = $1", {key}); }
-  std::string status(std::int64_t id) { return raw.scalar("SELECT status FROM onceover.approvals WHERE id = " + std::to_string(id)); }
+  std::string stateOf(const std::string& key) {
+    return raw.scalar("SELECT state FROM onceover.keys WHERE key = $1", {key});
+  }
+  std::string status(std::int64_t id) {
+    return raw.scalar("SELECT status FROM onceover.approvals WHERE id = " + std::to_string(id));
+  }
 };
 
 }  // namespace onceover::shift

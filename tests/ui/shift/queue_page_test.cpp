@@ -17,7 +17,8 @@ TEST_F(QueueTest, ThatNothingWaitsIsNotSaidBesideStuckKeys) {
   ASSERT_TRUE(opened(nullptr));
   EXPECT_EQ(page->paneState(), widgets::StatePane::State::empty);
   EXPECT_FALSE(text().contains(QStringLiteral("Nothing waits for a person"))) << text().toStdString();
-  EXPECT_TRUE(text().contains(QStringLiteral("No case and no request waits for a person"))) << text().toStdString();
+  EXPECT_TRUE(text().contains(QStringLiteral("No case and no request waits for a person")))
+      << text().toStdString();
   EXPECT_TRUE(text().contains(QStringLiteral("2 keys are stuck in onceover.keys."))) << text().toStdString();
   test::takePictures(*page, QStringLiteral("queue-stuck"));
   const QSignalSpy leads(page.get(), &widgets::Page::pageRequested);
@@ -31,7 +32,8 @@ TEST_F(QueueTest, ThatNothingWaitsIsNotSaidBesideStuckKeys) {
 TEST_F(QueueTest, ACaseWithANoteHasAMark) {
   filed("refund_1", "needs_human", "5 hours", "Asked 8 times.");
   raw.exec(
-      "INSERT INTO onceover.notes (actor, host, program, tenant, operation, key, note) VALUES ('bob', 'desk-2', 'oncectl', 'acme', 'POST "
+      "INSERT INTO onceover.notes (actor, host, program, tenant, operation, key, note) VALUES ('bob', "
+      "'desk-2', 'oncectl', 'acme', 'POST "
       "/refunds', 'refund_1', 'Do not release: the bank is looking')");
   ASSERT_TRUE(opened(nullptr));
   EXPECT_EQ(cell(*casesTable(), 0, CasesModel::notes), QStringLiteral("✎1!"));
@@ -43,7 +45,8 @@ TEST_F(QueueTest, ACaseWithANoteHasAMark) {
 TEST_F(QueueTest, CasesStandWithWhoHowMuchAgeAttemptsAndReasonAndTwoEffectsShoutFirst) {
   const auto table = shop();
   filed("refund_1", "needs_human", "5 hours", "Asked 8 times without an answer that settles it.");
-  filed("refund_2", "needs_human", "2 minutes", "The gateway has more than one effect under this key.", R"({"duplicate_effects": true})");
+  filed("refund_2", "needs_human", "2 minutes", "The gateway has more than one effect under this key.",
+        R"({"duplicate_effects": true})");
   filed("refund_3", "open", "1 day", "The gateway is still working on it.");
   askedOwn("refund_4");
   askedShop(*table);
@@ -58,12 +61,14 @@ TEST_F(QueueTest, CasesStandWithWhoHowMuchAgeAttemptsAndReasonAndTwoEffectsShout
   EXPECT_EQ(cell(*cases, 1, CasesModel::amount), QStringLiteral("125.00 EUR"));
   EXPECT_EQ(cell(*cases, 1, CasesModel::since), QStringLiteral("5 h ago"));
   EXPECT_EQ(cell(*cases, 1, CasesModel::asked), QStringLiteral("8"));
-  EXPECT_EQ(cell(*cases, 1, CasesModel::reason), QStringLiteral("Asked 8 times without an answer that settles it."));
+  EXPECT_EQ(cell(*cases, 1, CasesModel::reason),
+            QStringLiteral("Asked 8 times without an answer that settles it."));
   EXPECT_EQ(cell(*cases, 2, CasesModel::table), QStringLiteral("shop.requests"));
   EXPECT_EQ(cell(*cases, 2, CasesModel::amount), QStringLiteral("12.50 EUR"));
   EXPECT_EQ(cell(*cases, 2, CasesModel::state), QStringLiteral("RUNNING (in progress)"));
   EXPECT_TRUE(text().contains(QStringLiteral("4 cases need a person")));
-  EXPECT_TRUE(text().contains(QStringLiteral("One key has two effects at the gateway: it may have been charged or paid twice.")));
+  EXPECT_TRUE(text().contains(
+      QStringLiteral("One key has two effects at the gateway: it may have been charged or paid twice.")));
   EXPECT_TRUE(text().contains(QStringLiteral("2 requests wait for a second approver")));
   const auto* approvals = approvalsTable();
   ASSERT_EQ(approvals->model()->rowCount(), 2);
@@ -71,7 +76,8 @@ TEST_F(QueueTest, CasesStandWithWhoHowMuchAgeAttemptsAndReasonAndTwoEffectsShout
   EXPECT_EQ(cell(*approvals, 0, ApprovalsModel::key), QStringLiteral("refund_4"));
   EXPECT_TRUE(cell(*approvals, 0, ApprovalsModel::by).contains(QStringLiteral("alice@desk-1")));
   EXPECT_EQ(cell(*approvals, 0, ApprovalsModel::ticket), QStringLiteral("INC-7"));
-  EXPECT_EQ(cell(*approvals, 0, ApprovalsModel::evidence), QStringLiteral("“page 3 of the bank's statement”; gateway: HTTP 503"));
+  EXPECT_EQ(cell(*approvals, 0, ApprovalsModel::evidence),
+            QStringLiteral("“page 3 of the bank's statement”; gateway: HTTP 503"));
   EXPECT_EQ(cell(*approvals, 1, ApprovalsModel::table), QStringLiteral("shop.requests"));
   EXPECT_TRUE(page->shownSql().contains(QStringLiteral("onceover.row_cases")));
   EXPECT_TRUE(page->shownSql().contains(QStringLiteral("onceover.approvals")));
@@ -93,7 +99,8 @@ TEST_F(QueueTest, EnterOpensTheCaseOfOurOwnKeyAndOfARowElsewhere) {
   filed("refund_1", "needs_human", "5 hours", "because");
   ASSERT_TRUE(opened(nullptr, [table] { return std::vector{*table}; }));
   std::vector<key::Identity> asked;
-  QObject::connect(page.get(), &widgets::Page::caseRequested, page.get(), [&](const key::Identity& id) { asked.push_back(id); });
+  QObject::connect(page.get(), &widgets::Page::caseRequested, page.get(),
+                   [&](const key::Identity& id) { asked.push_back(id); });
   auto* cases = casesTable();
   cases->setFocus();
   cases->selectRow(1);
@@ -123,7 +130,8 @@ TEST_F(QueueTest, ARowWhoseTableNobodyDescribedSaysSoAndOpensNothing) {
 }
 
 TEST_F(QueueTest, MoreThanAPageIsReadOnDemandAndARefreshKeepsThePlace) {
-  for (int i = 100; i < 350; ++i) filed("refund_" + std::to_string(i), "needs_human", std::to_string(1000 - i) + " minutes", "because");
+  for (int i = 100; i < 350; ++i)
+    filed("refund_" + std::to_string(i), "needs_human", std::to_string(1000 - i) + " minutes", "because");
   ASSERT_TRUE(opened(nullptr));
   auto* cases = casesTable();
   EXPECT_EQ(cases->model()->rowCount(), 200);
@@ -143,7 +151,8 @@ TEST_F(QueueTest, HostileTextIsLiteral) {
   filed(hostile, "needs_human", "1 hour", "<b>because</b> %1", R"({"duplicate_effects": true})");
   askedOwn("<i>k</i> %1");
   raw.exec(
-      "ALTER TABLE onceover.approvals DISABLE TRIGGER USER; UPDATE onceover.approvals SET reason = '<u>r</u> %2', evidence = "
+      "ALTER TABLE onceover.approvals DISABLE TRIGGER USER; UPDATE onceover.approvals SET reason = '<u>r</u> "
+      "%2', evidence = "
       "'{\"said\": \"<img src=x> %3\"}', actor = '<b>alice</b> %1'");
   ASSERT_TRUE(opened(&second));
   EXPECT_EQ(cell(*casesTable(), 0, CasesModel::key), QString::fromStdString(hostile));
@@ -151,7 +160,8 @@ TEST_F(QueueTest, HostileTextIsLiteral) {
   EXPECT_TRUE(text().contains(QStringLiteral("<i>k</i> %1")));
   EXPECT_TRUE(text().contains(QStringLiteral("“<u>r</u> %2”")));
   EXPECT_TRUE(text().contains(QStringLiteral("<b>alice</b> %1")));
-  for (const QLabel* label : page->findChildren<QLabel*>()) EXPECT_EQ(label->textFormat(), Qt::PlainText) << label->text().toStdString();
+  for (const QLabel* label : page->findChildren<QLabel*>())
+    EXPECT_EQ(label->textFormat(), Qt::PlainText) << label->text().toStdString();
 }
 
 }  // namespace

@@ -30,12 +30,17 @@ class LeasesTest : public test::ConsolePageTest {
     }
     return nullptr;
   }
-  static widgets::TableView* groupTable(const QWidget& page) { return table(page, QStringLiteral("Groups of stuck leases")); }
-  static widgets::TableView* rowTable(const QWidget& page) { return table(page, QStringLiteral("Stuck keys of the group")); }
+  static widgets::TableView* groupTable(const QWidget& page) {
+    return table(page, QStringLiteral("Groups of stuck leases"));
+  }
+  static widgets::TableView* rowTable(const QWidget& page) {
+    return table(page, QStringLiteral("Stuck keys of the group"));
+  }
   // To count what a filter finds, beside the page.
   pg::Connection& connection() {
     if (!connection_)
-      connection_.emplace(pg::Connection::open({.conninfo = database.conninfo(), .application_name = "leases-test"}).value());
+      connection_.emplace(
+          pg::Connection::open({.conninfo = database.conninfo(), .application_name = "leases-test"}).value());
     return *connection_;
   }
   std::optional<pg::Connection> connection_;
@@ -85,14 +90,19 @@ TEST_F(LeasesTest, AWalkUnderWayHidesNothingThatAShortReadShows) {
 TEST_F(LeasesTest, ANoteIsMarkedBesideTheState) {
   test::seedIncident(raw);
   raw.exec(
-      "INSERT INTO onceover.notes (actor, host, program, tenant, operation, key, note) SELECT 'bob', 'desk-2', 'oncectl', tenant, "
+      "INSERT INTO onceover.notes (actor, host, program, tenant, operation, key, note) SELECT 'bob', "
+      "'desk-2', 'oncectl', tenant, "
       "operation, "
       "key, 'the bank is looking' FROM onceover.keys WHERE state = 'in_progress' AND locked_until < now()");
   ASSERT_TRUE(connectSession());
   LeasesPage page(session);
   ASSERT_TRUE(refreshed(page));
   ASSERT_TRUE(settledDown());
-  EXPECT_TRUE(page.findChild<StuckModel*>()->index(0, StuckModel::StateColumn).data().toString().endsWith(QStringLiteral(" ✎1")));
+  EXPECT_TRUE(page.findChild<StuckModel*>()
+                  ->index(0, StuckModel::StateColumn)
+                  .data()
+                  .toString()
+                  .endsWith(QStringLiteral(" ✎1")));
 }
 
 TEST_F(LeasesTest, GroupsOldestFirstWithTheKeysOfTheChosenOne) {
@@ -103,7 +113,8 @@ TEST_F(LeasesTest, GroupsOldestFirstWithTheKeysOfTheChosenOne) {
   EXPECT_EQ(page.paneState(), State::content);
   auto* groups = page.findChild<GroupsModel*>();
   auto* rows = page.findChild<StuckModel*>();
-  const Fatal groupsTester(groups, Fatal::FailureReportingMode::Fatal), rowsTester(rows, Fatal::FailureReportingMode::Fatal);
+  const Fatal groupsTester(groups, Fatal::FailureReportingMode::Fatal),
+      rowsTester(rows, Fatal::FailureReportingMode::Fatal);
   ASSERT_EQ(groups->rowCount(), 3);
   EXPECT_EQ(groups->index(0, GroupsModel::NameColumn).data().toString(), QStringLiteral("All"));
   EXPECT_EQ(rows->rowCount(), 23);
@@ -146,7 +157,8 @@ TEST_F(LeasesTest, AnUnlockedRowIsNoProofOfDeathAndALockedOneNamesTheHolder) {
   EXPECT_TRUE(card->words().contains(QStringLiteral("payouts-1")));
   test::takePictures(page, QStringLiteral("leases-locked"));
   choose("payout_2026_11_4");
-  EXPECT_TRUE(card->words().startsWith(QStringLiteral("The database cannot tell\nThe row is not locked."))) << card->words().toStdString();
+  EXPECT_TRUE(card->words().startsWith(QStringLiteral("The database cannot tell\nThe row is not locked.")))
+      << card->words().toStdString();
 }
 
 TEST_F(LeasesTest, EnterOpensTheCaseAndAllRowsLeadToKeys) {
@@ -158,11 +170,13 @@ TEST_F(LeasesTest, EnterOpensTheCaseAndAllRowsLeadToKeys) {
   std::optional<key::Identity> opened;
   std::optional<browse::Filter> asked;
   QObject::connect(&page, &LeasesPage::caseRequested, &page, [&](const key::Identity& id) { opened = id; });
-  QObject::connect(&page, &LeasesPage::rowsRequested, &page, [&](const browse::Filter& filter) { asked = filter; });
+  QObject::connect(&page, &LeasesPage::rowsRequested, &page,
+                   [&](const browse::Filter& filter) { asked = filter; });
   groupTable(page)->setCurrentIndex(groupTable(page)->model()->index(1, 0));
   ASSERT_TRUE(settledDown());
   std::optional<browse::Filter> walk;
-  QObject::connect(&page, &LeasesPage::walkOffered, &page, [&](const browse::Filter& filter) { walk = filter; });
+  QObject::connect(&page, &LeasesPage::walkOffered, &page,
+                   [&](const browse::Filter& filter) { walk = filter; });
   auto* rows = rowTable(page);
   rows->setCurrentIndex(rows->model()->index(1, 0));
   QTest::keyClick(rows, Qt::Key_Return);
@@ -180,9 +194,12 @@ TEST_F(LeasesTest, EnterOpensTheCaseAndAllRowsLeadToKeys) {
 
 TEST_F(LeasesTest, MoneyStandsFirstAndEachGroupHasItsSumPerCurrency) {
   raw.exec(
-      "INSERT INTO onceover.keys (tenant, operation, key, fence, locked_until, state, fingerprint_kind, fingerprint, owner, amount, "
-      "currency) SELECT 'acme', 'op' || i % 2, 'k' || i, nextval('onceover.fence'), now() - interval '4 min', 'in_progress', 'raw-sha256', "
-      "sha256('b'), 'pay-' || i % 3 || '/' || i, CASE WHEN i < 6 THEN 0.1 END, CASE i WHEN 0 THEN 'USD' ELSE 'EUR' END FROM "
+      "INSERT INTO onceover.keys (tenant, operation, key, fence, locked_until, state, fingerprint_kind, "
+      "fingerprint, owner, amount, "
+      "currency) SELECT 'acme', 'op' || i % 2, 'k' || i, nextval('onceover.fence'), now() - interval '4 "
+      "min', 'in_progress', 'raw-sha256', "
+      "sha256('b'), 'pay-' || i % 3 || '/' || i, CASE WHEN i < 6 THEN 0.1 END, CASE i WHEN 0 THEN 'USD' ELSE "
+      "'EUR' END FROM "
       "generate_series(0, 6) i");
   ASSERT_TRUE(connectSession());
   LeasesPage page(session);
@@ -193,7 +210,8 @@ TEST_F(LeasesTest, MoneyStandsFirstAndEachGroupHasItsSumPerCurrency) {
   ASSERT_EQ(groups->rowCount(), 3);
   const auto money = [&](int row) { return groups->index(row, GroupsModel::MoneyColumn).data().toString(); };
   EXPECT_EQ(money(0), QStringLiteral("0.5 EUR, 0.1 USD; 1 without an amount"));
-  EXPECT_EQ(QStringList({money(1), money(2)}).join('|'), QStringLiteral("0.2 EUR, 0.1 USD; 1 without an amount|0.3 EUR"));
+  EXPECT_EQ(QStringList({money(1), money(2)}).join('|'),
+            QStringLiteral("0.2 EUR, 0.1 USD; 1 without an amount|0.3 EUR"));
 }
 
 TEST_F(LeasesTest, NoTwoLinesLookAlikeHoweverTheyAreGroupedAndAPlanIsOfOneGroup) {
@@ -209,7 +227,8 @@ TEST_F(LeasesTest, NoTwoLinesLookAlikeHoweverTheyAreGroupedAndAPlanIsOfOneGroup)
   ASSERT_NE(by, nullptr);
   ASSERT_EQ(by->count(), 4);
   std::optional<browse::Filter> planned;
-  QObject::connect(&page, &LeasesPage::planRequested, &page, [&](const browse::Filter& filter) { planned = filter; });
+  QObject::connect(&page, &LeasesPage::planRequested, &page,
+                   [&](const browse::Filter& filter) { planned = filter; });
   for (int choice = 0; choice < by->count(); ++choice) {
     by->setCurrentIndex(choice);
     emit by->activated(choice);
@@ -261,10 +280,13 @@ TEST_F(LeasesTest, HostileKeysAreLiteralText) {
   for (int row = 0; row < rows->rowCount(); ++row) {
     shown.append(rows->index(row, StuckModel::KeyColumn).data().toString());
     for (int column = 0; column <= StuckModel::NextColumn; ++column)
-      EXPECT_FALSE(rows->index(row, column).data(Qt::ToolTipRole).toString().contains(QStringLiteral("<img")));
+      EXPECT_FALSE(
+          rows->index(row, column).data(Qt::ToolTipRole).toString().contains(QStringLiteral("<img")));
   }
-  for (const auto& hostile : test::hostileKeys()) EXPECT_TRUE(shown.contains(QString::fromStdString(hostile.shown))) << hostile.shown;
-  EXPECT_EQ(page.findChild<GroupsModel*>()->index(1, GroupsModel::NameColumn).data().toString(), QStringLiteral("<i>op</i>"));
+  for (const auto& hostile : test::hostileKeys())
+    EXPECT_TRUE(shown.contains(QString::fromStdString(hostile.shown))) << hostile.shown;
+  EXPECT_EQ(page.findChild<GroupsModel*>()->index(1, GroupsModel::NameColumn).data().toString(),
+            QStringLiteral("<i>op</i>"));
 }
 
 TEST_F(LeasesTest, AMissingStoreSaysWhatToDo) {
@@ -284,7 +306,8 @@ TEST(Aliveness, IsNeverAGuess) {
   holder.as_of = Timestamp{240'000'000};
   holder.words = "Words.";
   holder.answer = browse::LockHolder::Answer::nobody;
-  EXPECT_TRUE(alivenessOf(holder, row, tables::own()).because.startsWith(QStringLiteral("Words. This proves nothing about refunds-2")));
+  EXPECT_TRUE(alivenessOf(holder, row, tables::own())
+                  .because.startsWith(QStringLiteral("Words. This proves nothing about refunds-2")));
   EXPECT_TRUE(alivenessOf(holder, row, tables::own()).because.contains(QStringLiteral("4 min ago")));
   holder.answer = browse::LockHolder::Answer::held;
   EXPECT_EQ(alivenessOf(holder, row, tables::own()).because, QStringLiteral("Words."));
@@ -304,7 +327,8 @@ TEST_F(LeasesTest, ATableWithoutAFenceIsNotSaidToRefuseAWrite) {
   const QString text = test::allTextOf(page);
   EXPECT_TRUE(text.contains(QStringLiteral("this table has no fence"))) << text.toStdString();
   EXPECT_FALSE(text.contains(QStringLiteral("the fence rejects")));
-  EXPECT_TRUE(text.contains(QStringLiteral("by the end of the lease, longest ago first"))) << text.toStdString();
+  EXPECT_TRUE(text.contains(QStringLiteral("by the end of the lease, longest ago first")))
+      << text.toStdString();
   EXPECT_FALSE(text.contains(QStringLiteral("get 409"))) << "what clients get is its service's to say";
   EXPECT_TRUE(text.contains(QStringLiteral("is up to the service")));
   test::takePictures(page, QStringLiteral("leases-external"));
@@ -319,7 +343,9 @@ TEST_F(LeasesTest, ATableThatIsMappedAnewOffersItsVerdictsAtOnce) {
   page.show();
   ASSERT_TRUE(refreshed(page));
   ASSERT_TRUE(settledDown());
-  const auto selected = [&] { return page.findChild<writes::SelectionBar*>()->findChild<widgets::PlainLabel*>()->text(); };
+  const auto selected = [&] {
+    return page.findChild<writes::SelectionBar*>()->findChild<widgets::PlainLabel*>()->text();
+  };
   ASSERT_TRUE(selected().startsWith(QStringLiteral("1 selected"))) << selected().toStdString();
   session.useProfile(std::make_shared<const tables::Profile>(*payments));
   ASSERT_TRUE(refreshed(page));
@@ -330,13 +356,17 @@ TEST_F(LeasesTest, ATableThatIsMappedAnewOffersItsVerdictsAtOnce) {
 // Neither lease nor tries: a row is called stuck by its age.
 TEST_F(LeasesTest, ATableWithoutLeaseAndTriesShowsNeither) {
   raw.exec(
-      "CREATE SCHEMA s; CREATE TABLE s.mails (id text PRIMARY KEY, done boolean NOT NULL, made timestamptz NOT NULL);"
+      "CREATE SCHEMA s; CREATE TABLE s.mails (id text PRIMARY KEY, done boolean NOT NULL, made timestamptz "
+      "NOT NULL);"
       "INSERT INTO s.mails VALUES ('m-1', false, now() - interval '1 hour')");
   const auto read = tables::profiles_from_toml(
-      "format = 1\n[[profile]]\nname = \"mails\"\nkind = \"queue\"\ntable = { schema = \"s\", name = \"mails\" }\nidentity = [\"id\"]\n"
-      "key = \"id\"\nnever_null = [\"id\", \"done\", \"made\"]\n[profile.times]\ncreated_at = \"made\"\n[profile.state]\notherwise = { "
+      "format = 1\n[[profile]]\nname = \"mails\"\nkind = \"queue\"\ntable = { schema = \"s\", name = "
+      "\"mails\" }\nidentity = [\"id\"]\n"
+      "key = \"id\"\nnever_null = [\"id\", \"done\", \"made\"]\n[profile.times]\ncreated_at = "
+      "\"made\"\n[profile.state]\notherwise = { "
       "state = "
-      "\"in_progress\", word = \"open\" }\n[[profile.state.rule]]\nwhen = [{ column = \"done\", is = \"true\" }]\nstate = "
+      "\"in_progress\", word = \"open\" }\n[[profile.state.rule]]\nwhen = [{ column = \"done\", is = "
+      "\"true\" }]\nstate = "
       "\"succeeded\"\nword = "
       "\"done\"\n",
       "test");
@@ -355,7 +385,8 @@ TEST_F(LeasesTest, ATableWithoutLeaseAndTriesShowsNeither) {
   for (const char* untrue : {"executor", "409", "client", "lease ended"})
     EXPECT_FALSE(text.contains(QString::fromLatin1(untrue))) << untrue << ": " << text.toStdString();
   EXPECT_TRUE(rowTable(page)->isColumnHidden(StuckModel::TriesColumn));
-  EXPECT_EQ(page.findChild<StuckModel*>()->index(0, StuckModel::TriesColumn).data().toString(), widgets::dash) << "not counted is no zero";
+  EXPECT_EQ(page.findChild<StuckModel*>()->index(0, StuckModel::TriesColumn).data().toString(), widgets::dash)
+      << "not counted is no zero";
   // Another table again: its columns come back.
   session.useProfile(bridge::ownProfile());
   EXPECT_FALSE(rowTable(page)->isColumnHidden(StuckModel::TriesColumn));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From the page Tables to stuck rows where nothing is detected, with the mouse: every click and every typed field is counted.
+// From the page Tables to stuck rows where nothing is detected, with the mouse: every click and every typed
+// field is counted.
 #include <QHeaderView>
 #include <QLineEdit>
 #include <QListWidget>
@@ -43,7 +44,8 @@ class ByHandTest : public TablesTest {
   }
   void clickCell(QTableView& in, int row, int column) {
     test::settleLayout();
-    QTest::mouseClick(in.viewport(), Qt::LeftButton, {}, in.visualRect(in.model()->index(row, column)).center());
+    QTest::mouseClick(in.viewport(), Qt::LeftButton, {},
+                      in.visualRect(in.model()->index(row, column)).center());
     ++clicks;
   }
   void clickHeading(QTableView& in, int column) {
@@ -112,9 +114,10 @@ TEST_F(ByHandTest, FromTablesToStuckRowsInTenClicks) {
   EXPECT_EQ(question(page), QStringLiteral("When is an unfinished row stuck?"));
   test::takePictures(page, QStringLiteral("by-hand-lease"), {1072, 740});
   clickButton(page, QStringLiteral("after 1 hour"));
-  const QString stuck =
-      QString::fromStdString(raw.scalar("SELECT count(*) FROM wx_14 WHERE c2 IN ('qa', 'qb') AND c5 <= now() - interval '1 hour'"));
-  ASSERT_TRUE(sampled(page, [&] { return stuckNow(page) == stuck; })) << stuckNow(page).toStdString() << questions(page).toStdString();
+  const QString stuck = QString::fromStdString(
+      raw.scalar("SELECT count(*) FROM wx_14 WHERE c2 IN ('qa', 'qb') AND c5 <= now() - interval '1 hour'"));
+  ASSERT_TRUE(sampled(page, [&] { return stuckNow(page) == stuck; }))
+      << stuckNow(page).toStdString() << questions(page).toStdString();
   test::takePictures(page, QStringLiteral("by-hand-stuck"), {1072, 740});
   EXPECT_EQ(test::namelessControls(page), QStringList());
   EXPECT_EQ(QString::number(listedAsStuck(page)), stuck);
@@ -126,19 +129,27 @@ TEST_F(ByHandTest, FromTablesToStuckRowsInTenClicks) {
 // What is sampled first is finished; the codes of the rest stand in the catalog.
 TEST_F(ByHandTest, CodesThatNoSampledRowHasAreAskedForToo) {
   raw.exec(
-      "CREATE TABLE payout_run (no bigserial PRIMARY KEY, ref_code text NOT NULL UNIQUE, cents bigint NOT NULL, phase smallint NOT NULL, "
-      "delivered_at timestamptz NOT NULL, began timestamptz, worker text, deadline timestamptz, ended timestamptz);"
-      "INSERT INTO payout_run (ref_code, cents, phase, delivered_at, began, worker, deadline, ended) SELECT 'P-' || i, i * 37, CASE WHEN i "
-      "<= 900 THEN 3 WHEN i <= 980 THEN 4 WHEN i <= 992 THEN 2 ELSE 1 END, now() - i * interval '1 min', CASE WHEN i <= 992 THEN now() - i "
-      "* interval '1 min' END, 'w' || i % 4, CASE WHEN i BETWEEN 981 AND 992 THEN now() - i * interval '1 min' END, CASE WHEN i <= 980 "
-      "THEN now() - i * interval '1 min' + interval '3 s' END FROM generate_series(1, 997) i; ANALYZE payout_run");
+      "CREATE TABLE payout_run (no bigserial PRIMARY KEY, ref_code text NOT NULL UNIQUE, cents bigint NOT "
+      "NULL, phase smallint NOT NULL, "
+      "delivered_at timestamptz NOT NULL, began timestamptz, worker text, deadline timestamptz, ended "
+      "timestamptz);"
+      "INSERT INTO payout_run (ref_code, cents, phase, delivered_at, began, worker, deadline, ended) SELECT "
+      "'P-' || i, i * 37, CASE WHEN i "
+      "<= 900 THEN 3 WHEN i <= 980 THEN 4 WHEN i <= 992 THEN 2 ELSE 1 END, now() - i * interval '1 min', "
+      "CASE WHEN i <= 992 THEN now() - i "
+      "* interval '1 min' END, 'w' || i % 4, CASE WHEN i BETWEEN 981 AND 992 THEN now() - i * interval '1 "
+      "min' END, CASE WHEN i <= 980 "
+      "THEN now() - i * interval '1 min' + interval '3 s' END FROM generate_series(1, 997) i; ANALYZE "
+      "payout_run");
   ASSERT_TRUE(connectSession());
   TablesPage page(session, {});
   openByMouse(page, QStringLiteral("public.payout_run"));
   clickButton(page, QStringLiteral("a job or task that is to be done"));
   ASSERT_TRUE(question(page).endsWith(QStringLiteral("in phase mean?"))) << question(page).toStdString();
-  EXPECT_TRUE(named<QLineEdit>(page, QStringLiteral("A value that no row showed"))) << "a code that nothing shows can be typed";
-  for (const char* answer : {"3: succeeded", "4: failed", "2: in progress", "1: waiting"}) clickButton(page, QString::fromLatin1(answer));
+  EXPECT_TRUE(named<QLineEdit>(page, QStringLiteral("A value that no row showed")))
+      << "a code that nothing shows can be typed";
+  for (const char* answer : {"3: succeeded", "4: failed", "2: in progress", "1: waiting"})
+    clickButton(page, QString::fromLatin1(answer));
   EXPECT_FALSE(question(page).contains(QStringLiteral("in phase")))
       << "each code was asked about, and said: " << question(page).toStdString();
   EXPECT_EQ(typed, 0);
@@ -186,7 +197,8 @@ TEST_F(ByHandTest, TheHeadStaysInSightOnALaptop) {
 
 TEST_F(ByHandTest, OfManyValuesTheOthersNeedNoClickEach) {
   raw.exec(
-      "CREATE TABLE wx_15 (c1 text PRIMARY KEY, c2 smallint NOT NULL, c3 timestamptz NOT NULL); INSERT INTO wx_15 SELECT 'r' || i, i % 9, "
+      "CREATE TABLE wx_15 (c1 text PRIMARY KEY, c2 smallint NOT NULL, c3 timestamptz NOT NULL); INSERT INTO "
+      "wx_15 SELECT 'r' || i, i % 9, "
       "now() - i * interval '20 min' FROM generate_series(1, 90) i; ANALYZE wx_15");
   ASSERT_TRUE(connectSession());
   TablesPage page(session, {});
@@ -197,11 +209,13 @@ TEST_F(ByHandTest, OfManyValuesTheOthersNeedNoClickEach) {
   clickButton(page, QStringLiteral("7: waiting"));
   test::takePictures(page, QStringLiteral("by-hand-many"), {1072, 740});
   clickButton(page, QStringLiteral("All not chosen yet: succeeded"));
-  if (page.mapping().asked() == QStringLiteral("Which column shows when a row was created?")) clickButton(page, QStringLiteral("c3"));
+  if (page.mapping().asked() == QStringLiteral("Which column shows when a row was created?"))
+    clickButton(page, QStringLiteral("c3"));
   clickButton(page, QStringLiteral("after 1 hour"));
-  const QString stuck =
-      QString::fromStdString(raw.scalar("SELECT count(*) FROM wx_15 WHERE c2 IN (3, 7) AND c3 <= now() - interval '1 hour'"));
-  ASSERT_TRUE(sampled(page, [&] { return stuckNow(page) == stuck; })) << stuckNow(page).toStdString() << questions(page).toStdString();
+  const QString stuck = QString::fromStdString(
+      raw.scalar("SELECT count(*) FROM wx_15 WHERE c2 IN (3, 7) AND c3 <= now() - interval '1 hour'"));
+  ASSERT_TRUE(sampled(page, [&] { return stuckNow(page) == stuck; }))
+      << stuckNow(page).toStdString() << questions(page).toStdString();
   EXPECT_EQ(QString::number(listedAsStuck(page)), stuck);
   EXPECT_LE(clicks, 10);
   EXPECT_EQ(typed, 0);
@@ -217,13 +231,17 @@ TEST_F(ByHandTest, NamesThatSayAnotherThingAndTimesWithoutAZoneNeedOneMoreAnswer
   clickButton(page, QStringLiteral("0: in progress"));
   clickButton(page, QStringLiteral("1: succeeded"));
   clickButton(page, QStringLiteral("2: failed"));
-  if (question(page) == QStringLiteral("Which column shows when a row was created?")) clickButton(page, QStringLiteral("came"));
+  if (question(page) == QStringLiteral("Which column shows when a row was created?"))
+    clickButton(page, QStringLiteral("came"));
   EXPECT_EQ(question(page), QStringLiteral("When is an unfinished row stuck?"));
   typeAnswer(page, QStringLiteral("90m"));
-  if (question(page) == QStringLiteral("In which time zone is came written?")) clickButton(page, QStringLiteral("UTC"));
-  const QString stuck = QString::fromStdString(
-      raw.scalar("SELECT count(*) FROM garden_visits WHERE gate = 0 AND came <= now() AT TIME ZONE 'UTC' - interval '90 min'"));
-  ASSERT_TRUE(sampled(page, [&] { return stuckNow(page) == stuck; })) << stuckNow(page).toStdString() << questions(page).toStdString();
+  if (question(page) == QStringLiteral("In which time zone is came written?"))
+    clickButton(page, QStringLiteral("UTC"));
+  const QString stuck =
+      QString::fromStdString(raw.scalar("SELECT count(*) FROM garden_visits WHERE gate = 0 AND came <= now() "
+                                        "AT TIME ZONE 'UTC' - interval '90 min'"));
+  ASSERT_TRUE(sampled(page, [&] { return stuckNow(page) == stuck; }))
+      << stuckNow(page).toStdString() << questions(page).toStdString();
   EXPECT_EQ(QString::number(listedAsStuck(page)), stuck);
   EXPECT_LE(clicks, 10);
   EXPECT_LE(typed, 2);
@@ -241,9 +259,11 @@ TEST_F(ByHandTest, AWrongMappingIsSeenAtOnceAndCorrectedByAClickOnTheColumn) {
   clickButton(page, QStringLiteral("2: waiting"));
   clickButton(page, QStringLiteral("after 1 hour"));
   const auto counted = [&](const char* where) {
-    return QString::fromStdString(raw.scalar("SELECT count(*) FROM wx_14 WHERE c5 <= now() - interval '1 hour' AND " + std::string(where)));
+    return QString::fromStdString(raw.scalar(
+        "SELECT count(*) FROM wx_14 WHERE c5 <= now() - interval '1 hour' AND " + std::string(where)));
   };
-  ASSERT_TRUE(sampled(page, [&] { return stuckNow(page) == counted("c4 = 2"); })) << stuckNow(page).toStdString();
+  ASSERT_TRUE(sampled(page, [&] { return stuckNow(page) == counted("c4 = 2"); }))
+      << stuckNow(page).toStdString();
   auto* rows = table(page, QStringLiteral("Rows of the table"));
   const auto* model = page.findChild<OwnRowsModel*>();
   clickHeading(*rows, model->columnOf("c2"));
@@ -256,7 +276,8 @@ TEST_F(ByHandTest, AWrongMappingIsSeenAtOnceAndCorrectedByAClickOnTheColumn) {
   clickButton(page, QStringLiteral("qc: succeeded"));
   clickButton(page, QStringLiteral("qd: failed"));
   EXPECT_NE(counted("c4 = 2"), counted("c2 IN ('qa', 'qb')"));
-  EXPECT_TRUE(sampled(page, [&] { return stuckNow(page) == counted("c2 IN ('qa', 'qb')"); })) << stuckNow(page).toStdString();
+  EXPECT_TRUE(sampled(page, [&] { return stuckNow(page) == counted("c2 IN ('qa', 'qb')"); }))
+      << stuckNow(page).toStdString();
   EXPECT_EQ(model->index(0, model->columnOf("c2")).data().toString(), QStringLiteral("State"));
   // A row with a time there was archived.
   clickHeading(*rows, model->columnOf("c6"));
@@ -283,7 +304,8 @@ TEST_F(ByHandTest, AllRolesSetRowsAsideByFurtherColumns) {
   ASSERT_NE(columns, nullptr);
   QStringList offered;
   for (int i = 0; i < columns->count(); ++i) offered.append(columns->item(i)->text().section(u' ', 0, 0));
-  EXPECT_EQ(offered, QStringList({QStringLiteral("c6"), QStringLiteral("c7")})) << "others always have a value";
+  EXPECT_EQ(offered, QStringList({QStringLiteral("c6"), QStringLiteral("c7")}))
+      << "others always have a value";
   const auto clickBox = [&](const QString& name) {
     test::settleLayout();
     const QRect at = columns->visualItemRect(columns->item(static_cast<int>(offered.indexOf(name))));
@@ -345,7 +367,8 @@ TEST_F(ByHandTest, WhereRowsAreHiddenTheNumberIsUnknownAndTheReasonShown) {
   mapped->key = "c1";
   mapped->created_at.column = "c5";
   mapped->states.column = "c2";
-  mapped->states.rules = {{.when = {{.column = "c2", .is = tables::Condition::Is::one_of, .values = {"qa", "qb", "qc", "qd"}}}}};
+  mapped->states.rules = {
+      {.when = {{.column = "c2", .is = tables::Condition::Is::one_of, .values = {"qa", "qb", "qc", "qd"}}}}};
   mapped->lease = {.form = tables::Lease::Form::age, .at = {.column = "c5"}, .length = std::chrono::hours(1)};
   {
     TablesPage page(session, {});
@@ -366,9 +389,11 @@ TEST_F(ByHandTest, AnAnswerThatIsNoneIsSaid) {
   openByMouse(page, QStringLiteral("public.wx_14"));
   clickButton(page, QStringLiteral("a job or task that is to be done"));
   clickButton(page, QStringLiteral("c2"));
-  for (const char* value : {"qa", "qb", "qc", "qd"}) clickButton(page, QString::fromLatin1(value) + QStringLiteral(": waiting"));
+  for (const char* value : {"qa", "qb", "qc", "qd"})
+    clickButton(page, QString::fromLatin1(value) + QStringLiteral(": waiting"));
   typeAnswer(page, QStringLiteral("soon"));
-  EXPECT_TRUE(test::allTextOf(page).contains(QStringLiteral("a time such as 90s"))) << test::allTextOf(page).toStdString();
+  EXPECT_TRUE(test::allTextOf(page).contains(QStringLiteral("a time such as 90s")))
+      << test::allTextOf(page).toStdString();
   EXPECT_EQ(question(page), QStringLiteral("When is an unfinished row stuck?"));
 }
 

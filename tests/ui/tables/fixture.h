@@ -27,7 +27,9 @@ class TablesTest : public test::ConsolePageTest {
     }
     return nullptr;
   }
-  static widgets::TableView* table(QWidget& in, const QString& name) { return named<widgets::TableView>(in, name); }
+  static widgets::TableView* table(QWidget& in, const QString& name) {
+    return named<widgets::TableView>(in, name);
+  }
   static int rowOf(const widgets::TableView& in, int column, const QString& text) {
     for (int row = 0; row < in.model()->rowCount(); ++row) {
       if (in.model()->index(row, column).data().toString() == text) return row;
@@ -73,7 +75,9 @@ class TablesTest : public test::ConsolePageTest {
     QTest::mouseClick(button, Qt::LeftButton);
   }
   QString why(TablesPage& page) { return page.findChild<QLabel*>(QStringLiteral("why"))->text(); }
-  QString questions(TablesPage& page) { return widgets::shownAll(tables::why_not_usable(page.mapping().draft())); }
+  QString questions(TablesPage& page) {
+    return widgets::shownAll(tables::why_not_usable(page.mapping().draft()));
+  }
   // Says what the word means that no usual meaning is known for.
   void sayWhatBrokenMeans(TablesPage& page) {
     select(page, "state");
@@ -83,7 +87,8 @@ class TablesTest : public test::ConsolePageTest {
   void declareTheRestAbsent(TablesPage& page) {
     const auto unknown = page.mapping().draft().unknown;
     for (const auto& [role, reason] : unknown) {
-      const bool isColumn = roleInfo(role).kind != RoleInfo::Kind::columns && roleInfo(role).kind != RoleInfo::Kind::state && role != "key";
+      const bool isColumn = roleInfo(role).kind != RoleInfo::Kind::columns &&
+                            roleInfo(role).kind != RoleInfo::Kind::state && role != "key";
       if (!isColumn) continue;
       select(page, role);
       if (role == "lease") {

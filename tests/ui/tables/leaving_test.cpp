@@ -82,7 +82,8 @@ TEST_F(LeavingTest, WhatWasMappedOverThisConnectionIsListedAndOpensAsItWas) {
   EXPECT_EQ(page.mapping().draft().profile.name, "my payments");
   const auto* model = page.findChild<TablesModel*>();
   int listed = 0;
-  for (int row = 0; row < model->rowCount(); ++row) listed += model->at(row).table == "payment_requests" ? 1 : 0;
+  for (int row = 0; row < model->rowCount(); ++row)
+    listed += model->at(row).table == "payment_requests" ? 1 : 0;
   EXPECT_EQ(listed, 1) << "once, as it was mapped, and not a second time as it would be detected";
 }
 

@@ -32,7 +32,8 @@ TEST_F(MappingViewTest, ALengthThatNoColumnSaysIsAskedForBeforeUse) {
   EXPECT_FALSE(use->isEnabled());
   EXPECT_TRUE(questions(page).contains(QStringLiteral("how many seconds"))) << questions(page).toStdString();
   select(page, "lease");
-  EXPECT_TRUE(why(page).contains(QStringLiteral("The database does not hold the length of the lease"))) << why(page).toStdString();
+  EXPECT_TRUE(why(page).contains(QStringLiteral("The database does not hold the length of the lease")))
+      << why(page).toStdString();
   sayLength(page, QStringLiteral("90"));
   EXPECT_EQ(questions(page).toStdString(), "");
   EXPECT_EQ(page.mapping().findChild<widgets::StatePane*>()->state(), widgets::StatePane::State::loading)
@@ -42,7 +43,9 @@ TEST_F(MappingViewTest, ALengthThatNoColumnSaysIsAskedForBeforeUse) {
 }
 
 TEST_F(MappingViewTest, WhatIsUnknownMustBeChosen) {
-  raw.exec("CREATE TABLE idempotency_keys (idempotency_key text PRIMARY KEY, stage smallint NOT NULL, created_at timestamptz NOT NULL)");
+  raw.exec(
+      "CREATE TABLE idempotency_keys (idempotency_key text PRIMARY KEY, stage smallint NOT NULL, created_at "
+      "timestamptz NOT NULL)");
   raw.exec("INSERT INTO idempotency_keys VALUES ('k-1', 3, now()), ('k-2', 7, now())");
   ASSERT_TRUE(connectSession());
   TablesPage page(session, {});
@@ -50,13 +53,17 @@ TEST_F(MappingViewTest, WhatIsUnknownMustBeChosen) {
   ASSERT_TRUE(page.mapping().draft().unknown.contains("state"));
   declareTheRestAbsent(page);
   const auto sure = [&] {
-    return page.findChild<RolesModel*>()->index(page.findChild<RolesModel*>()->rowOf("state"), RolesModel::SureColumn).data().toString();
+    return page.findChild<RolesModel*>()
+        ->index(page.findChild<RolesModel*>()->rowOf("state"), RolesModel::SureColumn)
+        .data()
+        .toString();
   };
   EXPECT_EQ(sure(), QStringLiteral("please choose"));
   EXPECT_TRUE(questions(page).contains(QStringLiteral("State: please choose.")));
   EXPECT_FALSE(page.findChild<QPushButton*>(QStringLiteral("use"))->isEnabled());
   select(page, "state");
-  choose(named<QComboBox>(page, QStringLiteral("What shows the state")), QStringLiteral("the values of one column"));
+  choose(named<QComboBox>(page, QStringLiteral("What shows the state")),
+         QStringLiteral("the values of one column"));
   EXPECT_EQ(sure(), QStringLiteral("please choose")) << "which column is not said yet";
   choose(named<QComboBox>(page, QStringLiteral("Column of the state")), QStringLiteral("stage"));
   press(page, QStringLiteral("3: in progress"));
@@ -66,7 +73,8 @@ TEST_F(MappingViewTest, WhatIsUnknownMustBeChosen) {
   const auto* rows = page.findChild<SampleModel*>();
   const auto state = [rows](int row) { return rows->index(row, SampleModel::State).data().toString(); };
   EXPECT_TRUE(sampled(page, [&] {
-    return rows->rowCount() == 2 && (state(0) == QStringLiteral("succeeded (7)") || state(1) == QStringLiteral("succeeded (7)"));
+    return rows->rowCount() == 2 &&
+           (state(0) == QStringLiteral("succeeded (7)") || state(1) == QStringLiteral("succeeded (7)"));
   })) << questions(page).toStdString();
 }
 
@@ -81,19 +89,23 @@ TEST_F(MappingViewTest, TheSampleFollowsACorrection) {
   const auto* rows = page.findChild<SampleModel*>();
   ASSERT_TRUE(sampled(page, [rows] { return rows->rowCount() == 20; })) << questions(page).toStdString();
   EXPECT_EQ(rows->index(0, SampleModel::Key).data().toString(), QStringLiteral("req-038"));
-  EXPECT_EQ(rows->index(0, SampleModel::Tenant).data().toString(), QStringLiteral("shop-2")) << "in the order that an index serves";
+  EXPECT_EQ(rows->index(0, SampleModel::Tenant).data().toString(), QStringLiteral("shop-2"))
+      << "in the order that an index serves";
   EXPECT_TRUE(rows->index(0, SampleModel::State).data().toString().contains(QStringLiteral("succeeded")));
   select(page, "customer");
   choose(named<QComboBox>(page, QStringLiteral("Column")), QStringLiteral("request"));
   QTest::keyClicks(named<QLineEdit>(page, QStringLiteral("Place in the document")), QStringLiteral("/buyer"));
-  ASSERT_TRUE(sampled(page, [rows] { return rows->index(0, SampleModel::Customer).data().toString() == QStringLiteral("c-38"); }));
+  ASSERT_TRUE(sampled(page, [rows] {
+    return rows->index(0, SampleModel::Customer).data().toString() == QStringLiteral("c-38");
+  }));
   EXPECT_TRUE(page.shownSql().contains(QStringLiteral("buyer"))) << page.shownSql().toStdString();
   test::takePictures(page, QStringLiteral("tables-sample"), {1072, 740});
 }
 
 TEST_F(MappingViewTest, AnAmountInCentsIsProposedByItsNameAndChosenOtherwise) {
   raw.exec(
-      "CREATE TABLE idempotency_keys (idempotency_key text PRIMARY KEY, status text NOT NULL CHECK (status IN ('pending', 'done')), "
+      "CREATE TABLE idempotency_keys (idempotency_key text PRIMARY KEY, status text NOT NULL CHECK (status "
+      "IN ('pending', 'done')), "
       "amount_cents bigint, fee bigint, created_at timestamptz NOT NULL DEFAULT now());"
       "INSERT INTO idempotency_keys VALUES ('k-1', 'done', 99999, 150)");
   ASSERT_TRUE(connectSession());
@@ -138,8 +150,9 @@ TEST_F(MappingViewTest, AColumnInTwoRolesAndAKeyThatIsNotUniqueAreWarnedOf) {
   choose(named<QComboBox>(page, QStringLiteral("Column")), QStringLiteral("None"));
   select(page, "key");
   choose(named<QComboBox>(page, QStringLiteral("Column")), QStringLiteral("merchant_id"));
-  ASSERT_TRUE(sampled(page, [warnings] { return warnings->text().contains(QStringLiteral("No unique key covers only merchant_id")); }))
-      << warnings->text().toStdString();
+  ASSERT_TRUE(sampled(page, [warnings] {
+    return warnings->text().contains(QStringLiteral("No unique key covers only merchant_id"));
+  })) << warnings->text().toStdString();
   EXPECT_FALSE(warnings->text().contains(QStringLiteral("is mapped as")));
 }
 
@@ -148,11 +161,13 @@ TEST_F(MappingViewTest, AWordWithoutAKnownMeaningIsAskedFor) {
   ASSERT_TRUE(connectSession());
   TablesPage page(session, {});
   open(page, QStringLiteral("billing.payment_requests"));
-  EXPECT_TRUE(questions(page).contains(QStringLiteral("State: please choose."))) << questions(page).toStdString();
+  EXPECT_TRUE(questions(page).contains(QStringLiteral("State: please choose.")))
+      << questions(page).toStdString();
   select(page, "state");
   EXPECT_TRUE(why(page).contains(QStringLiteral("BROKEN"))) << why(page).toStdString();
   sayWhatBrokenMeans(page);
-  EXPECT_FALSE(questions(page).contains(QStringLiteral("State: please choose."))) << questions(page).toStdString();
+  EXPECT_FALSE(questions(page).contains(QStringLiteral("State: please choose.")))
+      << questions(page).toStdString();
 }
 
 TEST_F(MappingViewTest, AWordMayMeanSomethingElse) {
@@ -181,15 +196,18 @@ TEST_F(MappingViewTest, TheIdentityIsAnOrderedChoice) {
   ASSERT_TRUE(connectSession());
   TablesPage page(session, {});
   open(page, QStringLiteral("billing.payment_requests"));
-  EXPECT_EQ(page.mapping().draft().profile.identity, (std::vector<std::string>{"merchant_id", "idempotency_key"}));
+  EXPECT_EQ(page.mapping().draft().profile.identity,
+            (std::vector<std::string>{"merchant_id", "idempotency_key"}));
   select(page, "identity");
   auto* columns = named<QListWidget>(page, QStringLiteral("Columns, in their order"));
   ASSERT_NE(columns, nullptr);
   columns->setCurrentRow(1);
   for (auto* button : page.findChildren<QPushButton*>()) {
-    if (button->isVisible() && button->text() == QStringLiteral("&Up")) QTest::mouseClick(button, Qt::LeftButton);
+    if (button->isVisible() && button->text() == QStringLiteral("&Up"))
+      QTest::mouseClick(button, Qt::LeftButton);
   }
-  EXPECT_EQ(page.mapping().draft().profile.identity, (std::vector<std::string>{"idempotency_key", "merchant_id"}));
+  EXPECT_EQ(page.mapping().draft().profile.identity,
+            (std::vector<std::string>{"idempotency_key", "merchant_id"}));
   columns->setCurrentRow(0);
   QTest::keyClick(columns, Qt::Key_Space);
   EXPECT_EQ(page.mapping().draft().profile.identity, (std::vector<std::string>{"merchant_id"}));
@@ -220,7 +238,8 @@ TEST_F(MappingViewTest, AProfileIsSavedPrivatelyAndFoundAgain) {
   open(again, QStringLiteral("billing.payment_requests"));
   const auto* list = again.findChild<TablesModel*>();
   bool isKnown = false;
-  for (int row = 0; row < list->rowCount(); ++row) isKnown = isKnown || list->at(row).from == Found::From::file;
+  for (int row = 0; row < list->rowCount(); ++row)
+    isKnown = isKnown || list->at(row).from == Found::From::file;
   EXPECT_TRUE(isKnown);
   EXPECT_EQ(questions(again).toStdString(), "") << "what was answered once is not asked again";
   EXPECT_EQ(again.mapping().draft().profile.lease.length, Duration(std::chrono::seconds(45)));

@@ -26,8 +26,10 @@ TEST_F(TablesPageTest, WhatIsThereIsListedWithKindConfidenceAndWhy) {
   auto* list = table(page, QStringLiteral("Tables of the database"));
   ASSERT_NE(list, nullptr);
   EXPECT_EQ(list->model()->rowCount(), 6) << "what is not recognised is listed last";
-  for (const auto& [row, name] : {std::pair(0, "onceover.keys"), std::pair(1, "onceover.inbox"), std::pair(2, "onceover.outbox")})
-    EXPECT_EQ(list->model()->index(row, TablesModel::TableColumn).data().toString(), QString::fromLatin1(name));
+  for (const auto& [row, name] :
+       {std::pair(0, "onceover.keys"), std::pair(1, "onceover.inbox"), std::pair(2, "onceover.outbox")})
+    EXPECT_EQ(list->model()->index(row, TablesModel::TableColumn).data().toString(),
+              QString::fromLatin1(name));
   const int payments = rowOf(*list, TablesModel::TableColumn, QStringLiteral("billing.payment_requests"));
   ASSERT_GE(payments, 0);
   const auto cell = [&](int column) { return list->model()->index(payments, column).data().toString(); };
@@ -66,7 +68,9 @@ TEST_F(TablesPageTest, NothingRecognisedOffersToMapByHand) {
 }
 
 TEST_F(TablesPageTest, ALongSearchCanBeStoppedAndKeepsWhatItHas) {
-  raw.exec("DO $$ BEGIN FOR i IN 1..200 LOOP EXECUTE format('CREATE TABLE t%s (id int PRIMARY KEY, name text)', i); END LOOP; END $$");
+  raw.exec(
+      "DO $$ BEGIN FOR i IN 1..200 LOOP EXECUTE format('CREATE TABLE t%s (id int PRIMARY KEY, name text)', "
+      "i); END LOOP; END $$");
   ASSERT_TRUE(connectSession());
   TablesPage page(session, {});
   page.show();
@@ -78,14 +82,18 @@ TEST_F(TablesPageTest, ALongSearchCanBeStoppedAndKeepsWhatItHas) {
   });
   ASSERT_TRUE(refreshed(page));
   EXPECT_TRUE(isStopped);
-  EXPECT_TRUE(test::allTextOf(page).contains(QStringLiteral("Stopped: "))) << test::allTextOf(page).toStdString();
+  EXPECT_TRUE(test::allTextOf(page).contains(QStringLiteral("Stopped: ")))
+      << test::allTextOf(page).toStdString();
   ASSERT_NE(table(page, QStringLiteral("Tables of the database")), nullptr);
-  EXPECT_GE(table(page, QStringLiteral("Tables of the database"))->model()->rowCount(), 3) << "our own are there all the same";
+  EXPECT_GE(table(page, QStringLiteral("Tables of the database"))->model()->rowCount(), 3)
+      << "our own are there all the same";
   for (auto* button : page.findChildren<QPushButton*>()) {
-    if (button->isVisible() && button->text() == QStringLiteral("&Search again")) QTest::mouseClick(button, Qt::LeftButton);
+    if (button->isVisible() && button->text() == QStringLiteral("&Search again"))
+      QTest::mouseClick(button, Qt::LeftButton);
   }
   ASSERT_TRUE(isIdle());
-  EXPECT_TRUE(test::allTextOf(page).contains(QStringLiteral("200 tables examined."))) << test::allTextOf(page).toStdString();
+  EXPECT_TRUE(test::allTextOf(page).contains(QStringLiteral("200 tables examined.")))
+      << test::allTextOf(page).toStdString();
 }
 
 TEST_F(TablesPageTest, TheTableThatWasChosenIsReadByTheKeysPage) {
@@ -117,10 +125,15 @@ TEST_F(TablesPageTest, HostileNamesAreShownLiterally) {
   page.show();
   ASSERT_TRUE(refreshed(page));
   ASSERT_NE(table(page, QStringLiteral("Tables of the database")), nullptr);
-  ASSERT_EQ(table(page, QStringLiteral("Tables of the database"))->model()->rowCount(), 4) << test::allTextOf(page).toStdString();
-  const QString title =
-      table(page, QStringLiteral("Tables of the database"))->model()->index(3, TablesModel::TableColumn).data().toString();
-  EXPECT_TRUE(title.startsWith(QStringLiteral("<b>s</b>.<img src=x> \"quoted\" & co"))) << title.toStdString();
+  ASSERT_EQ(table(page, QStringLiteral("Tables of the database"))->model()->rowCount(), 4)
+      << test::allTextOf(page).toStdString();
+  const QString title = table(page, QStringLiteral("Tables of the database"))
+                            ->model()
+                            ->index(3, TablesModel::TableColumn)
+                            .data()
+                            .toString();
+  EXPECT_TRUE(title.startsWith(QStringLiteral("<b>s</b>.<img src=x> \"quoted\" & co")))
+      << title.toStdString();
   EXPECT_FALSE(title.contains(QLatin1Char('\n')));
   open(page, title);
   declareTheRestAbsent(page);
@@ -128,7 +141,8 @@ TEST_F(TablesPageTest, HostileNamesAreShownLiterally) {
   choose(named<QComboBox>(page, QStringLiteral("Column")), QStringLiteral("<i>who</i>"));
   const auto* rows = page.findChild<SampleModel*>();
   ASSERT_TRUE(sampled(page, [rows] {
-    return rows->rowCount() == 1 && rows->index(0, SampleModel::Customer).data().toString() == QStringLiteral("<u>eve</u>");
+    return rows->rowCount() == 1 &&
+           rows->index(0, SampleModel::Customer).data().toString() == QStringLiteral("<u>eve</u>");
   })) << questions(page).toStdString();
   EXPECT_EQ(rows->index(0, SampleModel::Key).data().toString(), QStringLiteral("<script>"));
   for (const QLabel* label : page.findChildren<QLabel*>()) {
@@ -151,11 +165,12 @@ TEST_F(TablesPageTest, ATableThatMayNotBeReadIsListedAndTheReasonSaid) {
     page.show();
     ASSERT_TRUE(refreshed(page));
     // What the catalog says of it is not hidden.
-    EXPECT_TRUE(test::allTextOf(page).contains(QStringLiteral("billing.payment_requests could not be sampled")))
+    EXPECT_TRUE(
+        test::allTextOf(page).contains(QStringLiteral("billing.payment_requests could not be sampled")))
         << test::allTextOf(page).toStdString();
-    EXPECT_GE(
-        rowOf(*table(page, QStringLiteral("Tables of the database")), TablesModel::TableColumn, QStringLiteral("billing.payment_requests")),
-        0);
+    EXPECT_GE(rowOf(*table(page, QStringLiteral("Tables of the database")), TablesModel::TableColumn,
+                    QStringLiteral("billing.payment_requests")),
+              0);
   }
   session.disconnectFromServer();
   raw.exec("DROP OWNED BY tables_viewer; DROP ROLE tables_viewer");

@@ -36,7 +36,8 @@ class WritesTest : public TablesTest {
     sayLength(page, QStringLiteral("90"));
     ASSERT_EQ(questions(page).toStdString(), "");
   }
-  void offer(TablesPage& page, const std::string& role, const QString& way = QStringLiteral("writes columns")) {
+  void offer(TablesPage& page, const std::string& role,
+             const QString& way = QStringLiteral("writes columns")) {
     select(page, role);
     choose(named<QComboBox>(page, QStringLiteral("What the verdict does")), way);
   }
@@ -49,7 +50,8 @@ class WritesTest : public TablesTest {
   }
   static void push(QWidget& in, const QString& text) {
     for (auto* button : in.findChildren<QPushButton*>()) {
-      if (button->isVisible() && button->text().remove('&') == text) return QTest::mouseClick(button, Qt::LeftButton);
+      if (button->isVisible() && button->text().remove('&') == text)
+        return QTest::mouseClick(button, Qt::LeftButton);
     }
     FAIL() << text.toStdString();
   }
@@ -59,9 +61,14 @@ class WritesTest : public TablesTest {
     into->selectAll();
     QTest::keyClicks(into, text);
   }
-  static const tables::Write& write(TablesPage& page, Verb verb) { return page.mapping().draft().profile.writes.at(verb); }
+  static const tables::Write& write(TablesPage& page, Verb verb) {
+    return page.mapping().draft().profile.writes.at(verb);
+  }
   static QString cell(TablesPage& page, const std::string& role, int column) {
-    return page.findChild<RolesModel*>()->index(page.findChild<RolesModel*>()->rowOf(role), column).data().toString();
+    return page.findChild<RolesModel*>()
+        ->index(page.findChild<RolesModel*>()->rowOf(role), column)
+        .data()
+        .toString();
   }
 };
 
@@ -73,7 +80,8 @@ TEST_F(WritesTest, AVerdictBeginsWithWhatTheMappingSaysAndIsCorrected) {
   openPayments(page);
   EXPECT_EQ(cell(page, "write.succeed", RolesModel::SureColumn), QStringLiteral("not offered"));
   offer(page, "write.succeed");
-  EXPECT_EQ(cell(page, "write.succeed", RolesModel::FormColumn), QStringLiteral("status = DONE, locked_at = NULL"));
+  EXPECT_EQ(cell(page, "write.succeed", RolesModel::FormColumn),
+            QStringLiteral("status = DONE, locked_at = NULL"));
   ASSERT_EQ(lines(page).size(), 2U);
   retype(named<QLineEdit>(*lines(page)[0], QStringLiteral("The value")), QStringLiteral("BROKEN"));
   EXPECT_EQ(write(page, Verb::succeed).set[0].text, "BROKEN");
@@ -81,7 +89,8 @@ TEST_F(WritesTest, AVerdictBeginsWithWhatTheMappingSaysAndIsCorrected) {
   ASSERT_EQ(write(page, Verb::succeed).set.size(), 1U);
   push(page, QStringLiteral("Add a column"));
   ASSERT_EQ(lines(page).size(), 2U);
-  choose(named<QComboBox>(*lines(page)[1], QStringLiteral("Column that is written")), QStringLiteral("created_at"));
+  choose(named<QComboBox>(*lines(page)[1], QStringLiteral("Column that is written")),
+         QStringLiteral("created_at"));
   choose(named<QComboBox>(*lines(page)[1], QStringLiteral("What it becomes")), QStringLiteral("now"));
   EXPECT_EQ(write(page, Verb::succeed).set[1], (Assignment{.column = "created_at", .value = Value::now}));
   EXPECT_EQ(test::namelessControls(page), QStringList());
@@ -117,22 +126,30 @@ TEST_F(WritesTest, WhatTheServerAllowsStandsBesideIt) {
   raw.exec(paymentRequests);
   // Enough rows of each state to compare a written one with.
   raw.exec(
-      "INSERT INTO billing.payment_requests (merchant_id, idempotency_key, status, locked_at, created_at, request) "
-      "SELECT merchant_id, idempotency_key || '-' || n, status, locked_at, created_at, request FROM billing.payment_requests, "
+      "INSERT INTO billing.payment_requests (merchant_id, idempotency_key, status, locked_at, created_at, "
+      "request) "
+      "SELECT merchant_id, idempotency_key || '-' || n, status, locked_at, created_at, request FROM "
+      "billing.payment_requests, "
       "generate_series(1, 4) n; ANALYZE billing.payment_requests");
   ASSERT_TRUE(connectSession());
   TablesPage page(session, {});
   page.resize(1072, 740);
   openPayments(page);
   offer(page, "write.release");
-  ASSERT_TRUE(sampled(page, [&] { return cell(page, "write.release", RolesModel::SureColumn) == QStringLiteral("offered"); }))
+  ASSERT_TRUE(sampled(page, [&] {
+    return cell(page, "write.release", RolesModel::SureColumn) == QStringLiteral("offered");
+  })) << why(page).toStdString();
+  EXPECT_TRUE(why(page).contains(QStringLiteral("The server lets this connection write it")))
       << why(page).toStdString();
-  EXPECT_TRUE(why(page).contains(QStringLiteral("The server lets this connection write it"))) << why(page).toStdString();
   push(page, QStringLiteral("Add a column"));
-  choose(named<QComboBox>(*lines(page).back(), QStringLiteral("Column that is written")), QStringLiteral("created_at"));
+  choose(named<QComboBox>(*lines(page).back(), QStringLiteral("Column that is written")),
+         QStringLiteral("created_at"));
   choose(named<QComboBox>(*lines(page).back(), QStringLiteral("What it becomes")), QStringLiteral("NULL"));
-  ASSERT_TRUE(sampled(page, [&] { return cell(page, "write.release", RolesModel::SureColumn) == QStringLiteral("not possible"); }));
-  EXPECT_TRUE(why(page).contains(QStringLiteral("\"created_at\" is declared NOT NULL"))) << why(page).toStdString();
+  ASSERT_TRUE(sampled(page, [&] {
+    return cell(page, "write.release", RolesModel::SureColumn) == QStringLiteral("not possible");
+  }));
+  EXPECT_TRUE(why(page).contains(QStringLiteral("\"created_at\" is declared NOT NULL")))
+      << why(page).toStdString();
   test::takePictures(page, QStringLiteral("tables-writes-refused"), {1072, 740});
 }
 
@@ -160,9 +177,9 @@ TEST_F(WritesTest, GuardAndStatesAreSaidAndSaved) {
   ASSERT_TRUE(read) << read.error().what;
   const tables::Write& kept = read->front().writes.at(Verb::discard);
   EXPECT_TRUE(kept.deletes);
-  EXPECT_EQ(
-      kept.guard,
-      (std::vector<tables::Condition>{{.column = "merchant_id", .is = tables::Condition::Is::one_of, .values = {"shop-1", "shop-2"}}}));
+  EXPECT_EQ(kept.guard, (std::vector<tables::Condition>{{.column = "merchant_id",
+                                                         .is = tables::Condition::Is::one_of,
+                                                         .values = {"shop-1", "shop-2"}}}));
   EXPECT_EQ(kept.from, (std::vector<key::State>{key::State::released, key::State::failed}));
 }
 
@@ -191,14 +208,17 @@ TEST_F(WritesTest, WhatIsProposedFollowsFromEachWayToTellAState) {
   const auto events = test::consumed_events(raw);
   const tables::TableFacts facts = factsOf(database, *events);
   EXPECT_THAT(proposedWrite(*events, facts, Verb::requeue).set,
-              testing::UnorderedElementsAre(
-                  Assignment{.column = "processed_at", .value = Value::null}, Assignment{.column = "failed_at", .value = Value::null},
-                  Assignment{.column = "last_error", .value = Value::null}, Assignment{.column = "tries", .value = Value::zero}));
-  EXPECT_EQ(proposedWrite(*events, facts, Verb::succeed).set, (std::vector<Assignment>{{.column = "processed_at", .value = Value::now}}));
+              testing::UnorderedElementsAre(Assignment{.column = "processed_at", .value = Value::null},
+                                            Assignment{.column = "failed_at", .value = Value::null},
+                                            Assignment{.column = "last_error", .value = Value::null},
+                                            Assignment{.column = "tries", .value = Value::zero}));
+  EXPECT_EQ(proposedWrite(*events, facts, Verb::succeed).set,
+            (std::vector<Assignment>{{.column = "processed_at", .value = Value::now}}));
   EXPECT_TRUE(proposedWrite(*events, facts, Verb::extend).set.empty()) << "nothing tells of a lease";
   const auto outbox = test::events_to_publish(raw);
   EXPECT_EQ(proposedWrite(*outbox, factsOf(database, *outbox), Verb::requeue).set,
-            (std::vector<Assignment>{{.column = "sent", .value = Value::text, .text = "0"}, {.column = "retries", .value = Value::zero}}));
+            (std::vector<Assignment>{{.column = "sent", .value = Value::text, .text = "0"},
+                                     {.column = "retries", .value = Value::zero}}));
   const auto payments = test::payment_requests(raw);
   EXPECT_EQ(proposedWrite(*payments, factsOf(database, *payments), Verb::succeed).set,
             (std::vector<Assignment>{{.column = "phase", .value = Value::text, .text = "DONE"},
@@ -216,11 +236,13 @@ TEST_F(WritesTest, OfSeveralWordsForAStateNoneIsGuessed) {
   const tables::TableFacts facts = factsOf(database, payments);
   tables::Write write = proposedWrite(payments, facts, Verb::succeed);
   ASSERT_FALSE(write.set.empty());
-  EXPECT_EQ(write.set.front(), (Assignment{.column = "phase", .value = Value::text, .text = ""})) << "a word was guessed";
+  EXPECT_EQ(write.set.front(), (Assignment{.column = "phase", .value = Value::text, .text = ""}))
+      << "a word was guessed";
   write.declared = true;
   payments.writes[Verb::succeed] = write;
   const auto inspected = [&] {
-    auto connection = pg::Connection::open({.conninfo = database.conninfo(), .application_name = "test"}).value();
+    auto connection =
+        pg::Connection::open({.conninfo = database.conninfo(), .application_name = "test"}).value();
     return tables::inspect(connection, payments).value().offers.at(Verb::succeed).why_not;
   };
   EXPECT_THAT(inspected(), testing::Contains(testing::HasSubstr("gives \"phase\" no value. Choose one: ")));

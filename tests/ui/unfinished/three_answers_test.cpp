@@ -50,7 +50,9 @@ class ThreeAnswersTest : public test::ConsolePageTest {
     }
     return nullptr;
   }
-  static QString headline(const QWidget& page) { return page.findChild<overview::HeadlineView*>(QStringLiteral("headline"))->sentence(); }
+  static QString headline(const QWidget& page) {
+    return page.findChild<overview::HeadlineView*>(QStringLiteral("headline"))->sentence();
+  }
 
   test::TestDatabase large_;
   test::RawConnection large_raw_;
@@ -74,8 +76,9 @@ TEST_F(ThreeAnswersTest, UnknownIsNeverZeroAndNeverGreen) {
 
 TEST_F(ThreeAnswersTest, AWalkFindsItStepByStepAndGoesOnThereAfterARestart) {
   QHash<QString, QString> kept;
-  const bridge::Walker::Storage storage{[&](const QString& about) { return kept.value(about); },
-                                        [&](const QString& about, const QString& walk) { kept.insert(about, walk); }};
+  const bridge::Walker::Storage storage{
+      [&](const QString& about) { return kept.value(about); },
+      [&](const QString& about, const QString& walk) { kept.insert(about, walk); }};
   ASSERT_TRUE(connectLarge());
   overview::OverviewPage page(session);
   page.show();
@@ -86,22 +89,26 @@ TEST_F(ThreeAnswersTest, AWalkFindsItStepByStepAndGoesOnThereAfterARestart) {
     ASSERT_EQ(walker.walk().found.size(), 1U);
     first = walker.walk().until;
     ASSERT_TRUE(refreshed(page));
-    EXPECT_TRUE(headline(page).startsWith(QStringLiteral("At least 1 key is stuck"))) << headline(page).toStdString();
+    EXPECT_TRUE(headline(page).startsWith(QStringLiteral("At least 1 key is stuck")))
+        << headline(page).toStdString();
     EXPECT_EQ(card(page, QStringLiteral("Stuck leases"))->value(), QStringLiteral("≥ 1"));
     EXPECT_EQ(card(page, QStringLiteral("Released, awaiting retry"))->value(), QStringLiteral("unknown"));
     test::takePictures(page, QStringLiteral("overview-at-least"));
     stuck::LeasesPage leases(session);
     ASSERT_TRUE(refreshed(leases));
     EXPECT_EQ(leases.paneState(), State::content);
-    EXPECT_TRUE(test::allTextOf(leases).contains(QStringLiteral("without a sweeper, keys that commit late may be missing")))
+    EXPECT_TRUE(test::allTextOf(leases).contains(
+        QStringLiteral("without a sweeper, keys that commit late may be missing")))
         << test::allTextOf(leases).toStdString();
     test::takePictures(leases, QStringLiteral("leases-at-least"));
   }
   ASSERT_EQ(kept.size(), 1);
   // Another one that is stuck is found with what is new; the rows read before are not read again.
   large_raw_.exec(
-      "INSERT INTO onceover.keys (tenant, operation, key, fence, state, fingerprint_kind, fingerprint, locked_until) "
-      "VALUES ('acme', 'POST /refunds', 'new', 0, 'in_progress', 'raw-sha256', sha256('x'), now() - interval '1 h')");
+      "INSERT INTO onceover.keys (tenant, operation, key, fence, state, fingerprint_kind, fingerprint, "
+      "locked_until) "
+      "VALUES ('acme', 'POST /refunds', 'new', 0, 'in_progress', 'raw-sha256', sha256('x'), now() - interval "
+      "'1 h')");
   session.useWalk(nullptr);
   bridge::Walker walker(session, storage);
   ASSERT_TRUE(test::waitFor(&walker, &bridge::Walker::walked, [&] { return walker.walk().until > first; }));
@@ -110,7 +117,8 @@ TEST_F(ThreeAnswersTest, AWalkFindsItStepByStepAndGoesOnThereAfterARestart) {
   EXPECT_EQ(card(page, QStringLiteral("Stuck leases"))->value(), QStringLiteral("≥ 2"));
 }
 
-// The search has a connection of its own. That it cannot be opened is a reason why the answer is unknown, and not "nothing to look for".
+// The search has a connection of its own. That it cannot be opened is a reason why the answer is unknown, and
+// not "nothing to look for".
 TEST_F(ThreeAnswersTest, AWalkThatFailsSaysWhyAndIsTriedAgain) {
   test::PgProxy proxy(test::shared_server().socket_dir());
   bridge::ConnectionProfile profile;
@@ -145,7 +153,8 @@ TEST_F(ThreeAnswersTest, BehindAFrontierItIsExact) {
   stuck::LeasesPage leases(session);
   ASSERT_TRUE(refreshed(leases));
   EXPECT_EQ(leases.paneState(), State::content);
-  large_raw_.tamper("UPDATE onceover.keys SET locked_until = now() + interval '1 hour' WHERE key = 'k300000'");
+  large_raw_.tamper(
+      "UPDATE onceover.keys SET locked_until = now() + interval '1 hour' WHERE key = 'k300000'");
   ASSERT_TRUE(refreshed(page));
   EXPECT_EQ(headline(page), QStringLiteral("Nothing is stuck: every lease is live or settled."));
   ASSERT_TRUE(refreshed(leases));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A question comes up as a whole: what must be filled in is in sight, and nothing scrolls where there is room.
+// A question comes up as a whole: what must be filled in is in sight, and nothing scrolls where there is
+// room.
 
 #include <gtest/gtest.h>
 
@@ -42,7 +43,8 @@ class ConfirmDialogTest : public testing::TestWithParam<QSize> {
   }
   // All of it, not only a part.
   bool isSeen(const QWidget* widget) const {
-    return widget != nullptr && widget->isVisible() && widget->visibleRegion().boundingRect() == widget->rect();
+    return widget != nullptr && widget->isVisible() &&
+           widget->visibleRegion().boundingRect() == widget->rect();
   }
   QObject app;
   QWidget owner;
@@ -50,29 +52,37 @@ class ConfirmDialogTest : public testing::TestWithParam<QSize> {
 };
 
 ConfirmText settle() {
-  return {.title = QStringLiteral("Settle as succeeded"),
-          .text = QStringLiteral("The gateway performed it. Clients get the stored answer from now on, and its row is finished."),
-          .detail = QStringLiteral("UPDATE onceover.keys\n").repeated(200),
-          .button = QStringLiteral("&Settle"),
-          .typed = QStringLiteral("live-eu"),
-          .asksReason = true,
-          .ticket = QStringLiteral("Ticket (optional)")};
+  return {
+      .title = QStringLiteral("Settle as succeeded"),
+      .text = QStringLiteral(
+          "The gateway performed it. Clients get the stored answer from now on, and its row is finished."),
+      .detail = QStringLiteral("UPDATE onceover.keys\n").repeated(200),
+      .button = QStringLiteral("&Settle"),
+      .typed = QStringLiteral("live-eu"),
+      .asksReason = true,
+      .ticket = QStringLiteral("Ticket (optional)")};
 }
 
 void addManyRows(ConfirmDialog& dialog) {
-  std::vector<FieldChange> rows(40, {QStringLiteral("state"), QStringLiteral("in_progress"), QStringLiteral("succeeded"), true});
-  dialog.addFields(QStringLiteral("Row before and after"), {{QStringLiteral("Field"), 16}, {QStringLiteral("Before"), 38}}, 40)
+  std::vector<FieldChange> rows(
+      40, {QStringLiteral("state"), QStringLiteral("in_progress"), QStringLiteral("succeeded"), true});
+  dialog
+      .addFields(QStringLiteral("Row before and after"),
+                 {{QStringLiteral("Field"), 16}, {QStringLiteral("Before"), 38}}, 40)
       ->setRows(rows);
   dialog.resize(760, 680);
 }
 
 TEST_P(ConfirmDialogTest, WhatMustBeFilledInIsInSightWhateverIsAbove) {
   open(settle(), addManyRows);
-  for (const char* name : {"Reason", "Ticket", "Type"}) EXPECT_TRUE(isSeen(field(QString::fromLatin1(name)))) << name;
-  for (const auto* button : dialog->findChildren<QPushButton*>()) EXPECT_TRUE(isSeen(button)) << button->text().toStdString();
+  for (const char* name : {"Reason", "Ticket", "Type"})
+    EXPECT_TRUE(isSeen(field(QString::fromLatin1(name)))) << name;
+  for (const auto* button : dialog->findChildren<QPushButton*>())
+    EXPECT_TRUE(isSeen(button)) << button->text().toStdString();
   EXPECT_LE(dialog->height(), owner.height());
   EXPECT_GT(scrolls(), 0) << "the rest scrolls";
-  EXPECT_TRUE(test::allTextOf(*dialog).contains(QStringLiteral("Give a reason."))) << "why the button cannot be pressed";
+  EXPECT_TRUE(test::allTextOf(*dialog).contains(QStringLiteral("Give a reason.")))
+      << "why the button cannot be pressed";
   QTest::keyClicks(field(QStringLiteral("Reason")), QStringLiteral("restart"));
   EXPECT_FALSE(test::allTextOf(*dialog).contains(QStringLiteral("Give a reason.")));
   EXPECT_TRUE(isSeen(field(QStringLiteral("Reason"))));
@@ -85,7 +95,8 @@ TEST_P(ConfirmDialogTest, TabGoesInReadingOrder) {
   });
   QStringList names;
   for (const QWidget* each : inTabOrder(*dialog)) {
-    if (qobject_cast<const QLineEdit*>(each) != nullptr || qobject_cast<const QPlainTextEdit*>(each) != nullptr)
+    if (qobject_cast<const QLineEdit*>(each) != nullptr ||
+        qobject_cast<const QPlainTextEdit*>(each) != nullptr)
       names.append(each->accessibleName().section(u' ', 0, 0));
   }
   EXPECT_EQ(names.join(u'|'), QStringLiteral("Details|First|Second|Reason|Ticket|Type"));
@@ -94,14 +105,19 @@ TEST_P(ConfirmDialogTest, TabGoesInReadingOrder) {
 
 TEST_P(ConfirmDialogTest, WhatHasRoomComesUpWithoutAScrollBar) {
   open({.title = QStringLiteral("Stop plan “INC-4711”"),
-        .text = QStringLiteral("Its runners end within one batch. What was written remains; what waits can be resumed. ").repeated(4),
+        .text = QStringLiteral(
+                    "Its runners end within one batch. What was written remains; what waits can be resumed. ")
+                    .repeated(4),
         .button = QStringLiteral("&Stop"),
         .asksReason = true});
   EXPECT_EQ(scrolls(), 0) << dialog->height();
   // What is added before it is shown counts, and a size that was chosen too low is no reason.
-  open({.title = QStringLiteral("Undo"), .text = QStringLiteral("The old values are restored."), .button = QStringLiteral("&Undo")},
+  open({.title = QStringLiteral("Undo"),
+        .text = QStringLiteral("The old values are restored."),
+        .button = QStringLiteral("&Undo")},
        [](ConfirmDialog& made) {
-         made.addFields(QStringLiteral("Values"), {{QStringLiteral("Column"), 18}, {QStringLiteral("Then"), 30}}, 5);
+         made.addFields(QStringLiteral("Values"),
+                        {{QStringLiteral("Column"), 18}, {QStringLiteral("Then"), 30}}, 5);
          made.resize(720, 200);
        });
   EXPECT_EQ(scrolls(), 0) << dialog->height();

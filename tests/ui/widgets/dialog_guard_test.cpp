@@ -18,7 +18,9 @@ class DialogGuardTest : public testing::Test {
  protected:
   void SetUp() override {
     parent.show();
-    dialog = new ConfirmDialog({.title = QStringLiteral("Settle"), .button = QStringLiteral("&Settle"), .asksReason = true}, &parent);
+    dialog = new ConfirmDialog(
+        {.title = QStringLiteral("Settle"), .button = QStringLiteral("&Settle"), .asksReason = true},
+        &parent);
     dialog->open();
     ASSERT_TRUE(QTest::qWaitForWindowExposed(dialog));
     reason = dialog->findChild<QLineEdit*>();

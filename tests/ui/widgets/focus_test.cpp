@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every kind of control shows that it has the focus, in light and dark, and a dialog in a small window keeps its buttons in view.
+// Every kind of control shows that it has the focus, in light and dark, and a dialog in a small window keeps
+// its buttons in view.
 #include <QCheckBox>
 #include <QComboBox>
 #include <QPlainTextEdit>
@@ -47,7 +48,8 @@ TEST_P(FocusTest, EveryKindOfControlShowsItsFocus) {
   Shown window({new QPushButton(QStringLiteral("Button")), dangerous, new QCheckBox(QStringLiteral("Check")),
                 comboBox(QStringLiteral("Choice"), {{QStringLiteral("one"), 1}, {QStringLiteral("two"), 2}}),
                 editableBox(QStringLiteral("Typed")), lineEdit(QStringLiteral("Line")), spin,
-                iconButton(QStringLiteral("close"), QStringLiteral("Close")), text, scrolled(inside, QStringLiteral("Scrolled"))});
+                iconButton(QStringLiteral("close"), QStringLiteral("Close")), text,
+                scrolled(inside, QStringLiteral("Scrolled"))});
   ASSERT_TRUE(window.isActive);
   EXPECT_EQ(test::ControlWalk(window).all().toStdString(), "");
 }

@@ -22,8 +22,10 @@ class Letters : public RowsModel<Letter> {
  public:
   Letters() {
     setColumns({
-        {{QStringLiteral("No."), 5, Right}, [](const Letter& letter) { return QString::number(letter.number); }},
-        {{QStringLiteral("From"), 12, Mono | Stretch}, [](const Letter& letter) { return shown(letter.from); }},
+        {{QStringLiteral("No."), 5, Right},
+         [](const Letter& letter) { return QString::number(letter.number); }},
+        {{QStringLiteral("From"), 12, Mono | Stretch},
+         [](const Letter& letter) { return shown(letter.from); }},
         {{QStringLiteral("Came")}, [](const Letter& letter) { return letter.came; }},
         {{QStringLiteral("State"), 0, NoTip},
          [](const Letter&) {
@@ -39,8 +41,10 @@ class Letters : public RowsModel<Letter> {
 class Amounts : public RowsModel<Letter> {
  public:
   Amounts() {
-    setColumns({{{QStringLiteral("Key"), 20, Mono | Stretch}, [](const Letter& letter) { return shown(letter.from); }},
-                {{QStringLiteral("Amount"), 6, Right | Whole}, [](const Letter& letter) { return shown(letter.from); }}});
+    setColumns({{{QStringLiteral("Key"), 20, Mono | Stretch},
+                 [](const Letter& letter) { return shown(letter.from); }},
+                {{QStringLiteral("Amount"), 6, Right | Whole},
+                 [](const Letter& letter) { return shown(letter.from); }}});
   }
 };
 
@@ -53,7 +57,8 @@ TEST(WholeColumn, AnAmountIsNeverCutAtAnyWidth) {
       (void)table.grab();
       QCoreApplication::sendPostedEvents();
     }
-    return table.columnWidth(1) >= table.fontMetrics().horizontalAdvance(QStringLiteral("123456789012.34 EUR"));
+    return table.columnWidth(1) >=
+           table.fontMetrics().horizontalAdvance(QStringLiteral("123456789012.34 EUR"));
   };
   for (const int width : {1280, 400, 120}) {
     table.resize(width, 200);
@@ -88,8 +93,10 @@ TEST(WholeColumn, AnAmountAtTheEdgeIsDrawnAsAWholeOrNotAtAll) {
   const std::string one = "123456789012.34 EUR", other = "999456789012.99 EUR";
   EXPECT_NE(pictureOf(one, 420), pictureOf(other, 420)) << "both are seen";
   for (const int width : {225, 240, 260, 290}) {
-    EXPECT_EQ(pictureOf(one, width), pictureOf(other, width)) << "some digits are seen, and not all, at " << width;
-    EXPECT_NE(pictureOf(one, width), pictureOf({}, width)) << "nothing says that there is an amount, at " << width;
+    EXPECT_EQ(pictureOf(one, width), pictureOf(other, width))
+        << "some digits are seen, and not all, at " << width;
+    EXPECT_NE(pictureOf(one, width), pictureOf({}, width))
+        << "nothing says that there is an amount, at " << width;
   }
   EXPECT_NE(pictureOf(one, 385), pictureOf(other, 385)) << "what is seen of the cell has room for it";
   EXPECT_EQ(pictureOf(one, 100, 300), pictureOf("123456789012.99 EUR", 100, 300)) << "and at the left";
@@ -100,20 +107,27 @@ TEST(WholeColumn, AnAmountAtTheEdgeIsDrawnAsAWholeOrNotAtAll) {
 TEST(WholeColumn, OfSeveralAmountsThoseThatFitAreDrawnAndNoPartOfAnother) {
   const std::string first = "5 · 419.82 EUR, ";
   for (const int width : {225, 240, 260, 290, 340, 385, 420}) {
-    EXPECT_EQ(pictureOf(first + "19.86 GBP, 711.00 USD", width), pictureOf(first + "19.86 GBP, 788.99 USD", width)) << width;
+    EXPECT_EQ(pictureOf(first + "19.86 GBP, 711.00 USD", width),
+              pictureOf(first + "19.86 GBP, 788.99 USD", width))
+        << width;
   }
-  EXPECT_NE(pictureOf(first + "19.86 GBP, 711.00 USD", 420), pictureOf("5 · 333.33 EUR, 19.86 GBP, 711.00 USD", 420))
+  EXPECT_NE(pictureOf(first + "19.86 GBP, 711.00 USD", 420),
+            pictureOf("5 · 333.33 EUR, 19.86 GBP, 711.00 USD", 420))
       << "the first is seen";
   EXPECT_EQ(pictureOf(first + "123456789012.34 GBP", 420), pictureOf(first + "999456789012.34 GBP", 420));
-  EXPECT_NE(pictureOf(first + "19.86 GBP, 711.00 USD", 420), pictureOf(first + "19.86 GBP", 420)) << "that there are more is seen";
+  EXPECT_NE(pictureOf(first + "19.86 GBP, 711.00 USD", 420), pictureOf(first + "19.86 GBP", 420))
+      << "that there are more is seen";
 }
 
 class RowsModelTest : public testing::Test {
  protected:
   Letters model;
   QAbstractItemModelTester tester{&model, QAbstractItemModelTester::FailureReportingMode::Fatal};
-  QSignalSpy reset{&model, &QAbstractItemModel::modelReset}, changed{&model, &QAbstractItemModel::dataChanged};
-  QString cell(int column, int role = Qt::DisplayRole) const { return model.index(0, column).data(role).toString(); }
+  QSignalSpy reset{&model, &QAbstractItemModel::modelReset},
+      changed{&model, &QAbstractItemModel::dataChanged};
+  QString cell(int column, int role = Qt::DisplayRole) const {
+    return model.index(0, column).data(role).toString();
+  }
 };
 
 TEST_F(RowsModelTest, TheSameRowsAgainKeepTheirPlace) {

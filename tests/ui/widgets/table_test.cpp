@@ -59,7 +59,8 @@ TEST_F(TableTest, AHiddenColumnIsNotCopiedAndComesBackWithItsState) {
 
 TEST(Badge, EveryStateHasAWordAndAShapeOfItsOwn) {
   QSet<QString> words, shapes;
-  for (const key::State state : {key::State::in_progress, key::State::released, key::State::succeeded, key::State::failed}) {
+  for (const key::State state :
+       {key::State::in_progress, key::State::released, key::State::succeeded, key::State::failed}) {
     words.insert(badgeOf(state).word);
     shapes.insert(badgeOf(state).icon);
   }
@@ -114,8 +115,10 @@ TEST(JsonView, AMegabyteInOneLineIsShownAtOnceAndCopiedAsItIs) {
     view.setBody(bytes);
     view.setMasked(false);
     EXPECT_EQ(view.copyText().toStdString(), bytes);
-    for (const QString& line : view.findChild<QPlainTextEdit*>()->toPlainText().split(u'\n')) EXPECT_LE(line.size(), 4000);
-    for (QTreeWidgetItemIterator it(view.findChild<QTreeWidget*>()); *it != nullptr; ++it) EXPECT_LE((*it)->text(1).size(), 4002);
+    for (const QString& line : view.findChild<QPlainTextEdit*>()->toPlainText().split(u'\n'))
+      EXPECT_LE(line.size(), 4000);
+    for (QTreeWidgetItemIterator it(view.findChild<QTreeWidget*>()); *it != nullptr; ++it)
+      EXPECT_LE((*it)->text(1).size(), 4002);
   }
 }
 

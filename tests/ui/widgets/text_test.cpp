@@ -33,17 +33,24 @@ TEST(Text, DataCannotTurnTheDirectionOfTheLine) {
 }
 
 TEST(Text, ATimeIsNeverCutInItsMiddle) {
-  for (const char* time : {"2026-11-21 02:03:04.005 UTC", "2026-11-21T02:03:04.000005Z", "2026-11-21 02:03:04+01"})
+  for (const char* time :
+       {"2026-11-21 02:03:04.005 UTC", "2026-11-21T02:03:04.000005Z", "2026-11-21 02:03:04+01"})
     EXPECT_EQ(elisionOf(QString::fromLatin1(time), Qt::ElideMiddle), Qt::ElideRight) << time;
-  for (const char* other : {"", "pay_live_1", "2026-11-21", "7d0f3c7e-0000-4000-8000-000000000001", "order-1234:5678:90ab"})
+  for (const char* other :
+       {"", "pay_live_1", "2026-11-21", "7d0f3c7e-0000-4000-8000-000000000001", "order-1234:5678:90ab"})
     EXPECT_EQ(elisionOf(QString::fromLatin1(other), Qt::ElideMiddle), Qt::ElideMiddle) << other;
 }
 
 TEST(Text, AnErrorOfTheDatabaseIsInWordsAndKeepsTheServersOwn) {
-  Error error{ErrorKind::busy, "canceling statement due to lock timeout", "Nothing was written.", "It is held by pid 7.", "55P03", ""};
-  EXPECT_EQ(sentences(error),
-            QStringLiteral("Another transaction holds a lock that this needs. PostgreSQL: canceling statement due to lock timeout.\n"
-                           "Nothing was written.\nIt is held by pid 7."));
+  Error error{ErrorKind::busy,
+              "canceling statement due to lock timeout",
+              "Nothing was written.",
+              "It is held by pid 7.",
+              "55P03",
+              ""};
+  EXPECT_EQ(sentences(error), QStringLiteral("Another transaction holds a lock that this needs. PostgreSQL: "
+                                             "canceling statement due to lock timeout.\n"
+                                             "Nothing was written.\nIt is held by pid 7."));
   error.what = "The row is locked.";
   EXPECT_EQ(whatHappened(error), QStringLiteral("The row is locked.")) << "our own words are said once";
   error.what = "something new";
@@ -63,7 +70,8 @@ TEST(Text, TimesAreToldRelativeToNow) {
 
 TEST(Text, ExactTimesNameTheirClock) {
   EXPECT_EQ(exact({0}, ClockChoice::utc), QStringLiteral("1970-01-01 00:00:00.000 UTC"));
-  EXPECT_TRUE(exact({0}, ClockChoice::local).contains(QRegularExpression(QStringLiteral("([+-]\\d\\d:\\d\\d|Z)$"))))
+  EXPECT_TRUE(
+      exact({0}, ClockChoice::local).contains(QRegularExpression(QStringLiteral("([+-]\\d\\d:\\d\\d|Z)$"))))
       << exact({0}, ClockChoice::local).toStdString();
 }
 
@@ -89,14 +97,18 @@ TEST(Text, SizesGoUpInThousands) {
 }
 
 TEST(Text, AnErrorSaysWhatHappenedWhatWasNotDoneAndWhatNext) {
-  const Error error{ErrorKind::timeout, "It took too long.", "Nothing was read.", "Narrow the filter.", "57014", ""};
+  const Error error{
+      ErrorKind::timeout, "It took too long.", "Nothing was read.", "Narrow the filter.", "57014", ""};
   EXPECT_EQ(sentences(error), QStringLiteral("It took too long.\nNothing was read.\nNarrow the filter."));
 }
 
 TEST(Text, AMissingRightIsNamedWithTheRolesThatHaveIt) {
-  const Error error{ErrorKind::not_permitted, "permission denied for function seal_audit", "", "", "42501", ""};
-  EXPECT_EQ(whatHappened(error), QStringLiteral("This database user lacks a right: permission denied for function seal_audit."));
-  EXPECT_TRUE(sentences(error).contains(QStringLiteral("Connect as a member of the role service."))) << sentences(error).toStdString();
+  const Error error{
+      ErrorKind::not_permitted, "permission denied for function seal_audit", "", "", "42501", ""};
+  EXPECT_EQ(whatHappened(error),
+            QStringLiteral("This database user lacks a right: permission denied for function seal_audit."));
+  EXPECT_TRUE(sentences(error).contains(QStringLiteral("Connect as a member of the role service.")))
+      << sentences(error).toStdString();
 }
 
 TEST(Text, ALabelIsNamedByItsText) {

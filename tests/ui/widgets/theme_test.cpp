@@ -11,14 +11,19 @@ namespace onceover::widgets {
 namespace {
 
 // WCAG 2.1, relative luminance and contrast ratio.
-double channel(double value) { return value <= 0.04045 ? value / 12.92 : std::pow((value + 0.055) / 1.055, 2.4); }
-double luminance(const QColor& c) { return 0.2126 * channel(c.redF()) + 0.7152 * channel(c.greenF()) + 0.0722 * channel(c.blueF()); }
+double channel(double value) {
+  return value <= 0.04045 ? value / 12.92 : std::pow((value + 0.055) / 1.055, 2.4);
+}
+double luminance(const QColor& c) {
+  return 0.2126 * channel(c.redF()) + 0.7152 * channel(c.greenF()) + 0.0722 * channel(c.blueF());
+}
 double contrast(const QColor& a, const QColor& b) {
   const double x = luminance(a), y = luminance(b);
   return (std::max(x, y) + 0.05) / (std::min(x, y) + 0.05);
 }
 
-constexpr Tone tones[] = {Tone::neutral, Tone::ok, Tone::warn, Tone::danger, Tone::info, Tone::muted, Tone::accent, Tone::production};
+constexpr Tone tones[] = {Tone::neutral, Tone::ok,    Tone::warn,   Tone::danger,
+                          Tone::info,    Tone::muted, Tone::accent, Tone::production};
 
 TEST(Theme, TextCanBeReadOnEverySurfaceOfBothThemes) {
   for (const Tokens& t : {lightTokens(), darkTokens()}) {
@@ -44,8 +49,10 @@ TEST(Theme, ToneTextCanBeReadOnItsFillAndOnSurfaces) {
 TEST(Theme, LinesOfAChartStandOutFromTheSurface) {
   for (const Tokens& t : {lightTokens(), darkTokens()}) {
     for (const QColor& behind : {t.surface, t.window, t.raised})
-      EXPECT_GE(contrast(t.strongBorder, behind), 3.0) << "the edge of a control: " << t.dark << behind.name().toStdString();
-    for (const QColor& line : t.series) EXPECT_GE(contrast(line, t.surface), 3.0) << t.dark << line.name().toStdString();
+      EXPECT_GE(contrast(t.strongBorder, behind), 3.0)
+          << "the edge of a control: " << t.dark << behind.name().toStdString();
+    for (const QColor& line : t.series)
+      EXPECT_GE(contrast(line, t.surface), 3.0) << t.dark << line.name().toStdString();
   }
 }
 

@@ -27,8 +27,9 @@ Cell storedCell(Axis axis, int hour, std::int64_t n, std::int64_t unfinished = 0
             .unfinished = unfinished,
             .counts = {}};
   for (std::size_t by = 0; by < 4; ++by)
-    cell.counts[by] = row_metrics::encode(
-        {{row_metrics::What::created, cell.from, std::string("group\0", 6), -1, n + static_cast<std::int64_t>(by)}}, cell.from);
+    cell.counts[by] = row_metrics::encode({{row_metrics::What::created, cell.from, std::string("group\0", 6),
+                                            -1, n + static_cast<std::int64_t>(by)}},
+                                          cell.from);
   return cell;
 }
 
@@ -49,7 +50,8 @@ TEST(CellStore, WhatIsKeptComesBackAndTheLastCounts) {
   }
   auto store = CellStore::open(path);
   ASSERT_TRUE(store);
-  auto cells = (*store)->cells(storedSubject, windowOf(-5, 5, {metrics::By::nothing, metrics::By::operation}));
+  auto cells =
+      (*store)->cells(storedSubject, windowOf(-5, 5, {metrics::By::nothing, metrics::By::operation}));
   ASSERT_TRUE(cells);
   ASSERT_EQ(cells->size(), 3U);
   EXPECT_EQ((*cells)[0]->rows, 5);
@@ -65,7 +67,8 @@ TEST(CellStore, WhatIsKeptComesBackAndTheLastCounts) {
 TEST(CellStore, OfAnotherTableOrMappingNothingIsTold) {
   auto store = CellStore::open({});
   ASSERT_TRUE((*store)->keep(storedSubject, {storedCell(Axis::created, 0, 5)}, {}));
-  for (row_metrics::Subject other : {row_metrics::Subject{"7282", "5/16384", "mapping"}, row_metrics::Subject{"7281", "5/16385", "mapping"},
+  for (row_metrics::Subject other : {row_metrics::Subject{"7282", "5/16384", "mapping"},
+                                     row_metrics::Subject{"7281", "5/16385", "mapping"},
                                      row_metrics::Subject{"7281", "5/16384", "another"}}) {
     EXPECT_TRUE((*store)->cells(other, windowOf(-5, 5))->empty());
     EXPECT_FALSE((*store)->since(other).value());
@@ -78,7 +81,8 @@ TEST(CellStore, WhatIsOldOrTooMuchIsForgottenTheOldestFirst) {
   ASSERT_TRUE((*store)->keep(storedSubject, {storedCell(Axis::created, 40, 5)}, {}));
   EXPECT_EQ((*store)->cells(storedSubject, windowOf(-5, 100))->size(), 2U);
   ASSERT_TRUE((*store)->keep(storedSubject, {storedCell(Axis::created, 70, 5)}, {}));
-  EXPECT_EQ((*store)->since(storedSubject).value(), noonOfCells + hours(40)) << "older than two days before the newest";
+  EXPECT_EQ((*store)->since(storedSubject).value(), noonOfCells + hours(40))
+      << "older than two days before the newest";
   std::vector<Cell> many;
   for (int hour = 100; hour < 200; ++hour) many.push_back(storedCell(Axis::created, hour, 5));
   ASSERT_TRUE((*store)->keep(storedSubject, many, {}));
@@ -102,16 +106,22 @@ TEST(CellStore, WhatWasReadOnceIsNotReadAgainAndIsWhatTheFileHolds) {
   const QString path = directory.filePath(QStringLiteral("cells.sqlite"));
   auto store = std::move(*CellStore::open(path));
   Random random(20'261'122);
-  const auto below = [&random](int n) { return static_cast<int>(random.below(static_cast<std::uint64_t>(n))); };
+  const auto below = [&random](int n) {
+    return static_cast<int>(random.below(static_cast<std::uint64_t>(n)));
+  };
   for (int round = 0; round < 300; ++round) {
     const int hour = below(40);
-    ASSERT_TRUE(store->keep(storedSubject, {storedCell(below(2) == 0 ? Axis::created : Axis::finished, hour, round, below(2))}, {}));
+    ASSERT_TRUE(
+        store->keep(storedSubject,
+                    {storedCell(below(2) == 0 ? Axis::created : Axis::finished, hour, round, below(2))}, {}));
     const int from = below(40), to = from + below(15);
-    const auto window = below(2) == 0 ? windowOf(from, to) : windowOf(from, to, {metrics::By::nothing, metrics::By::tenant});
+    const auto window =
+        below(2) == 0 ? windowOf(from, to) : windowOf(from, to, {metrics::By::nothing, metrics::By::tenant});
     const auto told = toldBy(*store, window);
     ASSERT_EQ(told, toldBy(**CellStore::open(path), window)) << "round " << round;
   }
-  const auto first = store->cells(storedSubject, windowOf(0, 50)).value(), second = store->cells(storedSubject, windowOf(10, 50)).value();
+  const auto first = store->cells(storedSubject, windowOf(0, 50)).value(),
+             second = store->cells(storedSubject, windowOf(10, 50)).value();
   ASSERT_FALSE(second.empty());
   EXPECT_EQ(first.back(), second.back()) << "the same in memory";
 }
@@ -122,7 +132,8 @@ TEST(CellStore, WhatAnotherProcessKeptIsReadAnew) {
   auto one = std::move(*CellStore::open(path)), other = std::move(*CellStore::open(path));
   ASSERT_TRUE(one->keep(storedSubject, {storedCell(Axis::created, 0, 5)}, {}));
   EXPECT_EQ(toldBy(*one, windowOf(0, 5)).size(), 1U);
-  ASSERT_TRUE(other->keep(storedSubject, {storedCell(Axis::created, 0, 9), storedCell(Axis::created, 1, 9)}, {}));
+  ASSERT_TRUE(
+      other->keep(storedSubject, {storedCell(Axis::created, 0, 9), storedCell(Axis::created, 1, 9)}, {}));
   const auto told = toldBy(*one, windowOf(0, 5));
   ASSERT_EQ(told.size(), 2U);
   EXPECT_EQ(told[0].rows, 9);
@@ -151,7 +162,8 @@ TEST(CellStore, IsReadableByItsOwnerAloneAndHoldsCountsAlone) {
   ASSERT_TRUE(store);
   ASSERT_TRUE((*store)->keep(storedSubject, {storedCell(Axis::created, 0, 5)}, {}));
   const auto others = QFile::ReadGroup | QFile::WriteGroup | QFile::ReadOther | QFile::WriteOther;
-  for (const char* suffix : {"", "-wal", "-shm"}) EXPECT_FALSE(QFileInfo(path + QLatin1String(suffix)).permissions() & others) << suffix;
+  for (const char* suffix : {"", "-wal", "-shm"})
+    EXPECT_FALSE(QFileInfo(path + QLatin1String(suffix)).permissions() & others) << suffix;
 }
 
 TEST(CellStore, ADamagedFileIsAnErrorInWordsAndNoCrash) {
@@ -160,7 +172,9 @@ TEST(CellStore, ADamagedFileIsAnErrorInWordsAndNoCrash) {
   {
     QFile file(path);
     ASSERT_TRUE(file.open(QIODevice::WriteOnly));
-    file.write("this is no database, and long enough to be looked at as one, which needs some hundred bytes of text at the least, as here");
+    file.write(
+        "this is no database, and long enough to be looked at as one, which needs some hundred bytes of text "
+        "at the least, as here");
   }
   auto store = CellStore::open(path);
   ASSERT_FALSE(store);

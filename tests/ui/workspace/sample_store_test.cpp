@@ -21,9 +21,12 @@ const SampleKey payments{QStringLiteral("7300000000000000001"), 16'384, QStringL
 
 QVector<SampleValue> stuck(double n) { return {{QStringLiteral("stuck"), QString(), n}}; }
 
-std::unique_ptr<SampleStore> inMemory(const SampleStore::Limits& limits = {}) { return *SampleStore::open({}, limits); }
+std::unique_ptr<SampleStore> inMemory(const SampleStore::Limits& limits = {}) {
+  return *SampleStore::open({}, limits);
+}
 
-std::vector<StepSample> stepsOf(const SampleStore& store, const SampleKey& key, Timestamp from, Duration step, qint64 steps) {
+std::vector<StepSample> stepsOf(const SampleStore& store, const SampleKey& key, Timestamp from, Duration step,
+                                qint64 steps) {
   const auto lines = store.lastOfSteps(key, {QStringLiteral("stuck")}, from, step, steps);
   EXPECT_TRUE(lines);
   return lines && !lines->empty() ? lines->front().samples : std::vector<StepSample>{};
@@ -44,7 +47,8 @@ TEST(SampleStore, IsReadableByItsOwnerAloneWithAllThatBelongsToIt) {
 
 TEST(SampleStore, TellsTheLastSampleOfEachStepAndNothingWhereThereIsNone) {
   const auto store = inMemory();
-  for (const int second : {0, 10, 19, 40, 59}) ASSERT_TRUE(store->add(payments, sampleStart + seconds(second), stuck(second)));
+  for (const int second : {0, 10, 19, 40, 59})
+    ASSERT_TRUE(store->add(payments, sampleStart + seconds(second), stuck(second)));
   const auto steps = stepsOf(*store, payments, sampleStart, seconds(20), 4);
   ASSERT_EQ(steps.size(), 2u);
   EXPECT_EQ(steps[0].step, 0);
@@ -82,9 +86,11 @@ TEST(SampleStore, OldSamplesAreThinnedToTheLastOfEachMinuteThenForgotten) {
   limits.kept = hours(5);
   const auto store = inMemory(limits);
   constexpr int anHour = 360;
-  for (int i = 0; i < 7 * anHour; ++i) ASSERT_TRUE(store->add(payments, sampleStart + seconds(10) * i, stuck(i)));
+  for (int i = 0; i < 7 * anHour; ++i)
+    ASSERT_TRUE(store->add(payments, sampleStart + seconds(10) * i, stuck(i)));
   const auto all = stepsOf(*store, payments, sampleStart, seconds(10), 7 * anHour);
-  // It was looked after six hours behind the start: the first is gone, of the next three the minutes' last ones are kept, then all.
+  // It was looked after six hours behind the start: the first is gone, of the next three the minutes' last
+  // ones are kept, then all.
   ASSERT_EQ(all.size(), 3u * 60 + 3 * anHour);
   EXPECT_EQ(all.front().step, anHour + 5);
   for (const StepSample& sample : all) {
@@ -120,8 +126,8 @@ TEST(SampleStore, WhereTheClockWentBackWhatItToldBeforeIsForgotten) {
 TEST(SampleStore, ADamagedFileIsAnErrorAndTakesNothingElseWithIt) {
   const QTemporaryDir directory;
   const QString path = directory.filePath(QStringLiteral("samples.sqlite"));
-  ASSERT_TRUE(
-      (*Workspace::open(directory.filePath(QStringLiteral("w.sqlite"))))->setChoice(QStringLiteral("theme"), QStringLiteral("dark")));
+  ASSERT_TRUE((*Workspace::open(directory.filePath(QStringLiteral("w.sqlite"))))
+                  ->setChoice(QStringLiteral("theme"), QStringLiteral("dark")));
   QFile file(path);
   ASSERT_TRUE(file.open(QIODevice::WriteOnly));
   file.write(QByteArray(20'000, 'x'));
@@ -131,7 +137,9 @@ TEST(SampleStore, ADamagedFileIsAnErrorAndTakesNothingElseWithIt) {
   EXPECT_EQ(store.error().kind, ErrorKind::io);
   EXPECT_NE(store.error().next.find("move it away"), std::string::npos);
   EXPECT_NE(store.error().detail.find("samples.sqlite"), std::string::npos);
-  EXPECT_EQ((*Workspace::open(directory.filePath(QStringLiteral("w.sqlite"))))->choice(QStringLiteral("theme")), QStringLiteral("dark"));
+  EXPECT_EQ(
+      (*Workspace::open(directory.filePath(QStringLiteral("w.sqlite"))))->choice(QStringLiteral("theme")),
+      QStringLiteral("dark"));
 }
 
 TEST(SampleStore, AFileThatIsDamagedInItsMiddleIsAnErrorWhenItIsRead) {
@@ -139,7 +147,8 @@ TEST(SampleStore, AFileThatIsDamagedInItsMiddleIsAnErrorWhenItIsRead) {
   const QString path = directory.filePath(QStringLiteral("samples.sqlite"));
   {
     auto store = *SampleStore::open(path);
-    for (int i = 0; i < 5'000; ++i) ASSERT_TRUE(store->add(payments, sampleStart + seconds(10) * i, stuck(i)));
+    for (int i = 0; i < 5'000; ++i)
+      ASSERT_TRUE(store->add(payments, sampleStart + seconds(10) * i, stuck(i)));
   }
   QFile file(path);
   ASSERT_TRUE(file.open(QIODevice::ReadWrite));
@@ -149,7 +158,8 @@ TEST(SampleStore, AFileThatIsDamagedInItsMiddleIsAnErrorWhenItIsRead) {
   file.close();
   const auto store = SampleStore::open(path);
   if (!store) return;  // told at once is as well
-  const auto lines = (*store)->lastOfSteps(payments, {QStringLiteral("stuck")}, sampleStart, seconds(10), 5'000);
+  const auto lines =
+      (*store)->lastOfSteps(payments, {QStringLiteral("stuck")}, sampleStart, seconds(10), 5'000);
   ASSERT_FALSE(lines) << "half of it would be taken for a gap";
   EXPECT_EQ(lines.error().kind, ErrorKind::io);
 }

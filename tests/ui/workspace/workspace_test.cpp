@@ -32,8 +32,10 @@ TEST(Workspace, NeverWritesAPassword) {
   {
     auto workspace = Workspace::open(path);
     ASSERT_TRUE(workspace);
-    ASSERT_TRUE((*workspace)->remember(profile(QStringLiteral("a"), QStringLiteral("postgresql://ops:geheim@db/p"))));
-    ASSERT_TRUE((*workspace)->remember(profile(QStringLiteral("b"), QStringLiteral("host=db password=geheim"))));
+    ASSERT_TRUE(
+        (*workspace)->remember(profile(QStringLiteral("a"), QStringLiteral("postgresql://ops:geheim@db/p"))));
+    ASSERT_TRUE(
+        (*workspace)->remember(profile(QStringLiteral("b"), QStringLiteral("host=db password=geheim"))));
   }
   QFile file(path);
   ASSERT_TRUE(file.open(QIODevice::ReadOnly));
@@ -46,7 +48,9 @@ TEST(Workspace, TheLastUsedConnectionComesFirstAndIsKeptOnce) {
   auto workspace = Workspace::open({});
   ASSERT_TRUE(workspace);
   for (const char* name : {"a", "b", "a"}) {
-    ASSERT_TRUE((*workspace)->remember(profile(QString::fromLatin1(name), QStringLiteral("service=") + QString::fromLatin1(name))));
+    ASSERT_TRUE((*workspace)
+                    ->remember(profile(QString::fromLatin1(name),
+                                       QStringLiteral("service=") + QString::fromLatin1(name))));
   }
   const auto known = (*workspace)->connections();
   ASSERT_EQ(known.size(), 2);
@@ -57,7 +61,8 @@ TEST(Workspace, TheLastUsedConnectionComesFirstAndIsKeptOnce) {
 
 TEST(Workspace, AConnectionComesBackAsItWas) {
   auto workspace = Workspace::open({});
-  bridge::ConnectionProfile given = profile(QStringLiteral("pay'; DROP TABLE choice"), QStringLiteral("service=pay"));
+  bridge::ConnectionProfile given =
+      profile(QStringLiteral("pay'; DROP TABLE choice"), QStringLiteral("service=pay"));
   given.id = QStringLiteral("7");
   given.environment = QStringLiteral("live-eu");
   given.isProduction = true;

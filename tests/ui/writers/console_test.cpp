@@ -88,8 +88,9 @@ TEST_F(WritersInConsoleTest, AnInboxOfMessages) {
   for (const int n : {2, 3}) writer.expect({{"working", id(n)}});
   writer.order({{"do", "end"}, {"key", id(2)}});
   writer.expect({{"finished", id(2)}, {"box", "inbox"}});
-  EXPECT_EQ(shown(proposed("inbox")),
-            (Rows{{id(1), "failed, abandoned_at"}, {id(2), "succeeded, processed_at"}, {id(3), "in progress, open"}}));
+  EXPECT_EQ(shown(proposed("inbox")), (Rows{{id(1), "failed, abandoned_at"},
+                                            {id(2), "succeeded, processed_at"},
+                                            {id(3), "in progress, open"}}));
   test::takePictures(*page, QStringLiteral("keys-of-another-maker"));
 }
 
@@ -97,7 +98,8 @@ TEST_F(WritersInConsoleTest, AnEnginesRuns) {
   const auto runs = tables::profiles_from_toml(test::openworkflow_profile, "test");
   ASSERT_TRUE(runs) << runs.error().sentence();
   Writer writer("openworkflow.mjs", database);
-  for (const char* key : {"paid", "refused", "in work"}) writer.order({{"do", "start"}, {"kind", "charge"}, {"key", key}});
+  for (const char* key : {"paid", "refused", "in work"})
+    writer.order({{"do", "start"}, {"kind", "charge"}, {"key", key}});
   writer.order({{"do", "start"}, {"kind", "charge"}, {"key", "tomorrow"}, {"after", "24h"}});
   EXPECT_EQ(shown(runs->front()), (Rows{{"paid", "released, pending"},
                                         {"refused", "released, pending"},

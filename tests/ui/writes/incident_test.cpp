@@ -16,7 +16,10 @@ class IncidentTest : public testing::Test {
  protected:
   void SetUp() override { test::wear(widgets::lightTokens()); }
   static widgets::ConfirmText asks() {
-    return {.title = QStringLiteral("Settle"), .button = QStringLiteral("&Settle"), .asksReason = true, .ticket = QStringLiteral("Ticket")};
+    return {.title = QStringLiteral("Settle"),
+            .button = QStringLiteral("&Settle"),
+            .asksReason = true,
+            .ticket = QStringLiteral("Ticket")};
   }
   // A dialog as it comes up, before anything is typed.
   struct Shown {
@@ -29,7 +32,9 @@ class IncidentTest : public testing::Test {
     dialog.setAttribute(Qt::WA_DeleteOnClose, false);
     carry(dialog);
     dialog.show();
-    const auto says = [&dialog] { return test::allTextOf(dialog).contains(QStringLiteral("Reason of your last act")); };
+    const auto says = [&dialog] {
+      return test::allTextOf(dialog).contains(QStringLiteral("Reason of your last act"));
+    };
     Shown seen{dialog.reason(), dialog.ticket(), says()};
     for (auto* edit : dialog.findChildren<QLineEdit*>()) {
       const QString& typed = edit->accessibleName().startsWith(QStringLiteral("Reason")) ? reason : ticket;
@@ -42,7 +47,8 @@ class IncidentTest : public testing::Test {
     return seen;
   }
   Shown act(std::string_view verb, const QString& reason = {}, const QString& ticket = {}) {
-    return shown([&](widgets::ConfirmDialog& dialog) { carryIncident(session, dialog, verb); }, reason, ticket);
+    return shown([&](widgets::ConfirmDialog& dialog) { carryIncident(session, dialog, verb); }, reason,
+                 ticket);
   }
   Shown undo(const QString& reason) {
     return shown([&](widgets::ConfirmDialog& dialog) { carryTicket(session, dialog); }, reason);
@@ -60,9 +66,12 @@ TEST_F(IncidentTest, TheSameActAgainCarriesTheReasonAndSaysSo) {
 
 TEST_F(IncidentTest, AnotherVerbAnotherTableAndAnUndoGetTheTicketAlone) {
   (void)act("settle", QStringLiteral("worker killed"), QStringLiteral("INC-1"));
-  const auto isBare = [](const Shown& seen) { return seen.reason.isEmpty() && seen.ticket == QStringLiteral("INC-1") && !seen.says; };
+  const auto isBare = [](const Shown& seen) {
+    return seen.reason.isEmpty() && seen.ticket == QStringLiteral("INC-1") && !seen.says;
+  };
   EXPECT_TRUE(isBare(undo(QStringLiteral("wrong key"))));
-  EXPECT_EQ(act("settle").reason, QStringLiteral("worker killed")) << "the reason of an undo is that of no other act";
+  EXPECT_EQ(act("settle").reason, QStringLiteral("worker killed"))
+      << "the reason of an undo is that of no other act";
   EXPECT_TRUE(isBare(act("release", QStringLiteral("nothing happened"))));
   tables::Profile other = tables::own();
   other.table = "events";

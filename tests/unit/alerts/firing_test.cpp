@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/alerts/rules.h"
-
 #include <gtest/gtest.h>
+
+#include "core/alerts/rules.h"
 
 namespace onceover::alerts {
 namespace {
@@ -12,12 +12,14 @@ Alert at(Rule rule, Level level, std::string text = "words") {
 Timestamp minute(int n) { return Timestamp{n * 60'000'000LL}; }
 
 TEST(FiringTest, ItIsKnownSinceWhenARuleFiresAndItClears) {
-  std::vector<Firing> firing = follow({}, {at(Rule::stuck_age, Level::ok), at(Rule::lag, Level::ok)}, minute(1));
+  std::vector<Firing> firing =
+      follow({}, {at(Rule::stuck_age, Level::ok), at(Rule::lag, Level::ok)}, minute(1));
   EXPECT_TRUE(firing.empty());
   firing = follow(firing, {at(Rule::stuck_age, Level::warning, "old"), at(Rule::lag, Level::ok)}, minute(2));
   ASSERT_EQ(firing.size(), 1U);
   EXPECT_EQ(firing[0].since, minute(2));
-  firing = follow(firing, {at(Rule::stuck_age, Level::critical, "new"), at(Rule::lag, Level::warning)}, minute(3));
+  firing =
+      follow(firing, {at(Rule::stuck_age, Level::critical, "new"), at(Rule::lag, Level::warning)}, minute(3));
   ASSERT_EQ(firing.size(), 2U);
   EXPECT_EQ(firing[0].since, minute(2)) << "it got worse and did not begin anew";
   EXPECT_EQ(firing[0].alert.text, "new");
@@ -40,7 +42,8 @@ TEST(FiringTest, WhatIsNoLongerKnownIsNoAllClear) {
   EXPECT_TRUE(firing[0].is_known);
   EXPECT_EQ(firing[0].since, minute(1));
   EXPECT_TRUE(follow(firing, {}, minute(4)).empty()) << "the rule was turned off";
-  EXPECT_TRUE(follow({}, {at(Rule::stuck_age, Level::unknown)}, minute(4)).empty()) << "unknown is no alarm either";
+  EXPECT_TRUE(follow({}, {at(Rule::stuck_age, Level::unknown)}, minute(4)).empty())
+      << "unknown is no alarm either";
 }
 
 TEST(FiringTest, MutedItIsQuietUntilItClearsOrGetsWorse) {
@@ -62,9 +65,11 @@ TEST(FiringTest, MutedItIsQuietUntilItClearsOrGetsWorse) {
 
 TEST(FiringTest, TheGravestComesFirstAndOfTwoTheOlder) {
   std::vector<Firing> firing = follow({}, {at(Rule::stuck_age, Level::warning)}, minute(1));
-  firing = follow(firing, {at(Rule::conflict_share, Level::warning), at(Rule::stuck_age, Level::warning)}, minute(2));
+  firing = follow(firing, {at(Rule::conflict_share, Level::warning), at(Rule::stuck_age, Level::warning)},
+                  minute(2));
   EXPECT_EQ(gravest(firing)->alert.rule, Rule::stuck_age);
-  firing = follow(firing, {at(Rule::conflict_share, Level::critical), at(Rule::stuck_age, Level::warning)}, minute(3));
+  firing = follow(firing, {at(Rule::conflict_share, Level::critical), at(Rule::stuck_age, Level::warning)},
+                  minute(3));
   EXPECT_EQ(gravest(firing)->alert.rule, Rule::conflict_share);
 }
 
@@ -73,7 +78,8 @@ TEST(FiringTest, SettingsAreWrittenAsTheyAreRead) {
   settings.of(Rule::lag) = {};
   settings.of(Rule::stuck_age) = {std::nullopt, 34.5};
   Settings read;
-  for (const Rule rule : all_rules) ASSERT_TRUE(set_from_text(read, to_text(settings, rule))) << to_text(settings, rule);
+  for (const Rule rule : all_rules)
+    ASSERT_TRUE(set_from_text(read, to_text(settings, rule))) << to_text(settings, rule);
   for (const Rule rule : all_rules) EXPECT_EQ(read.of(rule), settings.of(rule)) << name(rule);
   EXPECT_EQ(to_text(settings, Rule::stuck_age), "stuck-age=,34.5");
 }

@@ -46,7 +46,8 @@ struct Row {
 TEST(RulesTest, CountsThatMayBeHiddenGiveNoAllClear) {
   Observed o = quiet();
   o.why_counted_less = "This server is a standby.";
-  for (const Rule rule : {Rule::conflict_share, Rule::replay_share, Rule::mismatch_client, Rule::no_completions})
+  for (const Rule rule :
+       {Rule::conflict_share, Rule::replay_share, Rule::mismatch_client, Rule::no_completions})
     EXPECT_EQ(level(o, rule), Level::unknown) << name(rule);
   o.counted = std::vector<Counted>{{"acme", "pay", 100, 0, 0, 90, 0}};
   EXPECT_EQ(level(o, Rule::mismatch_client), Level::critical) << "what was seen is enough";
@@ -54,11 +55,14 @@ TEST(RulesTest, CountsThatMayBeHiddenGiveNoAllClear) {
 }
 
 TEST(RulesTest, EachFiresAboveItsLimitAndNotAtIt) {
-  const auto requests = [](std::int64_t created, std::int64_t replayed, std::int64_t conflict, std::int64_t mismatch,
-                           std::int64_t finished) {
-    return [=](Observed& o) { o.counted = std::vector<Counted>{{"acme", "pay", created, replayed, conflict, mismatch, finished}}; };
+  const auto requests = [](std::int64_t created, std::int64_t replayed, std::int64_t conflict,
+                           std::int64_t mismatch, std::int64_t finished) {
+    return [=](Observed& o) {
+      o.counted = std::vector<Counted>{{"acme", "pay", created, replayed, conflict, mismatch, finished}};
+    };
   };
-  const auto waits = [](std::optional<Waiting> Observed::*what, std::int64_t n, std::optional<Duration> oldest) {
+  const auto waits = [](std::optional<Waiting> Observed::*what, std::int64_t n,
+                        std::optional<Duration> oldest) {
     return [=](Observed& o) { o.*what = Waiting{.n = n, .oldest = oldest}; };
   };
   using std::chrono::seconds;
@@ -110,9 +114,11 @@ TEST(RulesTest, EachFiresAboveItsLimitAndNotAtIt) {
     EXPECT_EQ(level(o, row.rule), row.level) << name(row.rule) << " in row " << &row - rows.data();
     for (const Rule other : all_rules) {
       // A store in which everything conflicts or is new has no completions either.
-      const bool may = other == row.rule || (row.rule == Rule::mismatch_client && other == Rule::conflict_share);
+      const bool may =
+          other == row.rule || (row.rule == Rule::mismatch_client && other == Rule::conflict_share);
       if (may) continue;
-      EXPECT_EQ(level(o, other), Level::ok) << name(other) << " fires in row " << &row - rows.data() << " of " << name(row.rule);
+      EXPECT_EQ(level(o, other), Level::ok)
+          << name(other) << " fires in row " << &row - rows.data() << " of " << name(row.rule);
     }
   }
 }
@@ -120,7 +126,8 @@ TEST(RulesTest, EachFiresAboveItsLimitAndNotAtIt) {
 TEST(RulesTest, MismatchesOfManyClientsAreNotOnes) {
   Observed o = quiet();
   o.counted->clear();
-  for (int i = 0; i < 20; ++i) o.counted->push_back({"tenant-" + std::to_string(i), "pay", 100, 0, 0, 3, 100});
+  for (int i = 0; i < 20; ++i)
+    o.counted->push_back({"tenant-" + std::to_string(i), "pay", 100, 0, 0, 3, 100});
   EXPECT_EQ(level(o, Rule::mismatch_client), Level::ok);
   (*o.counted)[7].mismatch = 6;
   EXPECT_EQ(level(o, Rule::mismatch_client), Level::warning);
@@ -166,8 +173,9 @@ TEST(RulesTest, ALowerBoundFiresAndIsNeverAnAllClear) {
   Observed o = quiet();
   o.stuck = Waiting{.known = Known::unknown, .why = "No sweeper has looked. Run one."};
   const Settings settings;
-  EXPECT_THAT(plugin_text(judge(o, settings), settings, "schema onceover"),
-              StartsWith("ONCEOVER UNKNOWN: how many are stuck is unknown. No sweeper has looked. Run one. |"));
+  EXPECT_THAT(
+      plugin_text(judge(o, settings), settings, "schema onceover"),
+      StartsWith("ONCEOVER UNKNOWN: how many are stuck is unknown. No sweeper has looked. Run one. |"));
   EXPECT_THAT(plugin_text(judge(o, settings), settings, "schema onceover"), Not(HasSubstr("stuck-age=")));
 }
 
@@ -182,8 +190,8 @@ TEST(RulesTest, LimitsAsText) {
   EXPECT_EQ(limits("stuck-age=,2d", Rule::stuck_age), (Limits{std::nullopt, 172800}));
   EXPECT_EQ(limits("conflict-share=7.5%,30", Rule::conflict_share), (Limits{7.5, 30}));
   EXPECT_EQ(limits("lag=off", Rule::lag), Limits{});
-  for (const char* wrong :
-       {"", "lag", "lag=", "lag=,", "lag=x", "lag=-1", "lag=5,4", "lag=1e400", "lag=nan", "needs-human=5m", "lags=1", "lag=1,2,3"})
+  for (const char* wrong : {"", "lag", "lag=", "lag=,", "lag=x", "lag=-1", "lag=5,4", "lag=1e400", "lag=nan",
+                            "needs-human=5m", "lags=1", "lag=1,2,3"})
     EXPECT_FALSE(limits(wrong, Rule::lag)) << wrong;
   EXPECT_EQ(limits("needs-human=0,0", Rule::needs_human), (Limits{0, 0}));
 }
@@ -205,7 +213,9 @@ TEST(RulesTest, AsAPluginSaysIt) {
   o.counted = std::vector<Counted>{{"a|b\nOK", "pay", 100, 5, 1, 9, 99}};
   const Settings settings;
   const std::string text = plugin_text(judge(o, settings), settings, "schema onceover");
-  EXPECT_THAT(text, StartsWith("ONCEOVER CRITICAL: at least 12 stuck, the oldest for 45 min. No sweeper has looked. |"));
+  EXPECT_THAT(
+      text,
+      StartsWith("ONCEOVER CRITICAL: at least 12 stuck, the oldest for 45 min. No sweeper has looked. |"));
   EXPECT_THAT(text, HasSubstr(" stuck-age=2700s;300;1800;0"));
   EXPECT_THAT(text, HasSubstr(" mismatch-client=9;5;50;0"));
   EXPECT_THAT(text, HasSubstr("\nWARNING mismatch-client: 9 mismatches in 5 min, of tenant a/b"));

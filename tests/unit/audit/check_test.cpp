@@ -28,7 +28,8 @@ std::string faults_of(const Case& c) {
   const Verified verified = check.end();
   std::string out;
   for (const Finding& f : verified.findings) {
-    out += (out.empty() ? "" : " ") + std::string(word(f.fault)) + (f.row ? ":" + std::to_string(*f.row) : "");
+    out +=
+        (out.empty() ? "" : " ") + std::string(word(f.fault)) + (f.row ? ":" + std::to_string(*f.row) : "");
   }
   EXPECT_EQ(verified.is_sound(), out.empty());
   return out;
@@ -36,8 +37,8 @@ std::string faults_of(const Case& c) {
 
 const Link a1{"a", 1, "", "h1", "h1", 1}, a2{"a", 2, "h1", "h2", "h2", 4}, b1{"b", 1, "", "k1", "k1", 2};
 // A seal that joins what its prev says.
-Seal seal(std::int64_t number, const std::string& prev, const std::string& hash, const std::string& computed, const std::string& heads,
-          const std::string& heads_computed) {
+Seal seal(std::int64_t number, const std::string& prev, const std::string& hash, const std::string& computed,
+          const std::string& heads, const std::string& heads_computed) {
   return {number, prev, prev, false, true, hash, computed, heads, heads_computed};
 }
 Seal with(Seal seal, const std::function<void(Seal&)>& change) {
@@ -57,7 +58,13 @@ TEST(Check, NamesEachFault) {
        Anchor{2, "z2", "", ""},
        ""},
       {"a field edited", {{1, "a", 1, "d", "d"}, {2, "a", 1, "d", "x"}}, {}, {}, {}, {}, "row_changed:2"},
-      {"two rows exchanged", {{1, "a", 1, "d", "e"}, {2, "a", 1, "e", "d"}}, {}, {}, {}, {}, "row_changed:1 row_changed:2"},
+      {"two rows exchanged",
+       {{1, "a", 1, "d", "e"}, {2, "a", 1, "e", "d"}},
+       {},
+       {},
+       {},
+       {},
+       "row_changed:1 row_changed:2"},
       {"a row deleted", {{1, "a", 1, "d", ""}}, {}, {}, {}, {}, "row_missing:1"},
       {"a row put in", {{3, "", 0, "", "d"}}, {}, {}, {}, {}, "row_unlinked:3"},
       {"a row of another user", {{3, "a", 1, "d", "d", false, true}}, {}, {}, {}, {}, "row_user:3"},
@@ -67,12 +74,30 @@ TEST(Check, NamesEachFault) {
       {"a link deleted in the middle", {}, {a1, {"a", 3, "h2", "h3", "h3", 7}}, {}, {}, {}, "link_missing:7"},
       {"the first link deleted", {}, {a2}, {}, {}, {}, "link_missing:4"},
       {"a link made anew", {}, {a1, {"a", 2, "x", "h2", "h2", 4}}, {}, {}, {}, "link_unchained:4"},
-      {"a chain that another session goes on with", {}, {a1, {"a", 2, "h1", "h2", "h2", 4, "other"}}, {}, {}, {}, "link_foreign:4"},
-      {"another session's chain does not follow this one's", {}, {a1, {"b", 2, "h1", "h2", "h2", 4}}, {}, {}, {}, "link_missing:4"},
+      {"a chain that another session goes on with",
+       {},
+       {a1, {"a", 2, "h1", "h2", "h2", 4, "other"}},
+       {},
+       {},
+       {},
+       "link_foreign:4"},
+      {"another session's chain does not follow this one's",
+       {},
+       {a1, {"b", 2, "h1", "h2", "h2", 4}},
+       {},
+       {},
+       {},
+       "link_missing:4"},
       {"a seal edited", {}, {}, {seal(1, "", "z1", "x", "e1", "e1")}, {}, {}, "seal_changed"},
       {"a seal's head edited", {}, {}, {seal(1, "", "z1", "z1", "e1", "x")}, {}, {}, "seal_changed"},
       {"a seal deleted", {}, {}, {with(s2, [](Seal& s) { s.lacks_joined = true; })}, {}, {}, "seal_missing"},
-      {"the seals after it deleted", {}, {}, {with(s1, [](Seal& s) { s.is_joined = false; })}, {}, {}, "seal_left"},
+      {"the seals after it deleted",
+       {},
+       {},
+       {with(s1, [](Seal& s) { s.is_joined = false; })},
+       {},
+       {},
+       "seal_left"},
       {"a seal made anew", {}, {}, {s1, with(s2, [](Seal& s) { s.prev = "x"; })}, {}, {}, "seal_unchained"},
       {"a sealed tail cut off", {}, {a1}, {s1}, {{1, "a", 2, "h2", ""}}, {}, "tail_missing"},
       {"a sealed tail made anew", {}, {a1}, {s1}, {{1, "a", 1, "x", "h1"}}, {}, "tail_missing"},
@@ -101,8 +126,9 @@ TEST(Anchor, IsReadAsItWasWritten) {
   EXPECT_EQ(read->hash, anchor.hash);
   EXPECT_EQ(read->database, anchor.database);
   for (const char* bad :
-       {"", "{}", "[1]", R"({"onceover_anchor":2,"number":1,"hash":"aa"})", R"({"onceover_anchor":1,"number":0,"hash":"aa"})",
-        R"({"onceover_anchor":1,"number":1,"hash":"zz"})", R"({"onceover_anchor":1,"number":"1","hash":5})"}) {
+       {"", "{}", "[1]", R"({"onceover_anchor":2,"number":1,"hash":"aa"})",
+        R"({"onceover_anchor":1,"number":0,"hash":"aa"})", R"({"onceover_anchor":1,"number":1,"hash":"zz"})",
+        R"({"onceover_anchor":1,"number":"1","hash":5})"}) {
     EXPECT_FALSE(anchor_from_json(bad)) << bad;
   }
 }

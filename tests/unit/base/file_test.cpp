@@ -56,7 +56,9 @@ TEST_F(ReadWholeFile, RefusesWhatIsNoFileWithoutWaiting) {
   }
 }
 
-TEST_F(ReadWholeFile, RefusesMoreThanItsLimit) { EXPECT_EQ(refusal(file("1234567", 0600), {.max_bytes = 6}), " has more than 6 bytes."); }
+TEST_F(ReadWholeFile, RefusesMoreThanItsLimit) {
+  EXPECT_EQ(refusal(file("1234567", 0600), {.max_bytes = 6}), " has more than 6 bytes.");
+}
 
 TEST_F(ReadWholeFile, LooksAtWhatOthersMayDo) {
   struct Row {
@@ -64,12 +66,14 @@ TEST_F(ReadWholeFile, LooksAtWhatOthersMayDo) {
     OthersMay others;
     const char* refusal;
   };
-  for (const Row& row : {Row{0666, OthersMay::write, ""}, Row{0644, OthersMay::read, ""}, Row{0600, OthersMay::nothing, ""},
-                         Row{0664, OthersMay::read, " can be changed by others (mode 0664)."},
-                         Row{0602, OthersMay::read, " can be changed by others (mode 0602)."},
-                         Row{0640, OthersMay::nothing, " is open to others (mode 0640)."},
-                         Row{0601, OthersMay::nothing, " is open to others (mode 0601)."}}) {
-    EXPECT_EQ(refusal(file("x", row.mode), {.max_bytes = 6, .others = row.others}), row.refusal) << std::oct << row.mode;
+  for (const Row& row :
+       {Row{0666, OthersMay::write, ""}, Row{0644, OthersMay::read, ""}, Row{0600, OthersMay::nothing, ""},
+        Row{0664, OthersMay::read, " can be changed by others (mode 0664)."},
+        Row{0602, OthersMay::read, " can be changed by others (mode 0602)."},
+        Row{0640, OthersMay::nothing, " is open to others (mode 0640)."},
+        Row{0601, OthersMay::nothing, " is open to others (mode 0601)."}}) {
+    EXPECT_EQ(refusal(file("x", row.mode), {.max_bytes = 6, .others = row.others}), row.refusal)
+        << std::oct << row.mode;
   }
   if (::geteuid() == 0) {
     const std::string path = file("x", 0600);

@@ -7,7 +7,8 @@ namespace onceover::json {
 namespace {
 
 TEST(JsonTree, KeepsNumbersAsTheyWereWritten) {
-  for (const char* number : {"12.50", "1E5", "1.0e+2", "12345678901234567890123", "-7", "0.1000000000000000055511151231257827"}) {
+  for (const char* number :
+       {"12.50", "1E5", "1.0e+2", "12345678901234567890123", "-7", "0.1000000000000000055511151231257827"}) {
     const auto root = parse_json(std::string("{\"n\":") + number + "}");
     ASSERT_TRUE(root) << number;
     EXPECT_EQ(at(*root, "/n")->text, number);
@@ -43,7 +44,8 @@ TEST(JsonTree, PointersFollowRfc6901) {
   EXPECT_EQ(text("/m~0n"), "4");
   EXPECT_EQ(text("/"), "5");
   EXPECT_EQ(text("/01"), "6");
-  for (const char* pointer : {"/a/2", "/a/01", "/a/-", "/a/x", "/a/18446744073709551616", "/missing", "/a/0/b/c", "a", "/m~n", "/m~2"}) {
+  for (const char* pointer : {"/a/2", "/a/01", "/a/-", "/a/x", "/a/18446744073709551616", "/missing",
+                              "/a/0/b/c", "a", "/m~n", "/m~2"}) {
     EXPECT_EQ(at(*root, pointer), nullptr) << pointer;
   }
   EXPECT_EQ(at(*root, ""), &*root);

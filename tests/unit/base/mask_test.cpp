@@ -34,7 +34,8 @@ std::string entity(unsigned char c) { return "&#" + std::to_string(c) + ";"; }
 std::string hex_entity(unsigned char c) { return "&#x" + percent(c).substr(1) + ";"; }
 
 std::string replaced(std::string text, const std::string& what, const std::string& by) {
-  for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += by.size()) text.replace(at, what.size(), by);
+  for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += by.size())
+    text.replace(at, what.size(), by);
   return text;
 }
 
@@ -47,7 +48,8 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Spelling{"as_it_is", "a " + secret + " b", "a *** b"}, Spelling{"twice", secret + secret, "******"},
         Spelling{"slashes", R"({"a":")" + replaced(secret, "/", "\\/") + "\"}", R"({"a":"***"})"},
-        Spelling{"json_escapes", R"({"a":")" + each(secret, json_escaped) + R"(","b":1})", R"({"a":"***","b":1})"},
+        Spelling{"json_escapes", R"({"a":")" + each(secret, json_escaped) + R"(","b":1})",
+                 R"({"a":"***","b":1})"},
         Spelling{"upper_case_escapes", R"("\u0073k_live\u002F7f3a\u002Bc0ffee\u003DA")", R"("***")"},
         Spelling{"one_escape_within", R"("sk_li\u0076e/7f3a+c0ffee=A")", R"("***")"},
         Spelling{"percent", "?t=" + each(secret, percent) + "&u=1", "?t=***&u=1"},
@@ -57,12 +59,17 @@ INSTANTIATE_TEST_SUITE_P(
         Spelling{"entities", "<b>" + each(secret, entity) + "</b>", "<b>***</b>"},
         Spelling{"hex_entities", each(secret, hex_entity), "***"},
         Spelling{"named_entities", "sk_live&sol;7f3a&plus;c0ffee&equals;A", "***"},
-        Spelling{"escapes_of_a_query_in_json", R"({"url":"https:\/\/x?t=)" + replaced(percent_encoded(secret), "%", "\\u0025") + "\"}",
+        Spelling{"escapes_of_a_query_in_json",
+                 R"({"url":"https:\/\/x?t=)" + replaced(percent_encoded(secret), "%", "\\u0025") + "\"}",
                  R"({"url":"https:\/\/x?t=***"})"},
-        Spelling{"json_in_json", "\"" + json::escaped("{\"a\":\"" + each(secret, json_escaped) + "\"}") + "\"", R"("{\"a\":\"***\"}")"},
+        Spelling{"json_in_json",
+                 "\"" + json::escaped("{\"a\":\"" + each(secret, json_escaped) + "\"}") + "\"",
+                 R"("{\"a\":\"***\"}")"},
         Spelling{"base64", "x " + to_base64(secret) + " y", "x ***" + to_base64(secret).substr(28) + " y"},
-        Spelling{"hex", to_hex(secret), "***"}, Spelling{"a_part_is_none", "sk_live/7f3a+c0ffee", "sk_live/7f3a+c0ffee"},
-        Spelling{"broken_escapes", "\\u00 %4 &#; \\" + secret + "%", "\\u00 %4 &#; ***%"}, Spelling{"nothing", "", ""}),
+        Spelling{"hex", to_hex(secret), "***"},
+        Spelling{"a_part_is_none", "sk_live/7f3a+c0ffee", "sk_live/7f3a+c0ffee"},
+        Spelling{"broken_escapes", "\\u00 %4 &#; \\" + secret + "%", "\\u00 %4 &#; ***%"},
+        Spelling{"nothing", "", ""}),
     [](const auto& each_one) { return each_one.param.name; });
 
 TEST(Mask, FindsBase64WhateverStandsBeforeIt) {
@@ -89,10 +96,13 @@ TEST(Mask, ShortSecretsAreLeftOut) {
 }
 
 TEST(Mask, SecretsWithinOneAnotherAreOne) {
-  EXPECT_EQ(Mask({"Bearer " + secret, secret})("Authorization: Bearer " + secret + "."), "Authorization: ***.");
+  EXPECT_EQ(Mask({"Bearer " + secret, secret})("Authorization: Bearer " + secret + "."),
+            "Authorization: ***.");
 }
 
-TEST(Mask, NotAsciiInEscapes) { EXPECT_EQ(Mask({"gehe\xC3\xADm\xF0\x9F\x98\x80"})(R"("gehe\u00edm\ud83d\ude00")"), R"("***")"); }
+TEST(Mask, NotAsciiInEscapes) {
+  EXPECT_EQ(Mask({"gehe\xC3\xADm\xF0\x9F\x98\x80"})(R"("gehe\u00edm\ud83d\ude00")"), R"("***")");
+}
 
 }  // namespace
 }  // namespace onceover

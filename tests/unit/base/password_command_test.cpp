@@ -11,7 +11,8 @@ TEST(PasswordCommand, IsReadAsWordsAndByNoShell) {
   const auto words = command_words(R"(/bin/echo  'a b' "c'd" e"f g"h $HOME *)");
   ASSERT_TRUE(words);
   EXPECT_EQ(*words, (std::vector<std::string>{"/bin/echo", "a b", "c'd", "ef gh", "$HOME", "*"}));
-  for (const char* wrong : {"", "   ", "echo x", "/bin/echo 'open"}) EXPECT_FALSE(command_words(wrong)) << wrong;
+  for (const char* wrong : {"", "   ", "echo x", "/bin/echo 'open"})
+    EXPECT_FALSE(command_words(wrong)) << wrong;
 }
 
 TEST(PasswordCommand, TheFirstLineIsThePassword) {
@@ -40,10 +41,12 @@ TEST(PasswordCommand, OneThatHangsIsEnded) {
 
 // What closes its output and goes on would be waited for, and so would what prints without end.
 TEST(PasswordCommand, OneThatGoesOnBehindItsOutputIsEnded) {
-  const auto silent = password_from("/bin/sh -c 'echo canary; exec >&-; exec sleep 300'", std::chrono::milliseconds(500));
+  const auto silent =
+      password_from("/bin/sh -c 'echo canary; exec >&-; exec sleep 300'", std::chrono::milliseconds(500));
   ASSERT_FALSE(silent);
   EXPECT_TRUE(silent.error().is_timeout());
-  const auto endless = password_from("/bin/sh -c 'trap \"\" PIPE; yes canary 2>/dev/null; exec sleep 300'", std::chrono::milliseconds(500));
+  const auto endless = password_from("/bin/sh -c 'trap \"\" PIPE; yes canary 2>/dev/null; exec sleep 300'",
+                                     std::chrono::milliseconds(500));
   ASSERT_FALSE(endless);
   EXPECT_EQ(endless.error().sentence().find("canary"), std::string::npos);
 }

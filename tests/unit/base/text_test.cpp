@@ -55,8 +55,9 @@ TEST(Base64, FollowsRfc4648) {
 TEST(Utf8, AcceptsShortestFormsAlone) {
   for (const std::string& good : {""s, "abc"s, "\0"s, "é"s, "€"s, "😀"s, "\xf4\x8f\xbf\xbf"s, "\xed\x9f\xbf"s})
     EXPECT_TRUE(is_utf8(good)) << to_hex(good);
-  for (const std::string& bad : {"\x80"s, "\xc0\x80"s, "\xc1\xbf"s, "\xe0\x9f\xbf"s, "\xed\xa0\x80"s, "\xf0\x8f\xbf\xbf"s,
-                                 "\xf4\x90\x80\x80"s, "\xf5\x80\x80\x80"s, "\xc3"s, "\xe2\x82"s, "\xf0\x9f\x98"s, "abc\xff"s, "\xc3("s}) {
+  for (const std::string& bad : {"\x80"s, "\xc0\x80"s, "\xc1\xbf"s, "\xe0\x9f\xbf"s, "\xed\xa0\x80"s,
+                                 "\xf0\x8f\xbf\xbf"s, "\xf4\x90\x80\x80"s, "\xf5\x80\x80\x80"s, "\xc3"s,
+                                 "\xe2\x82"s, "\xf0\x9f\x98"s, "abc\xff"s, "\xc3("s}) {
     EXPECT_FALSE(is_utf8(bad)) << to_hex(bad);
   }
 }
@@ -155,9 +156,10 @@ TEST(Redacted, HidesEverySecret) {
 
 TEST(Redacted, LeavesEverythingElse) {
   for (const char* text :
-       {"", "postgres://h:5432/db", "postgres:///db", "https://api.example.com/refunds/a@b.c", "http://localhost:8080/x@y",
-        "http://[::1]:8080/x@y", "password authentication failed for user \"bob\"", "no password supplied", "secretary: bob", "tokens: 10",
-        "a@b.c", "user=bob host=h", "://", "password", "password=", "token :"}) {
+       {"", "postgres://h:5432/db", "postgres:///db", "https://api.example.com/refunds/a@b.c",
+        "http://localhost:8080/x@y", "http://[::1]:8080/x@y",
+        "password authentication failed for user \"bob\"", "no password supplied", "secretary: bob",
+        "tokens: 10", "a@b.c", "user=bob host=h", "://", "password", "password=", "token :"}) {
     EXPECT_EQ(redacted(text), text);
   }
 }
@@ -175,7 +177,8 @@ TEST(Redacted, StandsMegabytesOfForeignText) {
 }
 
 TEST(ErrorSentence, SaysWhatHappenedWhatWasNotDoneAndWhatNext) {
-  EXPECT_EQ((Error{ErrorKind::busy, "A.", "B.", "C.", "40001", "d"}.sentence()), "A. Not done: B. Next: C. [d] (SQLSTATE 40001)");
+  EXPECT_EQ((Error{ErrorKind::busy, "A.", "B.", "C.", "40001", "d"}.sentence()),
+            "A. Not done: B. Next: C. [d] (SQLSTATE 40001)");
   EXPECT_EQ((Error{ErrorKind::internal, "A.", "", "", "", "A."}.sentence()), "A.");
 }
 
@@ -184,7 +187,8 @@ TEST(ErrorPredicates, TellTheKindsApart) {
     const Error error{static_cast<ErrorKind>(i)};
     EXPECT_EQ(error.is_retryable(), error.kind == ErrorKind::busy);
     EXPECT_EQ(error.is_in_doubt(), error.kind == ErrorKind::in_doubt);
-    EXPECT_EQ(error.is_connection_lost(), error.kind == ErrorKind::in_doubt || error.kind == ErrorKind::connection);
+    EXPECT_EQ(error.is_connection_lost(),
+              error.kind == ErrorKind::in_doubt || error.kind == ErrorKind::connection);
     EXPECT_EQ(word(error.kind) == "internal", error.kind == ErrorKind::internal);
   }
 }
@@ -211,9 +215,10 @@ TEST(RandomPort, StaysInsideItsRanges) {
 }
 
 TEST(Loopback, IsAnAddressOfThisMachineAndNoLookAlike) {
-  for (const char* host : {"localhost", "127.0.0.1", "127.255.1.2", "::1", "[::1]"}) EXPECT_TRUE(is_loopback(host)) << host;
-  for (const char* host :
-       {"", "127.0.0.1.example", "127.1", "128.0.0.1", "0.0.0.0", "::", "::2", "localhost.example", "LOCALHOSTS", "/run"})
+  for (const char* host : {"localhost", "127.0.0.1", "127.255.1.2", "::1", "[::1]"})
+    EXPECT_TRUE(is_loopback(host)) << host;
+  for (const char* host : {"", "127.0.0.1.example", "127.1", "128.0.0.1", "0.0.0.0", "::", "::2",
+                           "localhost.example", "LOCALHOSTS", "/run"})
     EXPECT_FALSE(is_loopback(host)) << host;
   EXPECT_FALSE(is_loopback("127.0.0.1\0.example"s));
 }

@@ -8,7 +8,8 @@ namespace {
 
 enum class Light { red, amber, green };
 
-constexpr auto light_words = words<Light>({{Light::red, "red"}, {Light::amber, "amber"}, {Light::green, "green"}});
+constexpr auto light_words =
+    words<Light>({{Light::red, "red"}, {Light::amber, "amber"}, {Light::green, "green"}});
 constexpr auto go_words = some_words<Light>({{Light::green, "go"}, {Light::red, "stop"}});
 
 TEST(Words, OneTableServesBothDirections) {

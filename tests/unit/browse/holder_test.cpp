@@ -17,8 +17,11 @@ KeyRow held(std::string owner, Duration lease) {
 }
 
 TEST(Holder, AnOwnersNameStaysAsItIs) {
-  EXPECT_EQ(who_holds(tables::own(), held("p-7", hours(1)), Timestamp{}).rfind("p-7 holds the lease until", 0), 0U);
-  EXPECT_EQ(who_holds(tables::own(), held("", hours(1)), Timestamp{}).rfind("An unnamed owner holds the lease until", 0), 0U);
+  EXPECT_EQ(
+      who_holds(tables::own(), held("p-7", hours(1)), Timestamp{}).rfind("p-7 holds the lease until", 0), 0U);
+  EXPECT_EQ(who_holds(tables::own(), held("", hours(1)), Timestamp{})
+                .rfind("An unnamed owner holds the lease until", 0),
+            0U);
 }
 
 TEST(Holder, ALeaseLongerThanAnyIsNamedWhereverALeaseIs) {

@@ -26,7 +26,8 @@ TEST(KeyFromPaste, TakesTheKeyOutOfWhatPeoplePaste) {
            Case{"X-Idempotency-Key: abc", "abc"},
            Case{"Idempotency-Key: \"abc\"", "abc"},
            Case{"Idempotency-Key: order 17", "order 17"},
-           Case{"POST /refunds HTTP/1.1\r\nHost: x\r\nIdempotency-Key: abc\r\nContent-Type: text/plain\r\n", "abc"},
+           Case{"POST /refunds HTTP/1.1\r\nHost: x\r\nIdempotency-Key: abc\r\nContent-Type: text/plain\r\n",
+                "abc"},
            Case{"curl -H 'Idempotency-Key: abc' https://example.org", "abc"},
            Case{"key=abc", "abc"},
            Case{"key: abc", "abc"},
@@ -65,7 +66,8 @@ TEST(NamesFromPaste, AreTheKeyFirstThenWhatALineNames) {
            Case{R"({"order":"4711"})", {R"({"order":"4711"})", "4711"}},
            Case{"19:12:03 2026-11-27 POST /refunds tries=3 r-1042 0.2s failed",
                 {"19:12:03 2026-11-27 POST /refunds tries=3 r-1042 0.2s failed", "3", "r-1042"}},
-           Case{"refused idempotency-key=r-1 order=4711", {"refused idempotency-key=r-1 order=4711", "r-1", "4711"}},
+           Case{"refused idempotency-key=r-1 order=4711",
+                {"refused idempotency-key=r-1 order=4711", "r-1", "4711"}},
        }) {
     EXPECT_EQ(names_from_paste(c.pasted), c.names) << c.pasted;
   }

@@ -7,8 +7,12 @@ namespace onceover::browse {
 namespace {
 
 Walk a_walk() {
-  Walk walk{
-      .about = "7/1/5/16384/0", .until = Timestamp{1'700'000'000'000'000}, .block = 3, .blocks = 9, .rows_read = 40'000, .rows = 90'000};
+  Walk walk{.about = "7/1/5/16384/0",
+            .until = Timestamp{1'700'000'000'000'000},
+            .block = 3,
+            .blocks = 9,
+            .rows_read = 40'000,
+            .rows = 90'000};
   walk.began = Timestamp{5};
   walk.looked_at = Timestamp{6};
   walk.found = {{"2026-01-01 00:00:00+00", "k\"1\\", "acme", "POST /refunds"}};
@@ -23,7 +27,8 @@ TEST(Walk, IsReadAsItWasWritten) {
 }
 
 TEST(Walk, WhatIsNoneIsNotTakenForOne) {
-  for (const char* text : {"", "{", "[]", "{}", R"({"version":99})", R"({"version":1,"about":7})"}) EXPECT_FALSE(walk_from(text)) << text;
+  for (const char* text : {"", "{", "[]", "{}", R"({"version":99})", R"({"version":1,"about":7})"})
+    EXPECT_FALSE(walk_from(text)) << text;
   std::string half = to_text(a_walk());
   half.resize(half.size() / 2);
   EXPECT_FALSE(walk_from(half));

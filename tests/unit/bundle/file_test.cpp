@@ -33,8 +33,9 @@ std::string json_of(const std::string& text) {
 }
 // A file whose data is this, in order but for the data itself.
 std::string file_with(const std::string& json, const std::string& version = "1") {
-  return "# Incident bundle\n\n```json onceover-bundle version=" + version + " bytes=" + std::to_string(json.size()) +
-         " sha256=" + to_hex(key::bytes_of(key::sha256(json))) + "\n" + json + "\n```\n";
+  return "# Incident bundle\n\n```json onceover-bundle version=" + version +
+         " bytes=" + std::to_string(json.size()) + " sha256=" + to_hex(key::bytes_of(key::sha256(json))) +
+         "\n" + json + "\n```\n";
 }
 std::string what_of(const std::string& text) {
   auto read = from_text(text);
@@ -69,7 +70,8 @@ std::string random_text(Random& random) {
                                                "\n```json onceover-bundle version=1 bytes=0 sha256="};
   std::string out;
   for (std::uint64_t n = random.below(24); n > 0; --n) {
-    out += random.chance(0.1) ? std::string(1, static_cast<char>(random.below(256))) : pieces[random.below(pieces.size())];
+    out += random.chance(0.1) ? std::string(1, static_cast<char>(random.below(256)))
+                              : pieces[random.below(pieces.size())];
   }
   return out;
 }
@@ -118,7 +120,8 @@ TEST(BundleFile, TextOfTheStoreStandsInFencedBlocksThatItCannotEnd) {
       const std::string line = text.substr(at, end - at);
       at = end + 1;
       if (line.starts_with("```")) {
-        ASSERT_TRUE(inside ? line == "```" : (line == "```text" || line == "```sql" || line.starts_with(mark)))
+        ASSERT_TRUE(inside ? line == "```"
+                           : (line == "```text" || line == "```sql" || line.starts_with(mark)))
             << "seed " << seed << ": " << line;
         inside = !inside;
         ++blocks;
@@ -128,7 +131,8 @@ TEST(BundleFile, TextOfTheStoreStandsInFencedBlocksThatItCannotEnd) {
       } else {
         const std::vector<std::string> ours{
             "", "# Incident bundle", "## Title", "## Left out", "## Statements", "### Look", "## The data"};
-        ASSERT_TRUE(std::find(ours.begin(), ours.end(), line) != ours.end() || line.starts_with("All of the above, complete: "))
+        ASSERT_TRUE(std::find(ours.begin(), ours.end(), line) != ours.end() ||
+                    line.starts_with("All of the above, complete: "))
             << "seed " << seed << ": " << line;
       }
     }
@@ -160,7 +164,8 @@ TEST(BundleFile, ALongTextIsCutAndItsSizeSaid) {
   EXPECT_EQ(value.text.size(), 1000U);
   EXPECT_THAT(shown(value), HasSubstr("‹cut, 10000000 bytes›"));
   EXPECT_EQ(text_value("aé", 2).text, "a") << "cut at a code point";
-  EXPECT_EQ(text_value(std::string(9, '\x80'), 8).text.size(), 8U) << "bytes that are no text have no code points";
+  EXPECT_EQ(text_value(std::string(9, '\x80'), 8).text.size(), 8U)
+      << "bytes that are no text have no code points";
   EXPECT_EQ(text_value("aé", 3).form, Value::Form::text);
 }
 
@@ -206,12 +211,15 @@ TEST(BundleFile, ANewerVersionIsNamedAndRefused) {
 }
 
 TEST(BundleFile, ForeignFilesAreRefused) {
-  for (const std::string& text : {std::string(), std::string("hello"), std::string("# Onceover\n\n```json\n{}\n```\n"),
-                                  std::string(1000, '\0'), std::string("```json onceover-bundle"), std::string("\x1f\x8b\x08", 3)}) {
+  for (const std::string& text :
+       {std::string(), std::string("hello"), std::string("# Onceover\n\n```json\n{}\n```\n"),
+        std::string(1000, '\0'), std::string("```json onceover-bundle"), std::string("\x1f\x8b\x08", 3)}) {
     EXPECT_EQ(what_of(text), "This is not an incident bundle.") << visible(text);
   }
-  EXPECT_THAT(what_of("```json onceover-bundle version=1 bytes=-1 sha256=0\n{}\n```\n"), HasSubstr("line before"));
-  EXPECT_THAT(what_of("```json onceover-bundle version=1 bytes=9999999999999999999999 sha256=0\n{}\n```\n"), HasSubstr("line before"));
+  EXPECT_THAT(what_of("```json onceover-bundle version=1 bytes=-1 sha256=0\n{}\n```\n"),
+              HasSubstr("line before"));
+  EXPECT_THAT(what_of("```json onceover-bundle version=1 bytes=9999999999999999999999 sha256=0\n{}\n```\n"),
+              HasSubstr("line before"));
 }
 
 TEST(BundleFile, HostileDataIsRefusedAndNamed) {
@@ -227,14 +235,16 @@ TEST(BundleFile, HostileDataIsRefusedAndNamed) {
   EXPECT_THAT(what_of(file_with("{}")), HasSubstr("\"about\" is missing"));
   EXPECT_THAT(what_of(file_with("{\"about\":\"plan\",\"about\":\"key\"}")), HasSubstr("duplicate name"));
   EXPECT_THAT(what_of(file_with(std::string(100'000, '['))), HasSubstr("not a JSON object"));
-  EXPECT_THAT(what_of(file_with("[" + std::string(7'000'000, ',') + "]")), HasSubstr("more values than any bundle"));
+  EXPECT_THAT(what_of(file_with("[" + std::string(7'000'000, ',') + "]")),
+              HasSubstr("more values than any bundle"));
   EXPECT_THAT(what_of(with("\"left_out\": 3", "\"left_out\": -3")), HasSubstr("left_out"));
   EXPECT_THAT(what_of(with("\"step_us\": 10000000", "\"step_us\": 0")), HasSubstr("step_us"));
   EXPECT_THAT(what_of(with("\"step_us\": 10000000", "\"step_us\": 1e99")), HasSubstr("step_us"));
   EXPECT_THAT(what_of(with("\"with_bodies\": true", "\"with_bodies\": 1")), HasSubstr("with_bodies"));
   EXPECT_THAT(what_of(with("\"kind\": \"number\"", "\"kind\": \"picture\"")), HasSubstr("kind"));
   EXPECT_THAT(what_of(with("\"about\": \"plan\"", "\"about\": \"world\"")), HasSubstr("about"));
-  EXPECT_THAT(what_of(with("\"onceover_bundle\": 1", "\"onceover_bundle\": 7")), HasSubstr("onceover_bundle"));
+  EXPECT_THAT(what_of(with("\"onceover_bundle\": 1", "\"onceover_bundle\": 7")),
+              HasSubstr("onceover_bundle"));
   // What a later program of the same version adds is passed over.
   EXPECT_TRUE(from_text(with("\"about\"", "\"remark\": {\"a\": [1]}, \"about\"")));
 }
@@ -267,10 +277,12 @@ TEST_F(BundleOnDisk, WhatCannotBeReadIsSaid) {
   EXPECT_EQ(kind_of(folder_), ErrorKind::invalid_input);
   EXPECT_EQ(kind_of("/dev/zero"), ErrorKind::invalid_input);
   ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
-  EXPECT_EQ(kind_of(path("pipe")), ErrorKind::invalid_input) << "nobody writes into it, and nobody waits for him";
+  EXPECT_EQ(kind_of(path("pipe")), ErrorKind::invalid_input)
+      << "nobody writes into it, and nobody waits for him";
   std::ofstream(path("large.md")).seekp(max_file_bytes) << "xx";
   EXPECT_EQ(kind_of(path("large.md")), ErrorKind::invalid_input);
-  EXPECT_EQ(fs::file_size(path("large.md")), static_cast<std::uintmax_t>(max_file_bytes) + 2) << "it was only read";
+  EXPECT_EQ(fs::file_size(path("large.md")), static_cast<std::uintmax_t>(max_file_bytes) + 2)
+      << "it was only read";
 }
 
 TEST_F(BundleOnDisk, WhatStoodThereStaysWhereItCannotBeWritten) {

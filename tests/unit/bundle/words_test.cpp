@@ -58,9 +58,11 @@ TEST(BundleRedaction, TakesCredentialsOutOfDocuments) {
 }
 
 TEST(BundleRedaction, KnowsNamesThatSpeakOfSecrets) {
-  for (const char* name : {"Authorization", "Set-Cookie", "X-Api-Key", "proxy-authorization", "access_token", "client_secret", "pwd"})
+  for (const char* name : {"Authorization", "Set-Cookie", "X-Api-Key", "proxy-authorization", "access_token",
+                           "client_secret", "pwd"})
     EXPECT_TRUE(is_secret_name(name)) << name;
-  for (const char* name : {"Content-Type", "Location", "request_id", "key", "operation"}) EXPECT_FALSE(is_secret_name(name)) << name;
+  for (const char* name : {"Content-Type", "Location", "request_id", "key", "operation"})
+    EXPECT_FALSE(is_secret_name(name)) << name;
 }
 
 // What the caller knows to be secret is found wherever it stands, in every text that a bundle has.

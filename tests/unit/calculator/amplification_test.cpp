@@ -28,7 +28,9 @@ Amplification amplified(const Service& root) {
   return result.value_or(Amplification{});
 }
 
-const Calls& deepest_of(const Calls& calls) { return calls.calls.empty() ? calls : deepest_of(calls.calls.front()); }
+const Calls& deepest_of(const Calls& calls) {
+  return calls.calls.empty() ? calls : deepest_of(calls.calls.front());
+}
 
 // "3 tries in each of 4 layers is 81 calls."
 TEST(Amplification, LayersMultiply) {
@@ -65,7 +67,8 @@ bool play(const Service& service, Random& random, std::map<std::string, double>&
   for (unsigned attempt = 0; attempt < service.attempts; ++attempt) {
     ++calls[service.name];
     bool good = !random.chance(service.failure);
-    for (std::size_t i = 0; good && i < service.calls.size(); ++i) good = play(service.calls[i], random, calls);
+    for (std::size_t i = 0; good && i < service.calls.size(); ++i)
+      good = play(service.calls[i], random, calls);
     if (good) return true;
   }
   return false;
@@ -77,10 +80,11 @@ void compare_played(const Calls& calls, std::map<std::string, double>& played, d
 }
 
 TEST(Amplification, ExpectedCallsAreWhatPlayingItComesTo) {
-  const Service root = layer("edge", 2,
-                             {layer("stock", 3, {layer("cache", 2, {}, 0.5)}, 0.1),
-                              layer("payments", 4, {layer("bank", 3, {}, 0.6), layer("fraud", 1, {}, 0.2)}, 0.05)},
-                             0.02);
+  const Service root =
+      layer("edge", 2,
+            {layer("stock", 3, {layer("cache", 2, {}, 0.5)}, 0.1),
+             layer("payments", 4, {layer("bank", 3, {}, 0.6), layer("fraud", 1, {}, 0.2)}, 0.05)},
+            0.02);
   Random random(11);
   std::map<std::string, double> played;
   constexpr int runs = 40'000;
@@ -118,7 +122,8 @@ TEST(Amplification, TimeoutsMustShrinkInward) {
   gateway.timeout = 2900ms;
   EXPECT_TRUE(amplified(root).timeouts.front().one_attempt_is_too_long);
   gateway.timeout.reset();
-  EXPECT_EQ(amplified(root).timeouts.front().what, "payments has 2.9 s, but waits forever for one answer of gateway.");
+  EXPECT_EQ(amplified(root).timeouts.front().what,
+            "payments has 2.9 s, but waits forever for one answer of gateway.");
   payments.timeout.reset();  // nobody gives payments up; orders gives itself up before
   found = amplified(root).timeouts;
   ASSERT_EQ(found.size(), 1U);
@@ -160,7 +165,8 @@ TEST(Hedging, IsWhatPlayingItComesTo) {
     std::size_t i = 1;
     while (tail.points[i].share < share) ++i;
     const auto &a = tail.points[i - 1], &b = tail.points[i];
-    return static_cast<double>(a.at.count()) + (share - a.share) / (b.share - a.share) * static_cast<double>((b.at - a.at).count());
+    return static_cast<double>(a.at.count()) +
+           (share - a.share) / (b.share - a.share) * static_cast<double>((b.at - a.at).count());
   };
   constexpr int runs = 200'000;
   std::vector<double> times;
@@ -174,7 +180,8 @@ TEST(Hedging, IsWhatPlayingItComesTo) {
   std::ranges::sort(times);
   EXPECT_EQ(result->after, Duration(60ms));
   EXPECT_NEAR(result->extra_load, extra / runs, 0.002);
-  EXPECT_NEAR(static_cast<double>(result->hedged.p99.count()), times[static_cast<std::size_t>(runs * 0.99)], 1500);
+  EXPECT_NEAR(static_cast<double>(result->hedged.p99.count()), times[static_cast<std::size_t>(runs * 0.99)],
+              1500);
   EXPECT_NEAR(static_cast<double>(result->hedged.mean.count()), sum / runs, 200);
   EXPECT_EQ(result->alone.p99, Duration(500ms));
   EXPECT_LT(3 * result->hedged.p99, result->alone.p99);

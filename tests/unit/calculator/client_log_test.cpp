@@ -89,7 +89,8 @@ TEST(Overlay, ThePlaybooksLogFitsItsExponentialWithJitterButNotTheDefault) {
 
 TEST(Overlay, DelaysOutsideTheRangeAreTooSoonOrTooLate) {
   const Policy policy{.backoff = Backoff::exponential};
-  const Overlay laid = overlay(policy, parse_client_log("1,0,503\n2,104,503\n3,150,503\n4,900,503\n5,800,200\n"));
+  const Overlay laid =
+      overlay(policy, parse_client_log("1,0,503\n2,104,503\n3,150,503\n4,900,503\n5,800,200\n"));
   EXPECT_EQ(fits(laid), (std::vector<Fit>{Fit::fits, Fit::fits, Fit::too_soon, Fit::too_late, Fit::fits}));
   EXPECT_EQ(laid.outside, 2U);
   EXPECT_EQ(laid.entries[2].allowed.least, Duration(200ms));
@@ -104,9 +105,9 @@ TEST(Overlay, WhatShouldNotHaveBeenTriedIsSaid) {
             (std::vector<Fit>{Fit::fits, Fit::not_retryable, Fit::not_retryable}));
   EXPECT_EQ(fits(overlay(policy, parse_client_log("1,0,409\n2,1000,500\n3,1000,500\n4,1000,200\n"))),
             (std::vector<Fit>{Fit::fits, Fit::fits, Fit::fits, Fit::not_allowed}));
-  EXPECT_EQ(
-      fits(overlay({.backoff = Backoff::fixed, .base = 1s, .attempts = 9, .total = 1900ms}, parse_client_log("1,0\n2,1000\n3,1000\n"))),
-      (std::vector<Fit>{Fit::fits, Fit::fits, Fit::not_allowed}));
+  EXPECT_EQ(fits(overlay({.backoff = Backoff::fixed, .base = 1s, .attempts = 9, .total = 1900ms},
+                         parse_client_log("1,0\n2,1000\n3,1000\n"))),
+            (std::vector<Fit>{Fit::fits, Fit::fits, Fit::not_allowed}));
 }
 
 TEST(Overlay, DecorrelatedJitterGoesByTheWaitBefore) {
@@ -115,7 +116,8 @@ TEST(Overlay, DecorrelatedJitterGoesByTheWaitBefore) {
   EXPECT_EQ(laid.entries[2].allowed.most, Duration(360ms));
   // A row is missing before it: whatever the wait was.
   EXPECT_EQ(laid.entries[5].allowed.most, Duration(900ms));
-  EXPECT_EQ(fits(laid), (std::vector<Fit>{Fit::fits, Fit::fits, Fit::fits, Fit::too_late, Fit::fits, Fit::fits}));
+  EXPECT_EQ(fits(laid),
+            (std::vector<Fit>{Fit::fits, Fit::fits, Fit::fits, Fit::too_late, Fit::fits, Fit::fits}));
 }
 
 TEST(Overlay, ItSaysWhichBackoffTheDelaysLookLike) {

@@ -48,11 +48,13 @@ TEST(EventSizes, TheOutboxKeepsTheRetentionAndOnePartitionMore) {
   EXPECT_EQ(week.table.rows.value, 100 * 86'400 * 8.0);
   ASSERT_TRUE(week.partitions);
   EXPECT_EQ(week.partitions->value, 8);
-  const std::tuple<Duration, Duration, double> table[] = {{1h, 1h, 2}, {1h, 24h, 2}, {90min, 1h, 3}, {168h, 1h, 169}};
+  const std::tuple<Duration, Duration, double> table[] = {
+      {1h, 1h, 2}, {1h, 24h, 2}, {90min, 1h, 3}, {168h, 1h, 169}};
   for (const auto& [retention, partition, count] : table) {
     in.retention = retention;
     in.partition = partition;
-    EXPECT_EQ(sized(size_outbox, in).partitions->value, count) << human(retention) << " / " << human(partition);
+    EXPECT_EQ(sized(size_outbox, in).partitions->value, count)
+        << human(retention) << " / " << human(partition);
   }
 }
 
@@ -73,7 +75,8 @@ TEST(EventSizes, AnEventOfTheOutboxIsItsRowAndThreeIndexes) {
 
 TEST(EventSizes, DroppedPartitionsWriteNoDeletions) {
   const EventSizing out = sized(size_outbox, outbox());
-  for (const std::string& line : out.table.wal.arithmetic) EXPECT_EQ(line.find("54 to delete"), std::string::npos) << line;
+  for (const std::string& line : out.table.wal.arithmetic)
+    EXPECT_EQ(line.find("54 to delete"), std::string::npos) << line;
   EXPECT_LT(out.table.wal.value / (100 * 86'400), 700);  // no page is written again for a row that goes
 }
 
@@ -150,21 +153,22 @@ TEST(EventSizes, EveryFigureShowsItsSum) {
 }
 
 TEST(EventSizes, WhatMeansNothingIsRefused) {
-  const std::function<void(OutboxInput&)> of_outbox[] = {[](OutboxInput& in) { in.flow.per_second = 0; },
-                                                         [](OutboxInput& in) { in.flow.payload_bytes = 1'000'001; },
-                                                         [](OutboxInput& in) { in.flow.payload_bytes = -1; },
-                                                         [](OutboxInput& in) { in.flow.compressed = 0; },
-                                                         [](OutboxInput& in) { in.flow.header_bytes = 1; },
-                                                         [](OutboxInput& in) { in.topic_bytes = 0; },
-                                                         [](OutboxInput& in) { in.topic_bytes = 250; },
-                                                         [](OutboxInput& in) { in.aggregate_id_bytes = std::nan(""); },
-                                                         [](OutboxInput& in) { in.retention = 0s; },
-                                                         [](OutboxInput& in) { in.partition = 59s; },
-                                                         [](OutboxInput& in) {
-                                                           in.retention = 24h * 365'000;
-                                                           in.partition = 1min;
-                                                         },
-                                                         [](OutboxInput& in) { in.flow.price = -1; }};
+  const std::function<void(OutboxInput&)> of_outbox[] = {
+      [](OutboxInput& in) { in.flow.per_second = 0; },
+      [](OutboxInput& in) { in.flow.payload_bytes = 1'000'001; },
+      [](OutboxInput& in) { in.flow.payload_bytes = -1; },
+      [](OutboxInput& in) { in.flow.compressed = 0; },
+      [](OutboxInput& in) { in.flow.header_bytes = 1; },
+      [](OutboxInput& in) { in.topic_bytes = 0; },
+      [](OutboxInput& in) { in.topic_bytes = 250; },
+      [](OutboxInput& in) { in.aggregate_id_bytes = std::nan(""); },
+      [](OutboxInput& in) { in.retention = 0s; },
+      [](OutboxInput& in) { in.partition = 59s; },
+      [](OutboxInput& in) {
+        in.retention = 24h * 365'000;
+        in.partition = 1min;
+      },
+      [](OutboxInput& in) { in.flow.price = -1; }};
   for (const auto& spoil : of_outbox) {
     OutboxInput in = outbox();
     spoil(in);

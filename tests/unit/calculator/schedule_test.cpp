@@ -37,8 +37,11 @@ TEST(Schedule, AnExponentialOneIsExact) {
   for (std::size_t k = 0; k < 5; ++k) {
     const AttemptRow& row = schedule.attempts[k];
     EXPECT_EQ(row.attempt, k + 1);
-    for (const Duration each : {row.delay.least, row.delay.mean, row.delay.p50, row.delay.p95, row.delay.most}) EXPECT_EQ(each, delays[k]);
-    for (const Duration each : {row.at.least, row.at.mean, row.at.p50, row.at.p95, row.at.most}) EXPECT_EQ(each, starts[k]);
+    for (const Duration each :
+         {row.delay.least, row.delay.mean, row.delay.p50, row.delay.p95, row.delay.most})
+      EXPECT_EQ(each, delays[k]);
+    for (const Duration each : {row.at.least, row.at.mean, row.at.p50, row.at.p95, row.at.most})
+      EXPECT_EQ(each, starts[k]);
     EXPECT_EQ(row.reached, 1);
   }
   EXPECT_EQ(schedule.horizon, Duration(1500ms));
@@ -82,8 +85,8 @@ TEST(Schedule, AttemptsThatTakeTimeCountInTheTotal) {
 
 // The same dice lead core/retry's own decision through the same attempts.
 TEST(Schedule, ItIsWhatCoreRetryDoes) {
-  for (const auto strategy :
-       {retry::Strategy::exponential, retry::Strategy::full_jitter, retry::Strategy::equal_jitter, retry::Strategy::decorrelated_jitter}) {
+  for (const auto strategy : {retry::Strategy::exponential, retry::Strategy::full_jitter,
+                              retry::Strategy::equal_jitter, retry::Strategy::decorrelated_jitter}) {
     for (std::uint64_t seed = 1; seed <= 50; ++seed) {
       const retry::Policy policy{.strategy = strategy, .attempts = 8, .total = std::chrono::seconds(4)};
       const Schedule schedule = drawn(policy_from(policy), {.attempt_takes = 50ms, .clients = 1}, seed);
@@ -92,8 +95,10 @@ TEST(Schedule, ItIsWhatCoreRetryDoes) {
       std::optional<Duration> previous;
       for (unsigned attempt = 1;; ++attempt) {
         ASSERT_GE(schedule.attempts.size(), attempt);
-        ASSERT_EQ(schedule.attempts[attempt - 1].at.mean, start) << retry::word(strategy) << " " << seed << " " << attempt;
-        const auto decision = retry::decide_retry(policy, attempt, start + 50ms, retry::Outcome::retryable, std::nullopt, previous, dice);
+        ASSERT_EQ(schedule.attempts[attempt - 1].at.mean, start)
+            << retry::word(strategy) << " " << seed << " " << attempt;
+        const auto decision = retry::decide_retry(policy, attempt, start + 50ms, retry::Outcome::retryable,
+                                                  std::nullopt, previous, dice);
         if (std::holds_alternative<retry::GiveUp>(decision)) {
           ASSERT_EQ(schedule.attempts.size(), attempt) << retry::word(strategy) << " " << seed;
           break;
@@ -107,7 +112,8 @@ TEST(Schedule, ItIsWhatCoreRetryDoes) {
 
 TEST(Schedule, NoClientGoesOnPastTheHorizon) {
   for (const Backoff backoff : all_backoffs) {
-    for (const auto& total : {std::optional<Duration>(10s), std::optional<Duration>(1200ms), std::optional<Duration>()}) {
+    for (const auto& total :
+         {std::optional<Duration>(10s), std::optional<Duration>(1200ms), std::optional<Duration>()}) {
       const Policy policy{.backoff = backoff, .attempts = 7, .total = total};
       const Schedule schedule = drawn(policy, {.attempt_takes = 20ms});
       ASSERT_TRUE(schedule.horizon);
@@ -139,7 +145,8 @@ TEST(Schedule, WhoHeedsRetryAfterIsBoundedByTheTotalAlone) {
   EXPECT_EQ(drawn({}).asked_horizon, Duration(10s));
   // core/retry itself goes that far.
   Random dice(1);
-  const auto decision = retry::decide_retry({}, 4, 1s, retry::Outcome::retryable, Duration(8999ms), std::nullopt, dice);
+  const auto decision =
+      retry::decide_retry({}, 4, 1s, retry::Outcome::retryable, Duration(8999ms), std::nullopt, dice);
   EXPECT_TRUE(std::holds_alternative<retry::RetryAfter>(decision));
 }
 
@@ -153,15 +160,18 @@ TEST(Schedule, WithoutABoundThereIsNoHorizon) {
   EXPECT_TRUE(schedule.cut);
   // A number or a time alone is a bound; both are met without walking through a million steps.
   EXPECT_EQ(horizon_of({.attempts = std::nullopt, .total = 1h}, 1s), Duration(1h + 1s));
-  EXPECT_EQ(horizon_of({.backoff = Backoff::fixed, .base = 1s, .attempts = 1'000'001, .total = std::nullopt}), Duration(1'000'000s));
-  EXPECT_EQ(horizon_of({.backoff = Backoff::none, .attempts = 1'000'000, .total = std::nullopt}, 0s), Duration(0));
+  EXPECT_EQ(horizon_of({.backoff = Backoff::fixed, .base = 1s, .attempts = 1'000'001, .total = std::nullopt}),
+            Duration(1'000'000s));
+  EXPECT_EQ(horizon_of({.backoff = Backoff::none, .attempts = 1'000'000, .total = std::nullopt}, 0s),
+            Duration(0));
   EXPECT_EQ(horizon_of({.attempts = 1}, 3s), Duration(3s));
 }
 
 TEST(Schedule, IndependentFailuresMultiply) {
   const Policy policy{.backoff = Backoff::fixed, .base = 1s, .attempts = 4, .total = std::nullopt};
   const Schedule schedule = drawn(policy, {.failure = {.p = 0.3}});
-  for (int k = 0; k < 4; ++k) EXPECT_NEAR(done_by(schedule, k * 1s + 50ms), 1 - std::pow(0.3, k + 1), 1e-9) << k;
+  for (int k = 0; k < 4; ++k)
+    EXPECT_NEAR(done_by(schedule, k * 1s + 50ms), 1 - std::pow(0.3, k + 1), 1e-9) << k;
   EXPECT_NEAR(schedule.in_the_end, 1 - std::pow(0.3, 4), 1e-9);
   EXPECT_NEAR(schedule.mean_attempts, (1 - std::pow(0.3, 4)) / 0.7, 1e-9);
 }

@@ -5,7 +5,6 @@
 
 #include <cmath>
 
-
 namespace onceover::calculator {
 namespace {
 
@@ -13,7 +12,9 @@ using namespace std::chrono_literals;
 
 SizingInput shop() {
   return {.per_second = 100,
-          .row = {.heap_bytes = 200, .toast_bytes = 50, .indexes = {{.name = "keys_pkey", .entry_bytes = 48, .fill = 0.7}}},
+          .row = {.heap_bytes = 200,
+                  .toast_bytes = 50,
+                  .indexes = {{.name = "keys_pkey", .entry_bytes = 48, .fill = 0.7}}},
           .price = 0.1,
           .currency = "EUR"};
 }
@@ -27,7 +28,8 @@ Sizing sized(const SizingInput& input) {
 // "10,000 requests/s at 512 bytes a row is 442 GB (412 GiB) for each further day."
 TEST(Sizing, EachFurtherDayOfTheContractsExample) {
   EXPECT_EQ(bytes_text(10'000 * 86'400 * 512.0), "442 GB (412 GiB)");
-  // 15 rows a page of 8 kB are 546 bytes each: what 508 bytes, line pointers, the page's header and the rest of the page come to.
+  // 15 rows a page of 8 kB are 546 bytes each: what 508 bytes, line pointers, the page's header and the rest
+  // of the page come to.
   const Sizing sizing = sized({.per_second = 10'000, .row = {.heap_bytes = 508}, .vacuum_scale = 0});
   EXPECT_EQ(sizing.rows.value, 864e6);
   EXPECT_EQ(sizing.rows.text, "864,000,000 rows");
@@ -54,13 +56,17 @@ TEST(Sizing, AnIndexIsLeavesFilledSoFarAndAPartialOneItsShare) {
   EXPECT_NEAR(sizing.indexes[0].value, leaves * 8192 * 1.01, 3 * 8192);
   EXPECT_NEAR(sizing.indexes[1].value, sizing.indexes[0].value / 100, 3 * 8192);
   EXPECT_EQ(sizing.indexes[1].name, "index:unfinished");
-  EXPECT_NEAR(sizing.size.value, sizing.heap.value + sizing.toast.value + sizing.indexes[0].value + sizing.indexes[1].value, 1);
+  EXPECT_NEAR(sizing.size.value,
+              sizing.heap.value + sizing.toast.value + sizing.indexes[0].value + sizing.indexes[1].value, 1);
 }
 
-// 500,000 rows of 128 bytes with a random primary key of three columns, as PostgreSQL 15 kept them: 67,149,824 bytes of heap, 50,757,632 of
-// index (entries of 64 bytes, leaves 69 % full); 5,000 more after a checkpoint wrote 4,326 bytes of WAL each.
+// 500,000 rows of 128 bytes with a random primary key of three columns, as PostgreSQL 15 kept them:
+// 67,149,824 bytes of heap, 50,757,632 of index (entries of 64 bytes, leaves 69 % full); 5,000 more after a
+// checkpoint wrote 4,326 bytes of WAL each.
 TEST(Sizing, IsWhatPostgresqlMeasured) {
-  SizingInput input{.per_second = 50'000, .row = {.heap_bytes = 128, .indexes = {{.name = "pk", .entry_bytes = 64, .fill = 0.6912}}}};
+  SizingInput input{
+      .per_second = 50'000,
+      .row = {.heap_bytes = 128, .indexes = {{.name = "pk", .entry_bytes = 64, .fill = 0.6912}}}};
   input.window = 10s;
   input.updates = 0;
   input.vacuum_scale = 0;
@@ -86,7 +92,8 @@ TEST(Sizing, UpdatesThatAreNotHotWriteIndexesAndSayWhy) {
   cold.hot = false;
   EXPECT_GT(sized(cold).wal.value, 1.1 * sized(hot).wal.value);
   EXPECT_EQ(sized(hot).remarks.size() + 1, sized(cold).remarks.size());
-  EXPECT_NE(sized(cold).remarks.front().find("one index on a column that an update changes"), std::string::npos);
+  EXPECT_NE(sized(cold).remarks.front().find("one index on a column that an update changes"),
+            std::string::npos);
   // No room in a full page: said, since only the page tells.
   EXPECT_NE(sized(shop()).remarks.front().find("Fillfactor 100 leaves 0 bytes"), std::string::npos);
 }
@@ -191,11 +198,12 @@ TEST(Window, MustBeTwiceTheLongestRetry) {
       {10s + 1us, {10s, 0s}, WindowFit::tight}, {24h, {10s, 13h}, WindowFit::tight},
       {24h, {10s, 24h}, WindowFit::too_short},  {365 * 24h, {std::nullopt, 0s}, WindowFit::too_short},
   };
-  for (const auto& [window, horizon, fit] : table) EXPECT_EQ(judge_window(window, horizon, std::nullopt).fit, fit) << human(window);
-  EXPECT_EQ(
-      judge_window(10s, {10s, 0s}, std::nullopt).words.front(),
-      "Keys are kept for 10 s, retries come up to 10 s: a late retry finds no key, and the effect happens a second time. Keep keys for at "
-      "least 20 s.");
+  for (const auto& [window, horizon, fit] : table)
+    EXPECT_EQ(judge_window(window, horizon, std::nullopt).fit, fit) << human(window);
+  EXPECT_EQ(judge_window(10s, {10s, 0s}, std::nullopt).words.front(),
+            "Keys are kept for 10 s, retries come up to 10 s: a late retry finds no key, and the effect "
+            "happens a second time. Keep keys for at "
+            "least 20 s.");
 }
 
 TEST(Window, TheGatewaysOwnWindowIsJudgedBesideIt) {

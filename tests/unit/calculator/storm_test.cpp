@@ -7,7 +7,6 @@
 #include <cmath>
 #include <map>
 
-
 namespace onceover::calculator {
 namespace {
 
@@ -27,16 +26,19 @@ Storm overload() {
   return storm;
 }
 
-// The published finding on backoff under optimistic contention, at 100 clients; "then" separates what it tells apart.
+// The published finding on backoff under optimistic contention, at 100 clients; "then" separates what it
+// tells apart.
 TEST(Storm, OrdersTheBackoffsAsThePublishedExperimentDoes) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     Random random(seed);
-    const auto drawn = curves({.like = published_storm(100, Backoff::none), .clients = {100}, .runs = 10}, random);
+    const auto drawn =
+        curves({.like = published_storm(100, Backoff::none), .clients = {100}, .runs = 10}, random);
     ASSERT_TRUE(drawn);
     std::map<Backoff, CurvePoint> at;
     for (const Curve& curve : *drawn) at[curve.backoff] = curve.points.front();
-    const CurvePoint none = at[Backoff::none], exponential = at[Backoff::exponential], full = at[Backoff::full_jitter],
-                     equal = at[Backoff::equal_jitter], decorrelated = at[Backoff::decorrelated_jitter];
+    const CurvePoint none = at[Backoff::none], exponential = at[Backoff::exponential],
+                     full = at[Backoff::full_jitter], equal = at[Backoff::equal_jitter],
+                     decorrelated = at[Backoff::decorrelated_jitter];
     // Calls: full and equal, then decorrelated, then exponential, none worst.
     EXPECT_LT(std::max(full.calls, equal.calls), decorrelated.calls) << "seed " << seed;
     EXPECT_LT(decorrelated.calls, exponential.calls) << "seed " << seed;
@@ -88,7 +90,9 @@ TEST(Storm, EveryClientEndsOnceAndTheLoadAddsUp) {
       storm.policy.backoff = backoff;
       storm.arrive_within = 50ms;
       const StormResult result = run(storm, 5);
-      EXPECT_EQ(result.succeeded + result.out_of_attempts + result.out_of_time + result.out_of_budget, storm.clients) << word(backoff);
+      EXPECT_EQ(result.succeeded + result.out_of_attempts + result.out_of_time + result.out_of_budget,
+                storm.clients)
+          << word(backoff);
       EXPECT_TRUE(!optimistic || result.succeeded == storm.clients) << word(backoff);
       EXPECT_EQ(result.calls - result.wasted, result.succeeded) << word(backoff);
       std::uint64_t calls = 0, succeeded = 0;
@@ -107,7 +111,8 @@ TEST(Storm, EveryClientEndsOnceAndTheLoadAddsUp) {
 }
 
 TEST(Storm, OneSeedIsOneStorm) {
-  const StormResult first = run(published_storm(80, Backoff::full_jitter), 9), again = run(published_storm(80, Backoff::full_jitter), 9),
+  const StormResult first = run(published_storm(80, Backoff::full_jitter), 9),
+                    again = run(published_storm(80, Backoff::full_jitter), 9),
                     other = run(published_storm(80, Backoff::full_jitter), 10);
   EXPECT_EQ(first.time, again.time);
   EXPECT_EQ(first.calls, again.calls);
@@ -241,7 +246,8 @@ TEST(Storm, ProgressNeverFallsAndCanEndIt) {
 
 TEST(Storm, WhatMeansNothingIsRefused) {
   Random random(1);
-  Storm none = published_storm(0, Backoff::none), many = published_storm(100'001, Backoff::none), dead = overload(), odd = overload();
+  Storm none = published_storm(0, Backoff::none), many = published_storm(100'001, Backoff::none),
+        dead = overload(), odd = overload();
   std::get<Capacity>(dead.server).per_second = 0;
   odd.network.mean_ms = std::nan("");
   for (const Storm& storm : {none, many, dead, odd}) {

@@ -23,7 +23,11 @@ class CallTest : public testing::Test {
   std::vector<Reply> replies;  // the last one again and again
   metrics::Totals totals;
   Config config{.name = "gateway",
-                .policy = {.strategy = retry::Strategy::exponential, .attempts = 3, .base = 100ms, .cap = 1s, .total = 5s},
+                .policy = {.strategy = retry::Strategy::exponential,
+                           .attempts = 3,
+                           .base = 100ms,
+                           .cap = 1s,
+                           .total = 5s},
                 .budget = std::nullopt,
                 .breaker = std::nullopt};
   std::unique_ptr<Caller> caller;
@@ -178,7 +182,8 @@ TEST(CallerTest, ThreadsShareBudgetAndBreaker) {
   std::vector<std::thread> threads;
   for (int i = 0; i < 8; ++i) {
     threads.emplace_back([&] {
-      for (int call = 0; call < 25; ++call) sent += caller->run({}, [](const Attempt&) { return Reply{.status = 503}; }).sent;
+      for (int call = 0; call < 25; ++call)
+        sent += caller->run({}, [](const Attempt&) { return Reply{.status = 503}; }).sent;
     });
   }
   for (auto& thread : threads) thread.join();

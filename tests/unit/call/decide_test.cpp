@@ -22,19 +22,33 @@ TEST(JudgeTest, OneTableSaysWhetherToRetryAndWhetherTheKeyIsFinished) {
     bool is_failure;
     std::string code;
   };
-  const std::string refused = "PROVIDER.refused", busy = "CONFLICT.idempotency.in_progress", done = "PROVIDER.duplicate";
+  const std::string refused = "PROVIDER.refused", busy = "CONFLICT.idempotency.in_progress",
+                    done = "PROVIDER.duplicate";
   const Row rows[] = {
       {{.why = "no answer in time"}, Outcome::retryable, FinalOutcome::not_final, true, "DEPENDENCY.timeout"},
-      {{.why = "refused", .is_unsent = true}, Outcome::retryable, FinalOutcome::not_final, true, "DEPENDENCY.unavailable"},
-      {{.status = 200, .why = "the answer was truncated"}, Outcome::retryable, FinalOutcome::not_final, true, "DEPENDENCY.timeout"},
+      {{.why = "refused", .is_unsent = true},
+       Outcome::retryable,
+       FinalOutcome::not_final,
+       true,
+       "DEPENDENCY.unavailable"},
+      {{.status = 200, .why = "the answer was truncated"},
+       Outcome::retryable,
+       FinalOutcome::not_final,
+       true,
+       "DEPENDENCY.timeout"},
       {answer(201), Outcome::done, FinalOutcome::succeeded, false, ""},
       {answer(302), Outcome::done, FinalOutcome::not_final, false, ""},
       {answer(402), Outcome::permanent, FinalOutcome::failed, false, refused},
-      {answer(422, "VALIDATION.amount"), Outcome::permanent, FinalOutcome::failed, false, "VALIDATION.amount"},
+      {answer(422, "VALIDATION.amount"), Outcome::permanent, FinalOutcome::failed, false,
+       "VALIDATION.amount"},
       // It is about the key: the first request under it may have had its effect.
-      {answer(422, "CONFLICT.idempotency.payload_mismatch"), Outcome::permanent, FinalOutcome::not_final, false,
-       "CONFLICT.idempotency.payload_mismatch"},
-      {{.status = 400, .body = R"({"error":{"type":"idempotency_error"}})"}, Outcome::permanent, FinalOutcome::not_final, false, refused},
+      {answer(422, "CONFLICT.idempotency.payload_mismatch"), Outcome::permanent, FinalOutcome::not_final,
+       false, "CONFLICT.idempotency.payload_mismatch"},
+      {{.status = 400, .body = R"({"error":{"type":"idempotency_error"}})"},
+       Outcome::permanent,
+       FinalOutcome::not_final,
+       false,
+       refused},
       {{.status = 422, .body = R"({"title":"Idempotency-Key is already used"})"},
        Outcome::permanent,
        FinalOutcome::not_final,
@@ -49,7 +63,8 @@ TEST(JudgeTest, OneTableSaysWhetherToRetryAndWhetherTheKeyIsFinished) {
       {answer(409, done), Outcome::permanent, FinalOutcome::not_final, false, done},
       {answer(429), Outcome::retryable, FinalOutcome::not_final, false, refused},
       {answer(500), Outcome::retryable, FinalOutcome::not_final, true, refused},
-      {answer(503, "DEPENDENCY.unavailable"), Outcome::retryable, FinalOutcome::not_final, true, "DEPENDENCY.unavailable"},
+      {answer(503, "DEPENDENCY.unavailable"), Outcome::retryable, FinalOutcome::not_final, true,
+       "DEPENDENCY.unavailable"},
   };
   for (const Row& row : rows) {
     const Judged judged = judge(row.reply, key::FinalPolicy::for_gateway());
@@ -62,7 +77,8 @@ TEST(JudgeTest, OneTableSaysWhetherToRetryAndWhetherTheKeyIsFinished) {
 }
 
 TEST(JudgeTest, NoAnswerIsBothFinalAndToBeSentAgain) {
-  const auto declared = key::FinalPolicy::with({{503, FinalOutcome::failed}, {429, FinalOutcome::failed}}).value();
+  const auto declared =
+      key::FinalPolicy::with({{503, FinalOutcome::failed}, {429, FinalOutcome::failed}}).value();
   for (const auto& policy : {key::FinalPolicy(), key::FinalPolicy::for_gateway(), declared}) {
     for (int status = 200; status < 600; ++status) {
       const Judged judged = judge(answer(status), policy);
@@ -98,7 +114,9 @@ TEST(IncomingTest, IsReadFromTheHeaders) {
 }
 
 TEST(NextTest, TheEarliestBoundDecides) {
-  const Config config{.policy = {.strategy = retry::Strategy::exponential, .attempts = 3, .base = 100ms, .cap = 1s, .total = 1s}};
+  const Config config{
+      .policy = {
+          .strategy = retry::Strategy::exponential, .attempts = 3, .base = 100ms, .cap = 1s, .total = 1s}};
   const auto now = Steady::now();
   Random random(1);
   struct Row {
@@ -125,7 +143,9 @@ TEST(NextTest, TheEarliestBoundDecides) {
   };
   for (std::size_t i = 0; i < std::size(rows); ++i) {
     const Row& row = rows[i];
-    EXPECT_EQ(next_after(config, row.incoming, row.progress, row.outcome, row.retry_after, now, random), row.next) << i;
+    EXPECT_EQ(next_after(config, row.incoming, row.progress, row.outcome, row.retry_after, now, random),
+              row.next)
+        << i;
   }
 }
 

@@ -67,27 +67,34 @@ TEST_F(OrderTest, CountsChargesAndRefunds) {
   add("POST /payments", "a", State::succeeded);
   add("POST /payments", "b", State::succeeded);
   EXPECT_EQ(said(), "order 4711: 2 charges (250.00 EUR), 0 refunds; the gateway was not asked.");
-  EXPECT_EQ(said({Finding::done, Finding::done}), "order 4711: 2 charges (250.00 EUR), 0 refunds; the gateway confirms 2.");
+  EXPECT_EQ(said({Finding::done, Finding::done}),
+            "order 4711: 2 charges (250.00 EUR), 0 refunds; the gateway confirms 2.");
   add("POST /refunds", "c", State::succeeded);
   EXPECT_EQ(said({Finding::done, Finding::no_such_key, Finding::done}),
-            "order 4711: 2 charges (250.00 EUR), 1 refund (125.00 EUR); the gateway confirms 1 charge (does not know 1) and 1 refund.");
+            "order 4711: 2 charges (250.00 EUR), 1 refund (125.00 EUR); the gateway confirms 1 charge (does "
+            "not know 1) and 1 refund.");
 }
 
 TEST_F(OrderTest, TheSameNumberOfTwoTenantsIsTwoOrders) {
   add("POST /payments", "a", State::succeeded);
   add("POST /payments", "b", State::succeeded);
   life.rows.back().row.id.tenant = "initech";
-  EXPECT_EQ(said(), "order 4711 of 2 tenants (acme, initech): 2 charges (250.00 EUR), 0 refunds; the gateway was not asked.");
+  EXPECT_EQ(said(),
+            "order 4711 of 2 tenants (acme, initech): 2 charges (250.00 EUR), 0 refunds; the gateway was not "
+            "asked.");
   life.rows.back().row.id.tenant.clear();
-  EXPECT_EQ(said(), "order 4711: 2 charges (250.00 EUR), 0 refunds; the gateway was not asked.") << "its table names no tenant";
+  EXPECT_EQ(said(), "order 4711: 2 charges (250.00 EUR), 0 refunds; the gateway was not asked.")
+      << "its table names no tenant";
 }
 
 TEST_F(OrderTest, WhatIsUnfinishedOrUnprovedIsUnknown) {
   add("POST /payments", "a", State::in_progress);
   add("POST /payments", "b", State::failed);
-  EXPECT_EQ(said(), "order 4711: 0 charges and 1 with an unknown outcome, 0 refunds; the gateway was not asked.");
+  EXPECT_EQ(said(),
+            "order 4711: 0 charges and 1 with an unknown outcome, 0 refunds; the gateway was not asked.");
   EXPECT_EQ(said({Finding::done, Finding::unknown}),
-            "order 4711: 0 charges and 1 with an unknown outcome, 0 refunds; the gateway confirms 1 (has no proof for 1).");
+            "order 4711: 0 charges and 1 with an unknown outcome, 0 refunds; the gateway confirms 1 (has no "
+            "proof for 1).");
 }
 
 TEST_F(OrderTest, ZeroIsSaidOnlyOfWhatWasSearched) {
@@ -97,9 +104,9 @@ TEST_F(OrderTest, ZeroIsSaidOnlyOfWhatWasSearched) {
   EXPECT_EQ(said(), "order 4711: at least 1 charge (125.00 EUR), no refund seen; the gateway was not asked.");
   add("POST /refunds", "b", State::in_progress);
   add("POST /mails", "c", State::succeeded);
-  EXPECT_THAT(said(),
-              testing::StartsWith("order 4711: at least 1 charge (125.00 EUR), no finished refund seen and 1 with an unknown outcome, "
-                                  "at least 1 other effect"));
+  EXPECT_THAT(said(), testing::StartsWith("order 4711: at least 1 charge (125.00 EUR), no finished refund "
+                                          "seen and 1 with an unknown outcome, "
+                                          "at least 1 other effect"));
 }
 
 TEST_F(OrderTest, OneKeyInTwoTablesIsOneEffectAndAnEventIsNone) {
@@ -113,7 +120,8 @@ TEST_F(OrderTest, WhatTheGatewayRefusedOrWasNotAskedIsNotCalledUnknownToIt) {
   add("POST /payments", "a", State::succeeded);
   add("POST /payments", "b", State::succeeded);
   add("POST /payments", "c", State::succeeded);
-  EXPECT_THAT(said({Finding::done, Finding::refused}), testing::EndsWith("the gateway confirms 1 (refused 1, was not asked about 1)."));
+  EXPECT_THAT(said({Finding::done, Finding::refused}),
+              testing::EndsWith("the gateway confirms 1 (refused 1, was not asked about 1)."));
 }
 
 TEST_F(OrderTest, SeveralEffectsUnderOneKeyAreSaid) {
@@ -122,7 +130,8 @@ TEST_F(OrderTest, SeveralEffectsUnderOneKeyAreSaid) {
   effects[0].answer.emplace();
   effects[0].answer->finding = Finding::done;
   effects[0].answer->duplicate_effects = true;
-  EXPECT_THAT(sentence(effects, life), testing::HasSubstr("confirms 1 (has more than one effect under one key)."));
+  EXPECT_THAT(sentence(effects, life),
+              testing::HasSubstr("confirms 1 (has more than one effect under one key)."));
 }
 
 }  // namespace

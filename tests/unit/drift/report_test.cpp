@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is handed out of a comparison, in each form.
-#include "core/drift/drift.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+
+#include "core/drift/drift.h"
 
 namespace onceover::drift {
 namespace {

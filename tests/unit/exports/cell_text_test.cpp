@@ -69,9 +69,10 @@ TEST(CsvCell, CharactersThatActStayAndBytesThatAreNoTextBecomeHex) {
 TEST(JsonCell, IsAStringThatReadsBackAsItWas) {
   std::string every_control;
   for (char c = 1; c < 0x20; ++c) every_control += c;
-  for (const std::string& text : {std::string("plain"), std::string("\"\\/\b\f\n\r\t"), every_control, std::string("a\0b", 3),
-                                  std::string("\x7F"), std::string("\u202Eevil\u2066\u200B\uFEFF\u0085\u00AD\u2028"),
-                                  std::string("\U000E0041tag"), std::string("😀é\u0301<img>"), std::string(100'000, '"')}) {
+  for (const std::string& text :
+       {std::string("plain"), std::string("\"\\/\b\f\n\r\t"), every_control, std::string("a\0b", 3),
+        std::string("\x7F"), std::string("\u202Eevil\u2066\u200B\uFEFF\u0085\u00AD\u2028"),
+        std::string("\U000E0041tag"), std::string("😀é\u0301<img>"), std::string(100'000, '"')}) {
     const auto parsed = nlohmann::json::parse(json(text));
     EXPECT_EQ(parsed.get<std::string>(), text);
   }
@@ -108,10 +109,11 @@ TEST(MarkdownCell, StandsForItsOwnCharacters) {
 }
 
 TEST(PlainNumber, FollowsTheGrammarOfJson) {
-  for (const char* text : {"0", "-0", "7", "-12.50", "10.00", "1e5", "1E+20", "-1.5e-7", "123456789012345678901234567890"})
-    EXPECT_TRUE(is_plain_number(text)) << text;
   for (const char* text :
-       {"", "-", "+1", "007", "-01", "1.", ".5", "1e", "1e+", "NaN", "Infinity", "-Infinity", "1 ", " 1", "0x1", "1,0", "-1+cmd"})
+       {"0", "-0", "7", "-12.50", "10.00", "1e5", "1E+20", "-1.5e-7", "123456789012345678901234567890"})
+    EXPECT_TRUE(is_plain_number(text)) << text;
+  for (const char* text : {"", "-", "+1", "007", "-01", "1.", ".5", "1e", "1e+", "NaN", "Infinity",
+                           "-Infinity", "1 ", " 1", "0x1", "1,0", "-1+cmd"})
     EXPECT_FALSE(is_plain_number(text)) << text;
 }
 

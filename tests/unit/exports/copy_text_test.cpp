@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/exports/export.h"
-
 #include <gtest/gtest.h>
+
+#include "core/exports/export.h"
 
 namespace onceover::exports {
 namespace {
@@ -11,7 +11,8 @@ std::vector<std::optional<std::string>> cells_of(std::string_view line) {
   std::vector<Cell> cells;
   split_copy_line(line, scratch, cells);
   std::vector<std::optional<std::string>> out;
-  for (const Cell& cell : cells) out.push_back(cell.null ? std::nullopt : std::optional(std::string(cell.text)));
+  for (const Cell& cell : cells)
+    out.push_back(cell.null ? std::nullopt : std::optional(std::string(cell.text)));
   return out;
 }
 

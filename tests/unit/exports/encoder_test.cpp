@@ -14,7 +14,8 @@ Encoder encoder(Format format, std::vector<Column> columns, EncodeOptions option
   return std::move(*made);
 }
 
-std::string row(Format format, const std::vector<Column>& columns, const std::vector<Cell>& cells, const EncodeOptions& options = {}) {
+std::string row(Format format, const std::vector<Column>& columns, const std::vector<Cell>& cells,
+                const EncodeOptions& options = {}) {
   std::string out;
   encoder(format, columns, options).row(cells, out);
   return out;
@@ -22,8 +23,12 @@ std::string row(Format format, const std::vector<Column>& columns, const std::ve
 
 std::string cell(Format format, Kind kind, std::string_view text, const EncodeOptions& options = {}) {
   std::string out = row(format, {{"c", kind}}, {{text}}, options);
-  const std::string_view before = format == Format::csv ? "" : format == Format::json_lines ? "{\"c\":" : "| ";
-  const std::string_view behind = format == Format::csv ? "\r\n" : format == Format::json_lines ? "}\n" : " |\n";
+  const std::string_view before = format == Format::csv          ? ""
+                                  : format == Format::json_lines ? "{\"c\":"
+                                                                 : "| ";
+  const std::string_view behind = format == Format::csv          ? "\r\n"
+                                  : format == Format::json_lines ? "}\n"
+                                                                 : " |\n";
   EXPECT_TRUE(out.starts_with(before) && out.ends_with(behind)) << out;
   return out.substr(before.size(), out.size() - before.size() - behind.size());
 }
@@ -40,7 +45,8 @@ TEST(Encoder, EachFormatHasItsRowsAndItsHead) {
   out.clear();
   encoder(Format::json_lines, columns).head(out);
   EXPECT_EQ(out, "");
-  EXPECT_EQ(row(Format::json_lines, columns, cells), "{\"key\":\"k-1\",\"amount\":-5.00,\"note\":\"a|b,c\"}\n");
+  EXPECT_EQ(row(Format::json_lines, columns, cells),
+            "{\"key\":\"k-1\",\"amount\":-5.00,\"note\":\"a|b,c\"}\n");
   encoder(Format::markdown, columns).head(out);
   EXPECT_EQ(out, "| key | amount | note |\n| --- | ---: | --- |\n");
   EXPECT_EQ(row(Format::markdown, columns, cells), "| k-1 | -5.00 | a\\|b,c |\n");
@@ -95,8 +101,8 @@ TEST(Encoder, BytesAreHexAndABodyIsTextWhereItIsText) {
 }
 
 TEST(Encoder, AMaskedCellTellsItsSizeAndNothingElse) {
-  const std::vector<Column> by_value{{"body", Kind::text, Mask::value}}, by_size{{"body", Kind::text, Mask::size}},
-      bytes{{"body", Kind::bytes, Mask::value}};
+  const std::vector<Column> by_value{{"body", Kind::text, Mask::value}},
+      by_size{{"body", Kind::text, Mask::size}}, bytes{{"body", Kind::bytes, Mask::value}};
   EXPECT_EQ(row(Format::csv, by_value, {{"secret"}}), "\"‹masked, 6 bytes›\"\r\n");
   EXPECT_EQ(row(Format::csv, by_value, {{"123456789"}}), "\"‹masked, 9 bytes›\"\r\n");
   EXPECT_EQ(row(Format::csv, bytes, {{"\\x6869"}}), "\"‹masked, 2 bytes›\"\r\n");
@@ -113,9 +119,11 @@ TEST(Encoder, ACellThatIsCutSaysSo) {
   EXPECT_EQ(cell(Format::csv, Kind::text, "abcé", cap), "\"abc…‹cut, 5 bytes›\"");
   EXPECT_EQ(cell(Format::json_lines, Kind::text, "abcdef", cap), R"({"cut": "abcd", "bytes": 6})");
   EXPECT_EQ(cell(Format::json_lines, Kind::number, "123456", cap), R"({"cut": "1234", "bytes": 6})");
-  EXPECT_EQ(cell(Format::json_lines, Kind::bytes, "\\x0102030405", cap), R"({"cut": "\\x01020304", "bytes": 5})");
+  EXPECT_EQ(cell(Format::json_lines, Kind::bytes, "\\x0102030405", cap),
+            R"({"cut": "\\x01020304", "bytes": 5})");
   EXPECT_EQ(cell(Format::markdown, Kind::text, "<imgsrc>", cap), "&lt;img…‹cut, 8 bytes›");
-  EXPECT_EQ(cell(Format::csv, Kind::text, std::string_view("\x80\x80\x80\x80\x80\x80", 6), cap), "\"\\x80808080…‹cut, 6 bytes›\"");
+  EXPECT_EQ(cell(Format::csv, Kind::text, std::string_view("\x80\x80\x80\x80\x80\x80", 6), cap),
+            "\"\\x80808080…‹cut, 6 bytes›\"");
   const std::string huge(5'000'000, 'x');
   EXPECT_EQ(cell(Format::csv, Kind::text, huge), huge);
 }
@@ -126,7 +134,8 @@ TEST(Encoder, HostileNamesOfColumnsAreCellsToo) {
   encoder(Format::csv, columns).head(csv);
   EXPECT_EQ(csv, "'=cmd|'/C calc'!A0,\"a\"\"b,\n\",<img>|,\\xff\r\n");
   encoder(Format::markdown, columns).head(markdown);
-  EXPECT_TRUE(markdown.starts_with("| '=cmd\\|'/C calc'\\!A0 | a\"b,<br> | &lt;img&gt;\\| | \\\\xff |\n")) << markdown;
+  EXPECT_TRUE(markdown.starts_with("| '=cmd\\|'/C calc'\\!A0 | a\"b,<br> | &lt;img&gt;\\| | \\\\xff |\n"))
+      << markdown;
   const auto object = nlohmann::json::parse(row(Format::json_lines, columns, {{"1"}, {"2"}, {"3"}, {"4"}}));
   EXPECT_EQ(object.at("a\"b,\n"), "2");
   EXPECT_EQ(object.at("\\xff"), "4");

@@ -25,7 +25,9 @@ class PrivateFileTest : public testing::Test {
     std::ifstream in(path, std::ios::binary);
     return {std::istreambuf_iterator<char>(in), {}};
   }
-  std::size_t files() const { return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder_), {})); }
+  std::size_t files() const {
+    return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder_), {}));
+  }
   static mode_t mode(const std::string& path) {
     struct stat found {};
     return ::stat(path.c_str(), &found) == 0 ? found.st_mode & 07777 : 0;

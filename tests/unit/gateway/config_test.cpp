@@ -67,7 +67,8 @@ TEST(GatewayConfig, ReadsWhatIsDeclared) {
 }
 
 TEST(GatewayConfig, AnOperationMayHaveSeveralEffects) {
-  const auto config = parse_config(with("effect = \"charge\"", "effects = [\"charge\", \"mail\"]"), "acme.toml");
+  const auto config =
+      parse_config(with("effect = \"charge\"", "effects = [\"charge\", \"mail\"]"), "acme.toml");
   ASSERT_TRUE(config) << config.error().sentence();
   EXPECT_EQ(config->operations[0].effect, "charge");
   EXPECT_EQ(config->operations[0].effects(), (std::vector<std::string>{"charge", "mail"}));
@@ -83,10 +84,11 @@ TEST(GatewayConfig, SaysHowAReleasedKeyEndsThatNobodyRetries) {
   EXPECT_EQ(end->status, 422);
   EXPECT_EQ(end->error_code, "CONFLICT.idempotency.not_retried");
   EXPECT_THAT(end->detail, HasSubstr("use a new key"));
-  const auto chosen = parse_config(good +
-                                       "[operation.released]\nbecomes = \"failed\"\nafter_s = 3600\nstatus = 410\n"
-                                       "error_code = \"ORDERS.gave_up\"\ndetail = \"Order again.\"\n",
-                                   "acme.toml");
+  const auto chosen =
+      parse_config(good +
+                       "[operation.released]\nbecomes = \"failed\"\nafter_s = 3600\nstatus = 410\n"
+                       "error_code = \"ORDERS.gave_up\"\ndetail = \"Order again.\"\n",
+                   "acme.toml");
   ASSERT_TRUE(chosen) << chosen.error().sentence();
   const IfNotRetried& other = *chosen->operations[0].declaration.if_not_retried;
   EXPECT_EQ(other.after, Duration(std::chrono::hours(1)));
@@ -113,12 +115,15 @@ TEST_P(GatewayConfigErrors, NameFileLineAndField) {
 INSTANTIATE_TEST_SUITE_P(
     Fields, GatewayConfigErrors,
     testing::Values(
-        Refused{"unknown_field", with("status =", "statsu = \"/x\"\nstatus ="), "acme.toml:6: field lookup.statsu: is not known"},
+        Refused{"unknown_field", with("status =", "statsu = \"/x\"\nstatus ="),
+                "acme.toml:6: field lookup.statsu: is not known"},
         Refused{"unknown_table", good + "[extra]\n", "field extra: is not known"},
-        Refused{"unknown_in_operation", good + "steps = 1\n", "acme.toml:18: field operation[0].steps: is not known"},
+        Refused{"unknown_in_operation", good + "steps = 1\n",
+                "acme.toml:18: field operation[0].steps: is not known"},
         Refused{"effects_beside_effect", good + "effects = [\"charge\", \"mail\"]\n",
                 "field operation[0].effects: must not be beside effect"},
-        Refused{"effects_twice", with("effect = \"charge\"", "effects = [\"mail\", \"mail\"]"), "operation[0].effects: has a duplicate"},
+        Refused{"effects_twice", with("effect = \"charge\"", "effects = [\"mail\", \"mail\"]"),
+                "operation[0].effects: has a duplicate"},
         Refused{"no_effect", with("effect = \"charge\"", "effects = []"), "operation[0].effect: is missing"},
         Refused{"effects_by_reference",
                 with("effect = \"charge\"", "effects = [\"charge\", \"mail\"]")
@@ -129,93 +134,132 @@ INSTANTIATE_TEST_SUITE_P(
                 "acme.toml:13: field declare.lookup_lag_s: must be a whole number"},
         Refused{"wrong_type_in_list", with("done = [\"captured\"]", "done = [1]"),
                 "acme.toml:7: field lookup.done: must be an array of strings"},
-        Refused{"missing", with("status = \"/status\"\n", ""), "acme.toml:4: field lookup.status: is missing"},
-        Refused{"missing_table", with("[declare]\ndedupe_window_s = 3600\nlookup_lag_s = 5\nfinal_refusals = [\"declined\"]\n", ""),
+        Refused{"missing", with("status = \"/status\"\n", ""),
+                "acme.toml:4: field lookup.status: is missing"},
+        Refused{"missing_table",
+                with("[declare]\ndedupe_window_s = 3600\nlookup_lag_s = 5\nfinal_refusals = [\"declined\"]\n",
+                     ""),
                 "field declare: is missing"},
         Refused{"other_version", with("version = 1", "version = 2"), "acme.toml:1: field version"},
         Refused{"negative_lag", with("lookup_lag_s = 5", "lookup_lag_s = -1"), "field declare.lookup_lag_s"},
         Refused{"not_toml", with("version = 1", "version = "), "acme.toml:1"},
-        Refused{"plain_http", with("https://pay.example", "http://pay.example"), "acme.toml:3: field base_url: must be https"},
-        Refused{"loopback_lookalike", with("https://pay.example", "http://127.0.0.1.evil.example"), "field base_url"},
+        Refused{"plain_http", with("https://pay.example", "http://pay.example"),
+                "acme.toml:3: field base_url: must be https"},
+        Refused{"loopback_lookalike", with("https://pay.example", "http://127.0.0.1.evil.example"),
+                "field base_url"},
         Refused{"other_scheme", with("https://pay.example", "file:///etc/passwd"), "field base_url"},
         Refused{"query_in_base", with("https://pay.example", "https://pay.example?x=1"), "field base_url"},
-        Refused{"not_a_pointer", with("\"/status\"", "\"status\""), "acme.toml:6: field lookup.status: must be a JSON pointer"},
+        Refused{"not_a_pointer", with("\"/status\"", "\"status\""),
+                "acme.toml:6: field lookup.status: must be a JSON pointer"},
         Refused{"no_placeholder", with("/effects/{key}", "/effects"), "acme.toml:5: field lookup.url"},
         Refused{"unknown_placeholder", with("/effects/{key}", "/effects/{key}/{id}"), "field lookup.url"},
-        Refused{"placeholder_within_a_placeholder", with("/effects/{key}", "/effects/{{key}key}"), "acme.toml:5: field lookup.url"},
+        Refused{"placeholder_within_a_placeholder", with("/effects/{key}", "/effects/{{key}key}"),
+                "acme.toml:5: field lookup.url"},
         Refused{"host_in_template", with("/effects/{key}", "@evil.example/{key}"), "field lookup.url"},
-        Refused{"another_host_in_template", with("/effects/{key}", "//evil.example/{key}"), "field lookup.url"},
+        Refused{"another_host_in_template", with("/effects/{key}", "//evil.example/{key}"),
+                "field lookup.url"},
         Refused{"nothing_echoed", with("echoed_key = \"/key\"\n", ""), "field lookup.echoed_key: is missing"},
-        Refused{"by_reference_without_one", with("{key}", "{reference}"), "field lookup.reference: is missing"},
-        Refused{"one_word_two_meanings", with("[\"declined\"]", "[\"captured\"]"), "field lookup.done: names a word"},
-        Refused{"final_but_never_refused", with("final_refusals = [\"declined\"]", "final_refusals = [\"decline\"]"),
+        Refused{"by_reference_without_one", with("{key}", "{reference}"),
+                "field lookup.reference: is missing"},
+        Refused{"one_word_two_meanings", with("[\"declined\"]", "[\"captured\"]"),
+                "field lookup.done: names a word"},
+        Refused{"final_but_never_refused",
+                with("final_refusals = [\"declined\"]", "final_refusals = [\"decline\"]"),
                 "field declare.final_refusals"},
-        Refused{"timeout_as_not_found", with("amount =", "not_found_statuses = [429]\namount ="), "field lookup.not_found_statuses"},
+        Refused{"timeout_as_not_found", with("amount =", "not_found_statuses = [429]\namount ="),
+                "field lookup.not_found_statuses"},
         Refused{"proves_and_proves_nothing", with("lookup_lag_s", "before_idempotency = [404]\nlookup_lag_s"),
                 "field declare.before_idempotency"},
-        Refused{"retried_refusal", with("lookup_lag_s", "refusal_status = 409\nlookup_lag_s"), "field declare.refusal_status"},
-        Refused{"cancel_without_words", good + "[cancel]\nurl = \"/c/{key}\"\nsemantics = \"with_tombstone\"\nstatus = \"/s\"\n",
+        Refused{"retried_refusal", with("lookup_lag_s", "refusal_status = 409\nlookup_lag_s"),
+                "field declare.refusal_status"},
+        Refused{"cancel_without_words",
+                good + "[cancel]\nurl = \"/c/{key}\"\nsemantics = \"with_tombstone\"\nstatus = \"/s\"\n",
                 "field cancel.held: is missing"},
-        Refused{"cancel_semantics", good + "[cancel]\nurl = \"/c/{key}\"\nsemantics = \"maybe\"\nstatus = \"/s\"\nheld = [\"x\"]\n",
-                "field cancel.semantics"},
+        Refused{
+            "cancel_semantics",
+            good + "[cancel]\nurl = \"/c/{key}\"\nsemantics = \"maybe\"\nstatus = \"/s\"\nheld = [\"x\"]\n",
+            "field cancel.semantics"},
         Refused{"cancel_by_reference",
-                good + "[cancel]\nurl = \"/c/{reference}\"\nsemantics = \"with_tombstone\"\nstatus = \"/s\"\nheld = [\"x\"]\n",
+                good + "[cancel]\nurl = \"/c/{reference}\"\nsemantics = \"with_tombstone\"\nstatus = "
+                       "\"/s\"\nheld = [\"x\"]\n",
                 "field cancel.url"},
-        Refused{"operation_twice", good + "[[operation]]\nname = \"*\"\neffect = \"x\"\n", "field operation[1].name: is a duplicate"},
+        Refused{"operation_twice", good + "[[operation]]\nname = \"*\"\neffect = \"x\"\n",
+                "field operation[1].name: is a duplicate"},
         Refused{"placeholder_typo", good + "[operation.response]\ncode = 201\nbody = '{\"id\":\"{{id}}\"}'\n",
                 "acme.toml:20: field operation[0].response.body"},
-        Refused{"error_as_response", good + "[operation.response]\ncode = 500\nbody = '{}'\n", "field operation[0].response.code"},
-        Refused{"released_becomes_what", good + "[operation.released]\nafter_s = 1\n", "field operation[0].released.becomes: is missing"},
+        Refused{"error_as_response", good + "[operation.response]\ncode = 500\nbody = '{}'\n",
+                "field operation[0].response.code"},
+        Refused{"released_becomes_what", good + "[operation.released]\nafter_s = 1\n",
+                "field operation[0].released.becomes: is missing"},
         Refused{"released_becomes_succeeded", good + "[operation.released]\nbecomes = \"succeeded\"\n",
                 "acme.toml:19: field operation[0].released.becomes: must be \"failed\""},
-        Refused{"released_with_a_retried_status", good + "[operation.released]\nbecomes = \"failed\"\nstatus = 409\n",
+        Refused{"released_with_a_retried_status",
+                good + "[operation.released]\nbecomes = \"failed\"\nstatus = 409\n",
                 "field operation[0].released.status: is a status that clients retry"},
-        Refused{"released_with_a_retried_code", good + "[operation.released]\nbecomes = \"failed\"\nerror_code = \"TRANSIENT.no_effect\"\n",
+        Refused{"released_with_a_retried_code",
+                good + "[operation.released]\nbecomes = \"failed\"\nerror_code = \"TRANSIENT.no_effect\"\n",
                 "field operation[0].released.error_code: is a code that clients retry"},
-        Refused{"released_with_words_as_code", good + "[operation.released]\nbecomes = \"failed\"\nerror_code = \"gave up\"\n",
+        Refused{"released_with_words_as_code",
+                good + "[operation.released]\nbecomes = \"failed\"\nerror_code = \"gave up\"\n",
                 "field operation[0].released.error_code: must be"},
-        Refused{"released_after_a_century", good + "[operation.released]\nbecomes = \"failed\"\nafter_s = 9223372036854775807\n",
+        Refused{"released_after_a_century",
+                good + "[operation.released]\nbecomes = \"failed\"\nafter_s = 9223372036854775807\n",
                 "field operation[0].released.after_s: must be between"},
         Refused{"unknown_in_released", good + "[operation.released]\nbecomes = \"failed\"\nbody = \"x\"\n",
                 "field operation[0].released.body: is not known"},
         Refused{"connect_longer_than_all", good + "[limits]\nconnect_timeout_ms = 5000\ntimeout_ms = 1000\n",
                 "field limits.connect_timeout_ms"},
-        Refused{"window_beyond_the_clock", with("dedupe_window_s = 3600", "dedupe_window_s = 9223372036854775807"),
+        Refused{"window_beyond_the_clock",
+                with("dedupe_window_s = 3600", "dedupe_window_s = 9223372036854775807"),
                 "acme.toml:12: field declare.dedupe_window_s: must be between"},
         Refused{"timeout_beyond_the_clock", good + "[limits]\ntimeout_ms = 9223372036854775807\n",
                 "field limits.timeout_ms: must be between"},
-        Refused{"text_that_ends_early", with("/effects/{key}", "/effects/{key}\\u0000"), "acme.toml:5: field lookup.url: holds a NUL"},
-        Refused{"address_of_two_readings", with("https://pay.example", "https://pay.example\\u001f"), "acme.toml:3: field base_url"},
+        Refused{"text_that_ends_early", with("/effects/{key}", "/effects/{key}\\u0000"),
+                "acme.toml:5: field lookup.url: holds a NUL"},
+        Refused{"address_of_two_readings", with("https://pay.example", "https://pay.example\\u001f"),
+                "acme.toml:3: field base_url"},
         Refused{"kind", with("name =", "kind = \"ftp\"\nname ="), "acme.toml:2: field kind"},
-        Refused{"body_of_a_get", with("status =", "body = '{\"k\":\"{key}\"}'\nstatus ="), "acme.toml:6: field lookup.body: needs method"},
-        Refused{"body_that_is_no_json", with("status =", "method = \"POST\"\nbody = '{\"k\":{key}}'\nstatus ="),
+        Refused{"body_of_a_get", with("status =", "body = '{\"k\":\"{key}\"}'\nstatus ="),
+                "acme.toml:6: field lookup.body: needs method"},
+        Refused{"body_that_is_no_json",
+                with("status =", "method = \"POST\"\nbody = '{\"k\":{key}}'\nstatus ="),
                 "field lookup.body: must be JSON"},
-        Refused{"stranger_in_the_body", with("status =", "method = \"POST\"\nbody = '{\"k\":\"{from}\"}'\nstatus ="),
+        Refused{"stranger_in_the_body",
+                with("status =", "method = \"POST\"\nbody = '{\"k\":\"{from}\"}'\nstatus ="),
                 "field lookup.body: contains an unknown placeholder"},
-        Refused{"cursor_without_pages", with("status =", "method = \"POST\"\nbody = '{\"k\":\"{cursor}\"}'\nstatus ="),
+        Refused{"cursor_without_pages",
+                with("status =", "method = \"POST\"\nbody = '{\"k\":\"{cursor}\"}'\nstatus ="),
                 "field lookup.body: contains {cursor}"},
         Refused{"other_method", with("status =", "method = \"PUT\"\nstatus ="), "field lookup.method"},
-        Refused{"pages_without_a_way_on", good + "[lookup.pages]\nhas_more = \"/m\"\n", "field lookup.pages.next"},
-        Refused{"last_effect_without_more", good + "[lookup.pages]\nitem_cursor = \"/id\"\nquery = \"a={cursor}\"\n",
+        Refused{"pages_without_a_way_on", good + "[lookup.pages]\nhas_more = \"/m\"\n",
+                "field lookup.pages.next"},
+        Refused{"last_effect_without_more",
+                good + "[lookup.pages]\nitem_cursor = \"/id\"\nquery = \"a={cursor}\"\n",
                 "field lookup.pages.has_more"},
         Refused{"cursor_sent_nowhere", good + "[lookup.pages]\nitem_cursor = \"/id\"\nhas_more = \"/m\"\n",
                 "field lookup.pages.query: is missing"},
         Refused{"page_query_without_cursor", good + "[lookup.pages]\nnext = \"/n\"\nquery = \"a=b\"\n",
                 "field lookup.pages.query: must contain"},
-        Refused{
-            "skips_without_a_key",
-            with("url = \"/effects/{key}\"\nstatus = \"/status\"\ndone = [\"captured\"]\nrefused = [\"declined\"]\nechoed_key = \"/key\"\n",
-                 "url = \"/effects/{reference}\"\nstatus = \"/status\"\ndone = [\"captured\"]\nrefused = [\"declined\"]\nreference = "
-                 "\"/r\"\n"
-                 "skips_other_keys = true\n"),
-            "field lookup.skips_other_keys"},
+        Refused{"skips_without_a_key",
+                with("url = \"/effects/{key}\"\nstatus = \"/status\"\ndone = [\"captured\"]\nrefused = "
+                     "[\"declined\"]\nechoed_key = \"/key\"\n",
+                     "url = \"/effects/{reference}\"\nstatus = \"/status\"\ndone = [\"captured\"]\nrefused = "
+                     "[\"declined\"]\nreference = "
+                     "\"/r\"\n"
+                     "skips_other_keys = true\n"),
+                "field lookup.skips_other_keys"},
         Refused{"rate_of_none", good + "[rate]\nrequests = 0\n", "field rate.requests"},
-        Refused{"secret_header", good + "[headers]\nAuthorization = \"Bearer x\"\n", "field headers.Authorization: looks like"},
-        Refused{"own_header", good + "[headers]\nContent-Length = \"4\"\n", "field headers.Content-Length: is set by"},
-        Refused{"header_with_line_end", good + "[headers]\nX-A = \"a\\r\\nB: c\"\n", "field headers.X-A: must be printable"},
-        Refused{"two_places", good + "[auth]\nheader = \"A\"\nvalue_env = \"E\"\nvalue_command = \"/bin/x\"\n",
+        Refused{"secret_header", good + "[headers]\nAuthorization = \"Bearer x\"\n",
+                "field headers.Authorization: looks like"},
+        Refused{"own_header", good + "[headers]\nContent-Length = \"4\"\n",
+                "field headers.Content-Length: is set by"},
+        Refused{"header_with_line_end", good + "[headers]\nX-A = \"a\\r\\nB: c\"\n",
+                "field headers.X-A: must be printable"},
+        Refused{"two_places",
+                good + "[auth]\nheader = \"A\"\nvalue_env = \"E\"\nvalue_command = \"/bin/x\"\n",
                 "field auth.value_file: exactly one"},
-        Refused{"a_file_and_the_keychain", good + "[auth]\nheader = \"A\"\nvalue_file = \"/t\"\nvalue_keychain = \"acme\"\n",
+        Refused{"a_file_and_the_keychain",
+                good + "[auth]\nheader = \"A\"\nvalue_file = \"/t\"\nvalue_keychain = \"acme\"\n",
                 "field auth.value_file: exactly one"},
         Refused{"entry_that_is_an_option", good + "[auth]\nheader = \"A\"\nvalue_keychain = \"--all\"\n",
                 "field auth.value_keychain: must be a name"},
@@ -225,9 +269,11 @@ INSTANTIATE_TEST_SUITE_P(
                 "field auth.value_command: must be an absolute"},
         Refused{"listing_without_range", good + "[listing]\nurl = \"/e?from={from}\"\nid = \"/id\"\n",
                 "field listing.url: must contain {from} and {to}"},
-        Refused{"listing_without_id", good + "[listing]\nurl = \"/e?f={from}&t={to}\"\n", "field listing.id: is missing"},
+        Refused{"listing_without_id", good + "[listing]\nurl = \"/e?f={from}&t={to}\"\n",
+                "field listing.id: is missing"},
         Refused{"cancel_body_that_is_no_json",
-                good + "[cancel]\nurl = \"/c/{key}\"\nbody = \"x\"\nsemantics = \"with_tombstone\"\nstatus = \"/s\"\nheld = [\"x\"]\n",
+                good + "[cancel]\nurl = \"/c/{key}\"\nbody = \"x\"\nsemantics = \"with_tombstone\"\nstatus = "
+                       "\"/s\"\nheld = [\"x\"]\n",
                 "field cancel.body: must be JSON"},
         Refused{"endless_table_name", good + "[" + dots(500'000) + "a]\n", "acme.toml:18: more than"},
         Refused{"endless_dotted_key", good + dots(500'000) + "a = 1\n", "acme.toml:18: more than"}),
@@ -242,14 +288,15 @@ TEST(GatewayConfig, NamesAnEntryOfTheKeychainAndNoOption) {
     ASSERT_TRUE(config) << config.error().sentence();
     EXPECT_EQ(config->auth->value_keychain, name);
   }
-  for (const std::string& name :
-       {std::string("-x"), std::string("--all"), std::string("a b"), std::string("a\\nb"), std::string(129, 'a')}) {
+  for (const std::string& name : {std::string("-x"), std::string("--all"), std::string("a b"),
+                                  std::string("a\\nb"), std::string(129, 'a')}) {
     EXPECT_FALSE(with_entry(name)) << name;
   }
 }
 
 TEST(GatewayConfig, HoldsNoCredentialAndRepeatsNone) {
-  const auto config = parse_config(good + "[auth]\nheader = \"Authorization\"\nvalue = \"Bearer canary\"\n", "acme.toml");
+  const auto config =
+      parse_config(good + "[auth]\nheader = \"Authorization\"\nvalue = \"Bearer canary\"\n", "acme.toml");
   ASSERT_FALSE(config);
   EXPECT_THAT(config.error().sentence(), AllOf(HasSubstr("auth.value"), Not(HasSubstr("canary"))));
   const auto in_url = parse_config(with("/effects/{key}", "/effects/{key}?api_key=canary"), "acme.toml");
@@ -302,7 +349,9 @@ TEST(GatewayConfig, AFileThatIsNotThereIsAnError) {
 
 class CredentialFile : public testing::Test {
  protected:
-  CredentialFile() : path_((std::filesystem::temp_directory_path() / ("onceover-credential-" + std::to_string(::getpid()))).string()) {}
+  CredentialFile()
+      : path_((std::filesystem::temp_directory_path() / ("onceover-credential-" + std::to_string(::getpid())))
+                  .string()) {}
   ~CredentialFile() override { std::filesystem::remove(path_); }
   void write(const std::string& text, mode_t mode) {
     const int file = ::open(path_.c_str(), O_CREAT | O_WRONLY | O_TRUNC, 0600);
@@ -324,7 +373,8 @@ TEST_F(CredentialFile, IsRefusedWhereOthersMayReadIt) {
     write("Bearer canary", mode);
     const auto value = read_credential(auth());
     ASSERT_FALSE(value) << std::oct << mode;
-    EXPECT_THAT(value.error().sentence(), AllOf(HasSubstr(path_), HasSubstr("chmod 600"), Not(HasSubstr("canary"))));
+    EXPECT_THAT(value.error().sentence(),
+                AllOf(HasSubstr(path_), HasSubstr("chmod 600"), Not(HasSubstr("canary"))));
   }
 }
 
@@ -343,7 +393,8 @@ TEST_F(CredentialFile, IsRefusedWhereEmptyOrNoFile) {
 }
 
 TEST(CredentialCommand, PrintsTheValueBehindItsScheme) {
-  EXPECT_EQ(read_credential({"Authorization", "", "", "/bin/echo canary", "Bearer"}).value(), "Bearer canary");
+  EXPECT_EQ(read_credential({"Authorization", "", "", "/bin/echo canary", "Bearer"}).value(),
+            "Bearer canary");
   const auto value = read_credential({"Authorization", "", "", "/bin/sh -c 'echo canary; exit 3'", ""});
   ASSERT_FALSE(value);
   EXPECT_THAT(value.error().sentence(), AllOf(HasSubstr("auth.value_command"), Not(HasSubstr("canary"))));
@@ -380,7 +431,8 @@ TEST_F(CredentialInTheKeychain, IsReadByItsNameThroughTheProgramsOwn) {
 }
 
 TEST_F(CredentialInTheKeychain, IsHeldToTheSameRulesAsAnyOther) {
-  for (const std::string& wrong : {std::string(), std::string("canary\r\nX-Evil: 1"), std::string(17 * 1024, 'c')}) {
+  for (const std::string& wrong :
+       {std::string(), std::string("canary\r\nX-Evil: 1"), std::string(17 * 1024, 'c')}) {
     const auto value = read_credential(auth(), holding(wrong));
     ASSERT_FALSE(value) << wrong.size();
     EXPECT_THAT(value.error().sentence(), AllOf(HasSubstr("entry acme"), Not(HasSubstr("canary"))));
@@ -388,24 +440,29 @@ TEST_F(CredentialInTheKeychain, IsHeldToTheSameRulesAsAnyOther) {
 }
 
 TEST_F(CredentialInTheKeychain, IsAskedOfNobodyWhereAnotherPlaceIsNamed) {
-  EXPECT_EQ(read_credential({"Authorization", "", "", "/bin/echo token"}, holding("canary")).value(), "token");
+  EXPECT_EQ(read_credential({"Authorization", "", "", "/bin/echo token"}, holding("canary")).value(),
+            "token");
   EXPECT_TRUE(asked_.empty());
 }
 
 TEST_F(CredentialInTheKeychain, SaysWhyItCannotBeRead) {
   const auto none = read_credential(auth());
   ASSERT_FALSE(none);
-  EXPECT_THAT(none.error().sentence(), AllOf(HasSubstr("acme"), HasSubstr("has no keychain"), HasSubstr("value_file")));
-  const auto locked = read_credential(
-      auth(), [](const std::string&) -> Result<std::string> { return fail(ErrorKind::timeout, "It is locked.", "", "Unlock it."); });
+  EXPECT_THAT(none.error().sentence(),
+              AllOf(HasSubstr("acme"), HasSubstr("has no keychain"), HasSubstr("value_file")));
+  const auto locked = read_credential(auth(), [](const std::string&) -> Result<std::string> {
+    return fail(ErrorKind::timeout, "It is locked.", "", "Unlock it.");
+  });
   ASSERT_FALSE(locked);
   EXPECT_EQ(locked.error().kind, ErrorKind::invalid_input);
-  EXPECT_THAT(locked.error().sentence(),
-              AllOf(HasSubstr("It is locked."), HasSubstr("The gateway was not loaded."), HasSubstr("Unlock it.")));
+  EXPECT_THAT(
+      locked.error().sentence(),
+      AllOf(HasSubstr("It is locked."), HasSubstr("The gateway was not loaded."), HasSubstr("Unlock it.")));
 }
 
 TEST_F(CredentialInTheKeychain, GoesWithTheGatewayThatIsOpened) {
-  auto config = parse_config(good + "[auth]\nheader = \"Authorization\"\nvalue_keychain = \"acme\"\n", "acme.toml");
+  auto config =
+      parse_config(good + "[auth]\nheader = \"Authorization\"\nvalue_keychain = \"acme\"\n", "acme.toml");
   ASSERT_TRUE(config) << config.error().sentence();
   EXPECT_FALSE(open_gateway(*config)) << "without a keychain";
   EXPECT_TRUE(open_gateway(*config, holding("canary")));

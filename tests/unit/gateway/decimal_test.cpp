@@ -23,7 +23,8 @@ TEST(Decimal, MinorUnitsBecomeMajorOnes) {
 }
 
 TEST(Decimal, WhatIsNoNumberHasNoText) {
-  for (const char* text : {"", "-", ".", "1,5", "1.2.3", "0x1", "1e", "1e+", "1e1000", "NaN", "inf", " 1", "1 ", "--1", "١"}) {
+  for (const char* text :
+       {"", "-", ".", "1,5", "1.2.3", "0x1", "1e", "1e+", "1e1000", "NaN", "inf", " 1", "1 ", "--1", "١"}) {
     EXPECT_EQ(plain_decimal(text), std::nullopt) << text;
   }
   EXPECT_EQ(plain_decimal(std::string(200, '1')), std::nullopt);

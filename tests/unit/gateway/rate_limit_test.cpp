@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/gateway/wire.h"
-
 #include <gtest/gtest.h>
 
 #include <vector>
+
+#include "core/gateway/wire.h"
 
 namespace onceover::gateway {
 namespace {

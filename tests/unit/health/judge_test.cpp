@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What makes no finding, and what makes one at which height; that each flaw is found in a real store is shown in tests/integration/health.
+// What makes no finding, and what makes one at which height; that each flaw is found in a real store is shown
+// in tests/integration/health.
 #include "core/health/judge.h"
 
 #include <gmock/gmock.h>
@@ -20,20 +21,24 @@ Facts of_own() {
   facts.access.relation = tables::Access::Relation::table;
   facts.access.unique = tables::Access::Unique::yes;
   facts.access.may_select = true;
-  facts.indexes = {{.name = "keys_by_age", .columns = {"created_at", "key"}, .uses = {"created_at", "key"}, .scans = 0}};
+  facts.indexes = {
+      {.name = "keys_by_age", .columns = {"created_at", "key"}, .uses = {"created_at", "key"}, .scans = 0}};
   facts.rows = 1'000'000;
-  facts.settings = {{"synchronous_commit", "on"}, {"default_transaction_isolation", "read committed"}, {"fsync", "on"}};
+  facts.settings = {
+      {"synchronous_commit", "on"}, {"default_transaction_isolation", "read committed"}, {"fsync", "on"}};
   facts.activity = Activity{.updated = 100'000, .hot_updated = 99'000, .live = 1'000'000};
   return facts;
 }
 
-std::vector<std::string_view> found(const Facts& facts, const Options& options = {}, const tables::Profile& p = tables::own()) {
+std::vector<std::string_view> found(const Facts& facts, const Options& options = {},
+                                    const tables::Profile& p = tables::own()) {
   std::vector<std::string_view> out;
   for (const Finding& f : judge(p, facts, options)) out.push_back(info(f.check).id);
   return out;
 }
 
-SampledKey sampled(const std::string& key, const std::string& fingerprint, int second, const std::string& tenant = "acme") {
+SampledKey sampled(const std::string& key, const std::string& fingerprint, int second,
+                   const std::string& tenant = "acme") {
   return {tenant, "pay", key, fingerprint, *parse_iso("2026-01-09T00:00:00Z") + std::chrono::seconds(second)};
 }
 
@@ -42,7 +47,8 @@ TEST(JudgeServer, OnlyThePrivateStoreOfTryItNeedNotSurviveACrash) {
   facts.settings["fsync"] = facts.settings["full_page_writes"] = "off";
   EXPECT_THAT(found(facts), testing::Contains("server-not-durable"));
   facts.settings["onceover.private_store"] = "on";
-  EXPECT_THAT(found(facts), testing::Contains("server-not-durable")) << "a server that listens on a network is no private store";
+  EXPECT_THAT(found(facts), testing::Contains("server-not-durable"))
+      << "a server that listens on a network is no private store";
   facts.settings["listen_addresses"] = "*";
   EXPECT_THAT(found(facts), testing::Contains("server-not-durable"));
   facts.settings["listen_addresses"] = "";
@@ -55,7 +61,8 @@ TEST(JudgeServer, OnlyThePrivateStoreOfTryItNeedNotSurviveACrash) {
 TEST(JudgeFrontier, ALateListNamesTheKeysThatItCovers) {
   Facts facts = of_own();
   const Timestamp now = *parse_iso("2026-01-10T12:00:00Z");
-  facts.frontier = unfinished::Frontier{.exists = true, .is_valid = true, .until = now - std::chrono::hours(3), .now = now};
+  facts.frontier = unfinished::Frontier{
+      .exists = true, .is_valid = true, .until = now - std::chrono::hours(3), .now = now};
   const Findings findings = judge(tables::own(), facts, {});
   ASSERT_THAT(findings, testing::SizeIs(1));
   EXPECT_EQ(findings.front().check, Check::frontier_behind);
@@ -77,12 +84,14 @@ TEST(ChecksTest, EachIsDescribedInTheOrderOfTheEnum) {
 
 TEST(JudgeTest, OurOwnSchemaHasNothing) { EXPECT_THAT(found(of_own()), IsEmpty()); }
 
-// A role that the mapping leaves out says nothing of the table: a column is offered only where none could be it.
+// A role that the mapping leaves out says nothing of the table: a column is offered only where none could be
+// it.
 TEST(JudgeTest, WhatIsNotMappedIsNotCalledAbsentWhereTheTableMayHaveIt) {
   using Type = tables::ColumnFacts::Type;
   tables::Profile p{.name = "t", .schema = "s", .table = "t", .identity = {"key"}, .key = "key"};
   Facts facts = of_own();
-  facts.access.columns = {{"key", {.name = "key", .type = Type::text}}, {"n", {.name = "n", .type = Type::numeric}}};
+  facts.access.columns = {{"key", {.name = "key", .type = Type::text}},
+                          {"n", {.name = "n", .type = Type::numeric}}};
   const auto finding = [&](Check check) {
     const Findings all = judge(p, facts, {});
     const auto at = std::ranges::find(all, check, &Finding::check);
@@ -95,14 +104,16 @@ TEST(JudgeTest, WhatIsNotMappedIsNotCalledAbsentWhereTheTableMayHaveIt) {
     return ReviewItem{};
   };
   const Check roles[] = {Check::fingerprint_not_stored, Check::response_not_stored, Check::lease_not_stored};
-  for (const Check check : roles) EXPECT_THAT(finding(check).sql, HasSubstr("ADD COLUMN")) << "no column could be it";
+  for (const Check check : roles)
+    EXPECT_THAT(finding(check).sql, HasSubstr("ADD COLUMN")) << "no column could be it";
   EXPECT_EQ(answer("The fingerprint").answer, ReviewItem::Answer::fails);
   facts.access.columns["request_hash"] = {.name = "request_hash", .type = Type::bytes};
   facts.access.columns["until"] = {.name = "until", .type = Type::timestamptz};
   for (const Check check : roles) {
     const Finding f = finding(check);
     EXPECT_EQ(f.sql, "") << info(check).id;
-    EXPECT_THAT(f.evidence, HasSubstr(check == Check::lease_not_stored ? "\"until\"" : "\"request_hash\"")) << info(check).id;
+    EXPECT_THAT(f.evidence, HasSubstr(check == Check::lease_not_stored ? "\"until\"" : "\"request_hash\""))
+        << info(check).id;
     EXPECT_THAT(f.advice, HasSubstr("map its column in the profile")) << info(check).id;
     EXPECT_THAT(std::string(info(check).title), HasSubstr("No column is mapped as")) << info(check).id;
   }
@@ -124,7 +135,8 @@ TEST(JudgeTest, OneKeyIsOneRowOnlyWhereAUniqueKeyCoversWhatRequestsAreRecognised
     return ReviewItem{};
   };
   EXPECT_EQ(answer().answer, ReviewItem::Answer::holds);
-  facts.access.why_key_not_unique = "No unique key covers only merchant_id: several rows may have the same key.";
+  facts.access.why_key_not_unique =
+      "No unique key covers only merchant_id: several rows may have the same key.";
   EXPECT_EQ(answer().answer, ReviewItem::Answer::fails);
   EXPECT_THAT(found(facts, {}, p), testing::Contains("key-not-unique"));
   p.identity = {"merchant_id", "idem_key"};
@@ -145,13 +157,15 @@ TEST(JudgeTest, AnIndexThatIsUsedIsNoFlaw) {
   Facts facts = of_own();
   facts.activity->hot_updated = 10;
   facts.fillfactor = 80;
-  facts.indexes.push_back({.name = "by_state", .columns = {"state"}, .uses = {"state"}, .bytes = 1, .scans = 1});
+  facts.indexes.push_back(
+      {.name = "by_state", .columns = {"state"}, .uses = {"state"}, .bytes = 1, .scans = 1});
   EXPECT_THAT(found(facts), IsEmpty());
   facts.indexes.back().scans = 0;
   EXPECT_THAT(found(facts), ElementsAre("hot-defeated"));
   facts.indexes.back().unique = true;
   EXPECT_THAT(found(facts), IsEmpty());
-  facts.indexes.back() = {.name = "by_owner", .columns = {"key"}, .uses = {"key", "owner"}, .scans = 0};  // INCLUDE (owner)
+  // INCLUDE (owner)
+  facts.indexes.back() = {.name = "by_owner", .columns = {"key"}, .uses = {"key", "owner"}, .scans = 0};
   EXPECT_THAT(found(facts), ElementsAre("hot-defeated"));
   facts.activity->updated = 9'999;
   EXPECT_THAT(found(facts), IsEmpty());
@@ -160,7 +174,8 @@ TEST(JudgeTest, AnIndexThatIsUsedIsNoFlaw) {
 TEST(JudgeTest, AMissingIndexIsANoticeWhileTheTableIsSmall) {
   Facts facts = of_own();
   facts.indexes.clear();
-  for (const auto& [rows, severity] : {std::pair(199'999.0, Severity::notice), std::pair(200'000.0, Severity::warning)}) {
+  for (const auto& [rows, severity] :
+       {std::pair(199'999.0, Severity::notice), std::pair(200'000.0, Severity::warning)}) {
     facts.rows = rows;
     const Findings findings = judge(tables::own(), facts, {});
     ASSERT_EQ(findings.size(), 2U);
@@ -198,17 +213,20 @@ TEST(JudgeTest, TheWindowAgainstRetriesAndGateway) {
 
 TEST(JudgeTest, KeysOfClientsThatMadeThemWrongly) {
   Facts facts = of_own();
-  for (int i = 0; i < 20; ++i) facts.keys.push_back(sampled("key-" + std::to_string(i * 7919), "print-" + std::to_string(i), i));
+  for (int i = 0; i < 20; ++i)
+    facts.keys.push_back(sampled("key-" + std::to_string(i * 7919), "print-" + std::to_string(i), i));
   EXPECT_THAT(found(facts), IsEmpty());
 
-  for (const char* key : {"undefined", "NULL", "0", "1111", "00000000-0000-0000-0000-000000000000", "test", ""}) {
+  for (const char* key :
+       {"undefined", "NULL", "0", "1111", "00000000-0000-0000-0000-000000000000", "test", ""}) {
     Facts with = facts;
     with.keys.push_back(sampled(key, "print", 30));
     EXPECT_THAT(found(with), ElementsAre("key-hard-coded")) << key;
   }
 
   Facts reused = facts;
-  for (int i = 0; i < 2; ++i) reused.keys.push_back(sampled("order-1", "other-" + std::to_string(i), 40 + i, "t" + std::to_string(i)));
+  for (int i = 0; i < 2; ++i)
+    reused.keys.push_back(sampled("order-1", "other-" + std::to_string(i), 40 + i, "t" + std::to_string(i)));
   EXPECT_THAT(found(reused), IsEmpty());
   reused.keys.push_back(sampled("order-1", "other-2", 43, "t2"));
   EXPECT_THAT(found(reused), ElementsAre("key-reused"));
@@ -249,9 +267,12 @@ TEST(ReviewTest, WhatWasNotCheckedDoesNotHold) {
   };
   using Answer = ReviewItem::Answer;
   EXPECT_EQ(answer_of(review(tables::own(), {}, {}), "The fingerprint").answer, Answer::holds);
-  EXPECT_EQ(answer_of(review(tables::own(), {}, {{Check::key_reused, "no rights"}}), "The fingerprint").answer, Answer::ask);
+  EXPECT_EQ(
+      answer_of(review(tables::own(), {}, {{Check::key_reused, "no rights"}}), "The fingerprint").answer,
+      Answer::ask);
   const ReviewItem failed =
-      answer_of(review(tables::own(), {{.check = Check::fingerprint_not_stored}}, {{Check::key_reused, ""}}), "The fingerprint");
+      answer_of(review(tables::own(), {{.check = Check::fingerprint_not_stored}}, {{Check::key_reused, ""}}),
+                "The fingerprint");
   EXPECT_EQ(failed.answer, Answer::fails);
   EXPECT_THAT(failed.by, ElementsAre(Check::fingerprint_not_stored));
   EXPECT_EQ(answer_of(review(tables::own(), {}, {}), "A key is required").answer, Answer::ask);

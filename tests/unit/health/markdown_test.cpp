@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/health/health.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "core/health/health.h"
 
 namespace onceover::health {
 namespace {
@@ -13,8 +13,8 @@ using testing::Not;
 TEST(MarkdownTest, DataStandsForItself) {
   Report report;
   report.table = "\"public\".\"<b>\"";
-  report.findings = {
-      {Check::deletes_unfinished, Severity::critical, "function f(): DELETE FROM x -- <script>", "Read `this`", "SELECT '```';\n"}};
+  report.findings = {{Check::deletes_unfinished, Severity::critical,
+                      "function f(): DELETE FROM x -- <script>", "Read `this`", "SELECT '```';\n"}};
   report.not_checked = {{Check::bloated, "a | b"}};
   const std::string text = to_markdown(report);
   EXPECT_THAT(text, HasSubstr("## critical: Something deletes keys that are not finished"));

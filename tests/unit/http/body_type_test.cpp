@@ -7,14 +7,16 @@ namespace onceover::http {
 namespace {
 
 TEST(BodyType, AJsonBodyIsOneJsonText) {
-  for (const char* type : {"application/json", "Application/JSON; charset=utf-8", "application/problem+json"}) {
+  for (const char* type :
+       {"application/json", "Application/JSON; charset=utf-8", "application/problem+json"}) {
     EXPECT_EQ(why_not_of_type(type, R"({"id": 1})"), std::nullopt) << type;
     EXPECT_EQ(why_not_of_type(type, "12.50"), std::nullopt) << type;
     EXPECT_TRUE(why_not_of_type(type, R"({"id": 1)")) << type;
     EXPECT_TRUE(why_not_of_type(type, "id=1")) << type;
     EXPECT_TRUE(why_not_of_type(type, R"({"id": 1} {"id": 2})")) << type;
   }
-  EXPECT_EQ(why_not_of_type("application/json", "<html>"), "The body is not JSON, but its content type is application/json.");
+  EXPECT_EQ(why_not_of_type("application/json", "<html>"),
+            "The body is not JSON, but its content type is application/json.");
 }
 
 TEST(BodyType, XmlAndTextAreCheckedAndOtherBytesAreNot) {

@@ -39,8 +39,10 @@ TEST(Contract, EveryRefusalIsAProblemWithItsStatusCodeAndWait) {
       {awaiting_reconciliation(), 409, "CONFLICT.idempotency.awaiting_reconciliation", "30"},
       {awaiting_reconciliation(7s), 409, "CONFLICT.idempotency.awaiting_reconciliation", "7"},
       {payload_mismatch(), 422, "CONFLICT.idempotency.payload_mismatch", std::nullopt},
-      {payload_mismatch(MismatchStatus::unprocessable_422), 422, "CONFLICT.idempotency.payload_mismatch", std::nullopt},
-      {payload_mismatch(MismatchStatus::conflict_409), 409, "CONFLICT.idempotency.payload_mismatch", std::nullopt},
+      {payload_mismatch(MismatchStatus::unprocessable_422), 422, "CONFLICT.idempotency.payload_mismatch",
+       std::nullopt},
+      {payload_mismatch(MismatchStatus::conflict_409), 409, "CONFLICT.idempotency.payload_mismatch",
+       std::nullopt},
       {outcome_unknown(), 503, "DEPENDENCY.timeout", "30"},
       {outcome_unknown("The bank did not answer.", 3s), 503, "DEPENDENCY.timeout", "3"},
       {store_unavailable(), 503, "DEPENDENCY.unavailable", "1"},
@@ -78,31 +80,43 @@ TEST(Contract, AnUnknownOutcomeIsNotSaidToBeNone) {
     EXPECT_THAT(detail, testing::HasSubstr("the same key"));
     EXPECT_THAT(detail, testing::Not(testing::HasSubstr("othing was executed")));
   }
-  EXPECT_THAT(outcome_unknown("The bank did not answer.").body, testing::HasSubstr("The bank did not answer. The request"));
+  EXPECT_THAT(outcome_unknown("The bank did not answer.").body,
+              testing::HasSubstr("The bank did not answer. The request"));
 }
 
 TEST(Contract, AReasonFromTheRequestIsTextAndNothingElse) {
   const auto body = nlohmann::json::parse(key_malformed("a\"}\n\xE2\x80\xAE<img>\xFF").body);
   EXPECT_EQ(body.at("detail").get<std::string>().substr(0, 2), "\\x");  // not UTF-8: hex
-  EXPECT_NE(nlohmann::json::parse(key_malformed("a\n\xE2\x80\xAE").body).at("detail").get<std::string>().find("a\\n\\u{202e}"),
+  EXPECT_NE(nlohmann::json::parse(key_malformed("a\n\xE2\x80\xAE").body)
+                .at("detail")
+                .get<std::string>()
+                .find("a\\n\\u{202e}"),
             std::string::npos);
 }
 
 TEST(Contract, AFirstAnswerThatIsStoredSaysSoAndKeepsAllOfTheHandlers) {
-  const Answer handlers{201, {{"Set-Cookie", "a"}, {"Set-Cookie", "b"}, {"idempotency-status", "replayed"}}, "body\0x"s};
+  const Answer handlers{
+      201, {{"Set-Cookie", "a"}, {"Set-Cookie", "b"}, {"idempotency-status", "replayed"}}, "body\0x"s};
   const Answer stored = first_answer(handlers, true);
-  EXPECT_EQ(stored, (Answer{201, {{"Set-Cookie", "a"}, {"Set-Cookie", "b"}, {"Idempotency-Status", "stored"}}, "body\0x"s}));
+  EXPECT_EQ(stored, (Answer{201,
+                            {{"Set-Cookie", "a"}, {"Set-Cookie", "b"}, {"Idempotency-Status", "stored"}},
+                            "body\0x"s}));
 }
 
 TEST(Contract, AFirstAnswerThatIsNotFinalCarriesNoIdempotencyStatus) {
-  const Answer answer = first_answer({503, {{"Retry-After", "1"}, {"Idempotency-Status", "stored"}}, "later"}, false);
+  const Answer answer =
+      first_answer({503, {{"Retry-After", "1"}, {"Idempotency-Status", "stored"}}, "later"}, false);
   EXPECT_EQ(answer, (Answer{503, {{"Retry-After", "1"}}, "later"}));
 }
 
 TEST(Contract, AReplayIsByteIdenticalWithTheStoredCodeAndHeaders) {
-  const key::StoredResponse stored{key::response_version, 402, {{"Content-Type", "x"}, {"Link", "a"}, {"Link", "b"}}, "\0\xFF\r\n{}"s};
+  const key::StoredResponse stored{
+      key::response_version, 402, {{"Content-Type", "x"}, {"Link", "a"}, {"Link", "b"}}, "\0\xFF\r\n{}"s};
   const Answer answer = replay(stored);
-  EXPECT_EQ(answer, (Answer{402, {{"Content-Type", "x"}, {"Link", "a"}, {"Link", "b"}, {"Idempotency-Status", "replayed"}}, stored.body}));
+  EXPECT_EQ(answer,
+            (Answer{402,
+                    {{"Content-Type", "x"}, {"Link", "a"}, {"Link", "b"}, {"Idempotency-Status", "replayed"}},
+                    stored.body}));
 }
 
 TEST(Contract, AReplayNeverRepeatsAStoredIdempotencyStatus) {
@@ -111,10 +125,11 @@ TEST(Contract, AReplayNeverRepeatsAStoredIdempotencyStatus) {
 }
 
 TEST(Contract, AStoredResponseThatCannotBeReadIsNeverGuessedAtNorLeaked) {
-  for (const key::StoredResponse& stored :
-       {key::StoredResponse{0, 200, {{"Location", "/secret"}}, "secret"}, key::StoredResponse{2, 200, {}, "secret"},
-        key::StoredResponse{key::response_version, 0, {}, "secret"}, key::StoredResponse{key::response_version, 199, {}, "secret"},
-        key::StoredResponse{key::response_version, 600, {}, "secret"}}) {
+  for (const key::StoredResponse& stored : {key::StoredResponse{0, 200, {{"Location", "/secret"}}, "secret"},
+                                            key::StoredResponse{2, 200, {}, "secret"},
+                                            key::StoredResponse{key::response_version, 0, {}, "secret"},
+                                            key::StoredResponse{key::response_version, 199, {}, "secret"},
+                                            key::StoredResponse{key::response_version, 600, {}, "secret"}}) {
     const Answer answer = replay(stored);
     EXPECT_EQ(answer.status, 500);
     EXPECT_EQ(header(answer, "Location"), std::nullopt);
@@ -170,8 +185,8 @@ TEST(ErrorCode, TheTaxonomySaysWhatEachCodeMeans) {
   }
   EXPECT_EQ(advice_for("AUTH.x")->say, "Sign in, or ask for the permission.");
   EXPECT_EQ(advice_for("PROVIDER.duplicate")->say, "It is already applied: show the existing result.");
-  for (const std::string_view unknown :
-       {"", "VALIDATION", "VALIDATION.", "validation.x", "CONFLICT.other", "PROVIDER.duplicate.x", "DEPENDENCY.other", "RATE_LIMIT"}) {
+  for (const std::string_view unknown : {"", "VALIDATION", "VALIDATION.", "validation.x", "CONFLICT.other",
+                                         "PROVIDER.duplicate.x", "DEPENDENCY.other", "RATE_LIMIT"}) {
     EXPECT_FALSE(advice_for(unknown).has_value()) << unknown;
   }
 }

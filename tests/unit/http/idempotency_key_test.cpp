@@ -46,11 +46,13 @@ TEST(IdempotencyKey, IsReadAsInTheTableOfAllLanguages) {
 }
 
 TEST(IdempotencyKey, OtherHeadersAreNotIt) {
-  EXPECT_EQ(key_told(parse_idempotency_key({{"Idempotency-Key2", "x"}, {"X-Idempotency-Key", "y"}})), "missing");
+  EXPECT_EQ(key_told(parse_idempotency_key({{"Idempotency-Key2", "x"}, {"X-Idempotency-Key", "y"}})),
+            "missing");
   EXPECT_EQ(key_told(parse_idempotency_key({{"idempotency-KEY", "x"}})), "key x");
   EXPECT_EQ(key_told(parse_idempotency_key({{"Idempotency-Key", "a"}, {"idempotency-key", "a"}})),
             "malformed: The header was sent more than once.");
-  for (const std::string& bytes : {"a\0b"s, "a\tb"s}) EXPECT_EQ(key_told(parse(bytes)).substr(0, 9), "malformed");
+  for (const std::string& bytes : {"a\0b"s, "a\tb"s})
+    EXPECT_EQ(key_told(parse(bytes)).substr(0, 9), "malformed");
 }
 
 TEST(IdempotencyKey, EveryByteIsTakenOrRefusedAsTheIdentityWould) {

@@ -25,8 +25,8 @@ TEST(RequestTimeout, IsMillisecondsUnlessASuffixSaysSeconds) {
 }
 
 TEST(RequestTimeout, ZeroNegativeAndGarbageSayNothing) {
-  for (const std::string_view value :
-       {"", " ", "0", "0s", "-1", "+1", "1.5", "1.5s", "1 s", "1m", "1S", "1msx", "ms", "s", "1,2", "0x1", "1e3"}) {
+  for (const std::string_view value : {"", " ", "0", "0s", "-1", "+1", "1.5", "1.5s", "1 s", "1m", "1S",
+                                       "1msx", "ms", "s", "1,2", "0x1", "1e3"}) {
     EXPECT_EQ(parse_request_timeout(value), std::nullopt) << value;
   }
 }
@@ -49,7 +49,8 @@ TEST(DoNotRetry, AnyValueButANoAsksForIt) {
   EXPECT_FALSE(asks_not_to_retry({{"Do-Not-Retry", "1"}}));
   for (const std::string value : {"1", "?1", "true", "never", ""})
     EXPECT_TRUE(asks_not_to_retry({{"onceover-do-not-retry", value}})) << value;
-  for (const std::string value : {"0", "?0", "false", " 0 "}) EXPECT_FALSE(asks_not_to_retry({{"Onceover-Do-Not-Retry", value}})) << value;
+  for (const std::string value : {"0", "?0", "false", " 0 "})
+    EXPECT_FALSE(asks_not_to_retry({{"Onceover-Do-Not-Retry", value}})) << value;
   EXPECT_TRUE(asks_not_to_retry({{"Onceover-Do-Not-Retry", "0"}, {"Onceover-Do-Not-Retry", "1"}}));
 }
 

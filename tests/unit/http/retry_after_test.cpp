@@ -13,8 +13,8 @@ const Timestamp now = *parse_iso("2026-05-17T12:00:00.000000Z");
 TEST(HttpDate, AllThreeFormsAreOneInstant) {
   const auto expected = parse_iso("1994-11-06T08:49:37.000000Z");
   ASSERT_TRUE(expected.has_value());
-  for (const std::string_view text :
-       {"Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994", "Sun Nov 06 08:49:37 1994"}) {
+  for (const std::string_view text : {"Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT",
+                                      "Sun Nov  6 08:49:37 1994", "Sun Nov 06 08:49:37 1994"}) {
     EXPECT_EQ(parse_http_date(text, now), expected) << text;
   }
   EXPECT_EQ(parse_http_date("Thu, 29 Feb 2024 23:59:59 GMT", now), parse_iso("2024-02-29T23:59:59.000000Z"));
@@ -28,13 +28,15 @@ TEST(HttpDate, ATwoDigitYearIsAtMostFiftyYearsAhead) {
   EXPECT_EQ(parse_http_date("Friday, 01-Jan-77 00:00:00 GMT", now), parse_iso("1977-01-01T00:00:00.000000Z"));
   EXPECT_EQ(parse_http_date("Friday, 01-Jan-26 00:00:00 GMT", now), parse_iso("2026-01-01T00:00:00.000000Z"));
   const Timestamp late = *parse_iso("2080-01-01T00:00:00.000000Z");
-  EXPECT_EQ(parse_http_date("Friday, 01-Jan-05 00:00:00 GMT", late), parse_iso("2105-01-01T00:00:00.000000Z"));
+  EXPECT_EQ(parse_http_date("Friday, 01-Jan-05 00:00:00 GMT", late),
+            parse_iso("2105-01-01T00:00:00.000000Z"));
 }
 
 TEST(HttpDate, ATwoDigitYearNeedsAYearOfFourBesideIt) {
   EXPECT_EQ(parse_http_date("Friday, 01-Jan-26 00:00:00 GMT", Timestamp::latest()), std::nullopt);
   EXPECT_EQ(parse_http_date("Friday, 01-Jan-26 00:00:00 GMT", Timestamp::earliest()), std::nullopt);
-  EXPECT_EQ(parse_http_date("Fri, 01 Jan 2027 00:00:00 GMT", Timestamp::latest()), parse_iso("2027-01-01T00:00:00.000000Z"));
+  EXPECT_EQ(parse_http_date("Fri, 01 Jan 2027 00:00:00 GMT", Timestamp::latest()),
+            parse_iso("2027-01-01T00:00:00.000000Z"));
 }
 
 TEST(HttpDate, WhatIsNoneOfTheThreeFormsIsNotGuessedAt) {
@@ -86,7 +88,8 @@ TEST(RetryAfter, SecondsAndDatesBecomeAWaitFromNowOn) {
 }
 
 TEST(RetryAfter, NegativeNumbersAndGarbageSayNothing) {
-  for (const std::string_view value : {"", " ", "-1", "+1", "1.5", "1s", "0x10", "1 2", "1,2", "soon", "1e3", "Sun, 17 May 2026"}) {
+  for (const std::string_view value :
+       {"", " ", "-1", "+1", "1.5", "1s", "0x10", "1 2", "1,2", "soon", "1e3", "Sun, 17 May 2026"}) {
     EXPECT_EQ(parse_retry_after(value, now), std::nullopt) << value;
   }
   EXPECT_EQ(parse_retry_after("Sun, 17 May 2026 12:00:05 GMT", Timestamp::infinity()), std::nullopt);

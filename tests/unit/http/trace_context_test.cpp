@@ -24,12 +24,13 @@ TEST(TraceContextTest, ALaterVersionMayHaveMoreBehindIt) {
 }
 
 TEST(TraceContextTest, WhatIsNoneIsNotGuessedAt) {
-  for (const std::string& value : {std::string(), std::string("00"), "ff" + sent.substr(2), "0g" + sent.substr(2),
-                                   std::string("00-00000000000000000000000000000000-00f067aa0ba902b7-01"),
-                                   std::string("00-4bf92f3577b34da6a3ce929d0e0e4736-0000000000000000-01"),
-                                   std::string("00-4BF92F3577B34DA6A3CE929D0E0E4736-00f067aa0ba902b7-01"),
-                                   std::string("00-4bf92f3577b34da6a3ce929d0e0e4736_00f067aa0ba902b7-01"),
-                                   std::string("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-0x"), sent.substr(0, 54)})
+  for (const std::string& value :
+       {std::string(), std::string("00"), "ff" + sent.substr(2), "0g" + sent.substr(2),
+        std::string("00-00000000000000000000000000000000-00f067aa0ba902b7-01"),
+        std::string("00-4bf92f3577b34da6a3ce929d0e0e4736-0000000000000000-01"),
+        std::string("00-4BF92F3577B34DA6A3CE929D0E0E4736-00f067aa0ba902b7-01"),
+        std::string("00-4bf92f3577b34da6a3ce929d0e0e4736_00f067aa0ba902b7-01"),
+        std::string("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-0x"), sent.substr(0, 54)})
     EXPECT_FALSE(parse_traceparent(value)) << value;
 }
 
@@ -53,7 +54,8 @@ TEST(TraceContextTest, ACorrelationIdIsTheClientsOwnOrTheTrace) {
   EXPECT_EQ(correlation_of({{"x-request-id", "r-1"}, {"traceparent", sent}}), "r-1");
   EXPECT_EQ(correlation_of({{"X-Correlation-ID", "c-1"}, {"traceparent", sent}}), "c-1");
   EXPECT_EQ(correlation_of({{"traceparent", sent}}), "4bf92f3577b34da6a3ce929d0e0e4736");
-  EXPECT_EQ(correlation_of({{"X-Request-Id", "two words"}, {"traceparent", sent}}), "4bf92f3577b34da6a3ce929d0e0e4736");
+  EXPECT_EQ(correlation_of({{"X-Request-Id", "two words"}, {"traceparent", sent}}),
+            "4bf92f3577b34da6a3ce929d0e0e4736");
   EXPECT_EQ(correlation_of({{"X-Request-Id", std::string(201, 'x')}}), "");
   EXPECT_EQ(correlation_of({{"X-Request-Id", "a"}, {"X-Request-Id", "b"}}), "") << "which of two is unknown";
   EXPECT_EQ(correlation_of({}), "");

@@ -31,7 +31,8 @@ class WebhookRequestTest : public testing::Test {
   }
   WebhookEvent taken(const std::vector<key::Header>& headers) const {
     const auto got = read(headers);
-    if (const auto* why = std::get_if<WebhookRefused>(&got)) throw std::runtime_error(std::string(word(*why)));
+    if (const auto* why = std::get_if<WebhookRefused>(&got))
+      throw std::runtime_error(std::string(word(*why)));
     return std::get<WebhookEvent>(got);
   }
   std::string refused(const std::vector<key::Header>& headers, std::int64_t seconds = at) const {
@@ -74,7 +75,9 @@ TEST_F(WebhookRequestTest, TimeAndSignaturesMayBeInOneHeader) {
   const auto v1 = [&](const std::string& by, std::int64_t seconds = at) {
     return "v1=" + to_hex(key::bytes_of(key::hmac_sha256(by, std::to_string(seconds) + "." + body)));
   };
-  const auto with = [&](const std::string& value) { return std::vector<key::Header>{{"stripe-signature", value}}; };
+  const auto with = [&](const std::string& value) {
+    return std::vector<key::Header>{{"stripe-signature", value}};
+  };
   const std::string t = "t=" + std::to_string(at) + ",", other(32, 'b');
   EXPECT_EQ(taken(with(t + v1(secret))).id, "e-1");
   EXPECT_EQ(taken(with(t + v1(other) + ", " + v1(secret) + ",v0=00")).id, "e-1");
@@ -84,8 +87,9 @@ TEST_F(WebhookRequestTest, TimeAndSignaturesMayBeInOneHeader) {
   EXPECT_EQ(refused(with(t + v1(secret)), at + 301), "too_old 401");
   EXPECT_EQ(refused(with(t + v1(secret)), at - 301), "too_new 401");
   const std::string v0 = "v0" + v1(secret).substr(2);
-  for (const std::string& wrong : {t, v1(secret), t + v0, t + v1("x"), t + v1(secret, at + 1), "t=x," + v1(secret), t + t + v1(secret),
-                                   "t=" + std::to_string(at + 1) + "," + v1(secret), t + "v1=zz", std::string()})
+  for (const std::string& wrong :
+       {t, v1(secret), t + v0, t + v1("x"), t + v1(secret, at + 1), "t=x," + v1(secret), t + t + v1(secret),
+        "t=" + std::to_string(at + 1) + "," + v1(secret), t + "v1=zz", std::string()})
     EXPECT_EQ(refused(with(wrong)), "signature 401") << wrong;
   EXPECT_EQ(refused({}), "signature 401");
   EXPECT_EQ(refused(signed_headers()), "signature 401") << "only the one way that was named";
@@ -155,8 +159,8 @@ TEST_F(WebhookRequestTest, HeadersAreKeptWithoutSecretsAndThoseOfTheConnection) 
                                            {"X-Auth-Token", "s"},
                                            {"X-Hub-Signature-256", "s"},
                                            {"X-Client-Secret", "s"}}));
-  EXPECT_THAT(event.headers,
-              ElementsAre(Pair("traceparent", "00-a-b-01"), Pair("webhook-id", "m1"), Pair("webhook-timestamp", std::to_string(at))));
+  EXPECT_THAT(event.headers, ElementsAre(Pair("traceparent", "00-a-b-01"), Pair("webhook-id", "m1"),
+                                         Pair("webhook-timestamp", std::to_string(at))));
   EXPECT_EQ(event.content_type, "text/plain");
 }
 
@@ -168,11 +172,13 @@ TEST_F(WebhookRequestTest, OnlyAnEmptyBodyCanBeATombstone) {
 }
 
 TEST_F(WebhookRequestTest, ARefusalIsAProblemWithACode) {
-  for (const auto why : {WebhookRefused::no_message_id, WebhookRefused::signature, WebhookRefused::too_old, WebhookRefused::too_new,
-                         WebhookRefused::no_event_id}) {
+  for (const auto why : {WebhookRefused::no_message_id, WebhookRefused::signature, WebhookRefused::too_old,
+                         WebhookRefused::too_new, WebhookRefused::no_event_id}) {
     const Answer answer = answer_to(why);
-    EXPECT_THAT(answer.headers, testing::Contains(Pair("Content-Type", "application/problem+json"))) << word(why);
-    EXPECT_THAT(answer.body, testing::HasSubstr(answer.status == 401 ? "AUTH.webhook.signature" : "VALIDATION.webhook.invalid"));
+    EXPECT_THAT(answer.headers, testing::Contains(Pair("Content-Type", "application/problem+json")))
+        << word(why);
+    EXPECT_THAT(answer.body, testing::HasSubstr(answer.status == 401 ? "AUTH.webhook.signature"
+                                                                     : "VALIDATION.webhook.invalid"));
   }
 }
 

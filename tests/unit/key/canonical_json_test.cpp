@@ -20,7 +20,8 @@ TEST(CanonicalJson, WritesTheExampleOfRfc8785) {
     "string": "\u20ac$\u000F\u000aA'\u0042\u0022\u005c\\\"\/",
     "literals": [null, true, false]
   })";
-  // The RFC's own first number is one that a double changes: here it is a different payload, kept apart from its neighbours.
+  // The RFC's own first number is one that a double changes: here it is a different payload, kept apart from
+  // its neighbours.
   EXPECT_EQ(canonical_json(body).error(), NotCanonical::inexact_number);
 
   std::string exact = body;
@@ -31,12 +32,14 @@ TEST(CanonicalJson, WritesTheExampleOfRfc8785) {
 }
 
 TEST(CanonicalJson, SortsNamesByTheirUtf16CodeUnits) {
-  const std::string body = R"({"\u20ac": "Euro Sign", "\r": "Carriage Return", "\ufb33": "Hebrew Letter Dalet With Dagesh",
+  const std::string body =
+      R"({"\u20ac": "Euro Sign", "\r": "Carriage Return", "\ufb33": "Hebrew Letter Dalet With Dagesh",
     "1": "One", "\ud83d\ude00": "Emoji: Grinning Face", "\u0080": "Control", "\u00f6": "Latin Small Letter O With Diaeresis"})";
-  EXPECT_EQ(
-      canonical_json(body).value(),
-      "{\"\\r\":\"Carriage Return\",\"1\":\"One\",\"\xC2\x80\":\"Control\",\"\xC3\xB6\":\"Latin Small Letter O With Diaeresis\","
-      "\"\xE2\x82\xAC\":\"Euro Sign\",\"\xF0\x9F\x98\x80\":\"Emoji: Grinning Face\",\"\xEF\xAC\xB3\":\"Hebrew Letter Dalet With Dagesh\"}");
+  EXPECT_EQ(canonical_json(body).value(),
+            "{\"\\r\":\"Carriage Return\",\"1\":\"One\",\"\xC2\x80\":\"Control\",\"\xC3\xB6\":\"Latin Small "
+            "Letter O With Diaeresis\","
+            "\"\xE2\x82\xAC\":\"Euro Sign\",\"\xF0\x9F\x98\x80\":\"Emoji: Grinning "
+            "Face\",\"\xEF\xAC\xB3\":\"Hebrew Letter Dalet With Dagesh\"}");
 }
 
 TEST(CanonicalJson, WritesEachValueInOneWay) {
@@ -113,7 +116,8 @@ TEST(CanonicalJson, DepthIsBoundedAndItsBoundIsAllowed) {
   EXPECT_EQ(canonical_json(std::string(1'000'000, '[')).error(), NotCanonical::too_deep);
 }
 
-// A random value, spelled at random: members shuffled, white space anywhere, characters and numbers escaped or not.
+// A random value, spelled at random: members shuffled, white space anywhere, characters and numbers escaped
+// or not.
 class Speller {
  public:
   explicit Speller(std::uint64_t seed) : random_(seed) {}
@@ -142,7 +146,8 @@ class Speller {
     std::string out = space();
     if (value.is_object()) {
       std::vector<std::string> members;
-      for (const auto& [name, member] : value.items()) members.push_back(space() + spell_text(name) + space() + ":" + spell(member));
+      for (const auto& [name, member] : value.items())
+        members.push_back(space() + spell_text(name) + space() + ":" + spell(member));
       std::shuffle(members.begin(), members.end(), random_);
       out += "{" + joined(members) + space() + "}";
     } else if (value.is_array()) {
@@ -160,17 +165,30 @@ class Speller {
   }
 
  private:
-  std::uint64_t below(std::uint64_t bound) { return std::uniform_int_distribution<std::uint64_t>(0, bound - 1)(random_); }
+  std::uint64_t below(std::uint64_t bound) {
+    return std::uniform_int_distribution<std::uint64_t>(0, bound - 1)(random_);
+  }
 
   std::string text() {
-    static const char* const pieces[] = {
-        "a", "b", "\"", "\\", "\n", "\x01", "/", "\xC3\xB6", "\xE2\x82\xAC", "\xEF\xAC\xB3", "\xF0\x9F\x98\x80"};
+    static const char* const pieces[] = {"a",
+                                         "b",
+                                         "\"",
+                                         "\\",
+                                         "\n",
+                                         "\x01",
+                                         "/",
+                                         "\xC3\xB6",
+                                         "\xE2\x82\xAC",
+                                         "\xEF\xAC\xB3",
+                                         "\xF0\x9F\x98\x80"};
     std::string out;
     for (auto n = below(4); n > 0; --n) out += pieces[below(std::size(pieces))];
     return out;
   }
 
-  std::string spell_text(const std::string& text) { return nlohmann::json(text).dump(-1, ' ', below(2) == 0); }
+  std::string spell_text(const std::string& text) {
+    return nlohmann::json(text).dump(-1, ' ', below(2) == 0);
+  }
 
   std::string space() {
     static const char* const spaces[] = {"", "", " ", "\n", "\t\r\n "};

@@ -17,12 +17,16 @@ const Timestamp now = t0 + age;
 std::string told(const Decision& decision) {
   struct Teller {
     std::string operator()(const Replay&) { return "replay"; }
-    std::string operator()(const InFlight& in) { return "in flight " + std::to_string(in.retry_after.count()); }
+    std::string operator()(const InFlight& in) {
+      return "in flight " + std::to_string(in.retry_after.count());
+    }
     std::string operator()(const AwaitingReconciliation& in) {
       return in.retry_after ? "awaiting " + std::to_string(in.retry_after->count()) : "awaiting";
     }
     std::string operator()(const Mismatch&) { return "mismatch"; }
-    std::string operator()(const MayTakeOver& in) { return "take over " + std::string(word(in.from)) + " " + std::to_string(in.fence); }
+    std::string operator()(const MayTakeOver& in) {
+      return "take over " + std::string(word(in.from)) + " " + std::to_string(in.fence);
+    }
   };
   return std::visit(Teller{}, decision);
 }
@@ -40,7 +44,8 @@ std::optional<Timestamp> at(Until until) {
   return std::nullopt;
 }
 
-constexpr Until every_until[] = {Until::none, Until::past, Until::exactly_now, Until::future, Until::infinite};
+constexpr Until every_until[] = {Until::none, Until::past, Until::exactly_now, Until::future,
+                                 Until::infinite};
 constexpr Holder every_holder[] = {Holder::executor, Holder::sweeper, Holder::operator_};
 const std::optional<Duration> every_rerunnable[] = {std::nullopt, 0us, age, age + 1us, Duration::max()};
 
@@ -58,8 +63,9 @@ void for_all(Check check) {
       for (const Until retry_before : every_until) {
         for (const Holder holder : every_holder) {
           for (const auto& rerunnable : every_rerunnable) {
-            const std::string description = std::string(word(state)) + ", lease " + std::to_string(static_cast<int>(lease)) +
-                                            ", retry_before " + std::to_string(static_cast<int>(retry_before)) + ", held by " +
+            const std::string description = std::string(word(state)) + ", lease " +
+                                            std::to_string(static_cast<int>(lease)) + ", retry_before " +
+                                            std::to_string(static_cast<int>(retry_before)) + ", held by " +
                                             std::string(word(holder)) + ", rerunnable for " +
                                             (rerunnable ? std::to_string(rerunnable->count()) : "none");
             check(row_of(state, lease, retry_before, holder), DecidePolicy{rerunnable}, description);
@@ -92,7 +98,8 @@ TEST(Decide, AReleasedKeyIsClaimedUntilItsRetryBeforeAndNotFromThenOn) {
   for_all([](const Existing& row, const DecidePolicy& policy, const std::string& description) {
     if (row.state != State::released) return;
     const bool open = !row.retry_before || now < *row.retry_before;
-    EXPECT_EQ(told(decide(row, some_fingerprint(), now, policy)), open ? "take over released 7" : "awaiting") << description;
+    EXPECT_EQ(told(decide(row, some_fingerprint(), now, policy)), open ? "take over released 7" : "awaiting")
+        << description;
   });
 }
 
@@ -110,7 +117,9 @@ TEST(Decide, AnExpiredLeaseIsTakenOverOnlyInsideTheOperationsDedupeWindow) {
     if (row.state != State::in_progress || (row.locked_until && now < *row.locked_until)) return;
     // The row is exactly `age` old: a window of `age` has just closed.
     const bool inside = policy.rerunnable_for && *policy.rerunnable_for > age;
-    EXPECT_EQ(told(decide(row, some_fingerprint(), now, policy)), inside ? "take over in_progress 7" : "awaiting") << description;
+    EXPECT_EQ(told(decide(row, some_fingerprint(), now, policy)),
+              inside ? "take over in_progress 7" : "awaiting")
+        << description;
   });
 }
 
@@ -142,13 +151,15 @@ TEST(Decide, AnswersTheContractsTable) {
       {State::failed, Until::past, Until::none, Holder::operator_, 24h, "replay"},
   };
   for (const Case& one : table) {
-    const Decision decision = decide(row_of(one.state, one.lease, one.retry_before, one.holder), some_fingerprint(), now, {one.rerunnable});
+    const Decision decision = decide(row_of(one.state, one.lease, one.retry_before, one.holder),
+                                     some_fingerprint(), now, {one.rerunnable});
     EXPECT_EQ(told(decision), one.expected) << word(one.state) << ", lease " << static_cast<int>(one.lease);
   }
 }
 
 TEST(Decide, AnInfiniteLeaseWaitsForeverInsteadOfOverflowing) {
-  const Decision decision = decide(row_of(State::in_progress, Until::infinite, Until::none, Holder::executor), some_fingerprint(), now, {});
+  const Decision decision = decide(row_of(State::in_progress, Until::infinite, Until::none, Holder::executor),
+                                   some_fingerprint(), now, {});
   ASSERT_TRUE(std::holds_alternative<InFlight>(decision));
   EXPECT_EQ(std::get<InFlight>(decision).retry_after, Duration::max());
 }

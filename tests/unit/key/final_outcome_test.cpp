@@ -19,7 +19,8 @@ FinalOutcome expected_default(int status) {
 }
 
 TEST(FinalOutcome, FollowsTheContractForEveryStatus) {
-  for (int status = 100; status < 1000; ++status) EXPECT_EQ(FinalPolicy().of(status), expected_default(status)) << status;
+  for (int status = 100; status < 1000; ++status)
+    EXPECT_EQ(FinalPolicy().of(status), expected_default(status)) << status;
   EXPECT_EQ(FinalPolicy().of(0), FinalOutcome::not_final);
   EXPECT_EQ(FinalPolicy().of(-200), FinalOutcome::not_final);
 }
@@ -37,7 +38,8 @@ TEST(FinalOutcome, OfAGatewayNeitherNotFoundNorARedirectIsFinal) {
 }
 
 TEST(FinalOutcome, AnOperationMayNameAFewStatusesAndTheRestStay) {
-  const auto policy = FinalPolicy::with({{404, FinalOutcome::not_final}, {501, FinalOutcome::failed}, {202, FinalOutcome::not_final}});
+  const auto policy = FinalPolicy::with(
+      {{404, FinalOutcome::not_final}, {501, FinalOutcome::failed}, {202, FinalOutcome::not_final}});
   ASSERT_TRUE(policy.has_value());
   EXPECT_EQ(policy->of(404), FinalOutcome::not_final);
   EXPECT_EQ(policy->of(501), FinalOutcome::failed);
@@ -49,8 +51,9 @@ TEST(FinalOutcome, AnOperationMayNameAFewStatusesAndTheRestStay) {
 }
 
 TEST(FinalOutcome, APolicyThatWouldRecordAnUntruthIsRefused) {
-  const FinalPolicy::Override untrue[] = {{408, FinalOutcome::failed},    {504, FinalOutcome::failed},    {500, FinalOutcome::succeeded},
-                                          {404, FinalOutcome::succeeded}, {100, FinalOutcome::succeeded}, {600, FinalOutcome::failed},
+  const FinalPolicy::Override untrue[] = {{408, FinalOutcome::failed},    {504, FinalOutcome::failed},
+                                          {500, FinalOutcome::succeeded}, {404, FinalOutcome::succeeded},
+                                          {100, FinalOutcome::succeeded}, {600, FinalOutcome::failed},
                                           {0, FinalOutcome::not_final}};
   for (const auto& one : untrue) EXPECT_FALSE(FinalPolicy::with({one}).has_value()) << one.first;
   EXPECT_FALSE(FinalPolicy::with({{404, FinalOutcome::failed}, {404, FinalOutcome::not_final}}).has_value());

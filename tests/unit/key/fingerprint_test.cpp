@@ -11,13 +11,17 @@ namespace {
 using namespace std::string_literals;
 
 TEST(Fingerprint, IsThePlainSha256OfTheCanonicalTextSoThatOthersCanRecomputeIt) {
-  EXPECT_EQ(text(fingerprint("{ }")), "jcs-sha256:44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a");
-  EXPECT_EQ(text(fingerprint("abc")), "raw-sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
-  EXPECT_EQ(text(fingerprint("")), "raw-sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+  EXPECT_EQ(text(fingerprint("{ }")),
+            "jcs-sha256:44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a");
+  EXPECT_EQ(text(fingerprint("abc")),
+            "raw-sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  EXPECT_EQ(text(fingerprint("")),
+            "raw-sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
 }
 
 TEST(Fingerprint, OneRequestSpelledTwiceAgrees) {
-  EXPECT_EQ(fingerprint(R"({"amount":1.10,"to":"a"})"), fingerprint("{\"to\": \"\\u0061\",\n \"amount\": 1.1}"));
+  EXPECT_EQ(fingerprint(R"({"amount":1.10,"to":"a"})"),
+            fingerprint("{\"to\": \"\\u0061\",\n \"amount\": 1.1}"));
   EXPECT_EQ(fingerprint(R"({"a":-0})"), fingerprint(R"({"a":0})"));
   EXPECT_EQ(fingerprint(R"({"a":0.1})").kind, FingerprintKind::jcs_sha256);
 }
@@ -61,7 +65,8 @@ TEST(Fingerprint, RawIsOfTheBytesWhateverTheyLookLike) {
 
 TEST(Fingerprint, EverySaltMakesAnotherDigest) {
   std::set<std::string> seen;
-  const std::string salts[] = {"", "a", "a\0"s, "a\0\0"s, "b", std::string(64, 'x'), std::string(65, 'x'), std::string(1000, 'x')};
+  const std::string salts[] = {
+      "", "a", "a\0"s, "a\0\0"s, "b", std::string(64, 'x'), std::string(65, 'x'), std::string(1000, 'x')};
   for (const std::string& salt : salts) {
     seen.insert(text(fingerprint("{}", salt)));
     seen.insert(text(fingerprint_raw("not json", salt)));
@@ -76,8 +81,9 @@ TEST(Fingerprint, ReadsBackWhatItPrintsAndNothingElse) {
     EXPECT_EQ(fingerprint_from_text(text(one)), one);
   const std::string good = text(fingerprint("{}"));
   EXPECT_TRUE(fingerprint_from_text("jcs-sha256:" + std::string(64, 'A')).has_value());
-  for (const std::string& bad : {""s, "jcs-sha256"s, good.substr(0, good.size() - 1), good + "0", good + "00", "md5:" + good.substr(11),
-                                 good.substr(11), " " + good, good + "\0"s, "jcs-sha256:" + std::string(64, 'g')}) {
+  for (const std::string& bad : {""s, "jcs-sha256"s, good.substr(0, good.size() - 1), good + "0", good + "00",
+                                 "md5:" + good.substr(11), good.substr(11), " " + good, good + "\0"s,
+                                 "jcs-sha256:" + std::string(64, 'g')}) {
     EXPECT_EQ(fingerprint_from_text(bad), std::nullopt) << bad;
   }
 }

@@ -60,8 +60,9 @@ TEST(Identity, TenantsAndOperationsAreUtf8WithoutHiddenCharacters) {
     EXPECT_TRUE(make_identity(name, "op", "k").has_value()) << name;
     EXPECT_TRUE(make_identity("t", name, "k").has_value()) << name;
   }
-  const std::string bad[] = {"a\0b"s,         "a\nb"s,          "\x7F"s,     "\xC2\x85"s,     "\xFF"s,
-                             "\xED\xA0\x80"s, "a\xE2\x80\xAE"s, "\xD8\x9C"s, "\xE2\x81\xA6"s, std::string(256, 'x')};
+  const std::string bad[] = {
+      "a\0b"s,         "a\nb"s,          "\x7F"s,     "\xC2\x85"s,     "\xFF"s,
+      "\xED\xA0\x80"s, "a\xE2\x80\xAE"s, "\xD8\x9C"s, "\xE2\x81\xA6"s, std::string(256, 'x')};
   for (const std::string& name : bad) {
     EXPECT_FALSE(make_identity(name, "op", "k").has_value()) << testing::PrintToString(name);
     EXPECT_FALSE(make_identity("t", name, "k").has_value()) << testing::PrintToString(name);
@@ -77,9 +78,11 @@ TEST(DownstreamKey, IsTheSameForEverForTheSameFourValues) {
 }
 
 TEST(DownstreamKey, IsPrintableAndShortEnoughForAnyGateway) {
-  const std::string key = downstream_key({std::string(255, 't'), std::string(255, 'o'), std::string(255, 'k')}, std::string(1000, 'e'));
+  const std::string key = downstream_key(
+      {std::string(255, 't'), std::string(255, 'o'), std::string(255, 'k')}, std::string(1000, 'e'));
   EXPECT_EQ(key.size(), 46u);
-  EXPECT_EQ(key.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_"), std::string::npos);
+  EXPECT_EQ(key.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_"),
+            std::string::npos);
 }
 
 TEST(DownstreamKey, NoTwoSplitsOfTheSameBytesMeet) {

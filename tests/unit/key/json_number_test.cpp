@@ -49,7 +49,8 @@ TEST(CanonicalNumber, WritesTheSamplesOfRfc8785AppendixB) {
       {0xbecbf647612f3696, "-0.0000033333333333333333"},
       {0x43143ff3c1cb0959, "1424953923781206.2"},
   };
-  for (const Sample& one : table) EXPECT_EQ(canonical_number(written(std::bit_cast<double>(one.bits))), one.text) << std::hex << one.bits;
+  for (const Sample& one : table)
+    EXPECT_EQ(canonical_number(written(std::bit_cast<double>(one.bits))), one.text) << std::hex << one.bits;
 }
 
 TEST(CanonicalNumber, EveryFiniteDoubleReadsBackFromItsTextAndItsTextIsCanonical) {
@@ -90,9 +91,10 @@ TEST(CanonicalNumber, OneValueWrittenManyWaysIsOneText) {
 
 TEST(CanonicalNumber, ANumberThatADoubleWouldChangeHasNone) {
   for (const std::string written :
-       {"12345678901234567890", "12345678901234567891", "9007199254740993", "-9007199254740993", "0.10000000000000001", "1e400", "-1e400",
-        "1e-400", "1.7976931348623159e308", "18446744073709551615", "9223372036854775807", "0.1000000000000000055511151231257827",
-        "100000000000000000000000000000001", "1e999999999999999999999999", "1e-999999999999999999999999", "3.141592653589793238"}) {
+       {"12345678901234567890", "12345678901234567891", "9007199254740993", "-9007199254740993",
+        "0.10000000000000001", "1e400", "-1e400", "1e-400", "1.7976931348623159e308", "18446744073709551615",
+        "9223372036854775807", "0.1000000000000000055511151231257827", "100000000000000000000000000000001",
+        "1e999999999999999999999999", "1e-999999999999999999999999", "3.141592653589793238"}) {
     EXPECT_EQ(canonical_number(written), std::nullopt) << written;
   }
 }

@@ -10,10 +10,12 @@ namespace {
 using namespace std::string_literals;
 
 TEST(ReplayHeaders, OnlyTheAllowListIsStoredInItsOrderWithItsDuplicates) {
-  const std::vector<Header> headers = {{"date", "x"},       {"Link", "<a>"},        {"CONTENT-TYPE", "text/plain"},
-                                       {"Set-Cookie", "s"}, {"Location", "/r/1"},   {"X-Request-Id", "1"},
-                                       {"link", "<b>"},     {"Content-Length", "5"}};
-  const std::vector<Header> expected = {{"Link", "<a>"}, {"CONTENT-TYPE", "text/plain"}, {"Location", "/r/1"}, {"link", "<b>"}};
+  const std::vector<Header> headers = {
+      {"date", "x"},       {"Link", "<a>"},        {"CONTENT-TYPE", "text/plain"},
+      {"Set-Cookie", "s"}, {"Location", "/r/1"},   {"X-Request-Id", "1"},
+      {"link", "<b>"},     {"Content-Length", "5"}};
+  const std::vector<Header> expected = {
+      {"Link", "<a>"}, {"CONTENT-TYPE", "text/plain"}, {"Location", "/r/1"}, {"link", "<b>"}};
   EXPECT_EQ(replayable(headers), expected);
 }
 
@@ -23,8 +25,9 @@ TEST(ReplayHeaders, AnOperationMayAddHeadersButNeverTheForbiddenOnes) {
   EXPECT_TRUE(list.allows("content-type"));
   EXPECT_FALSE(list.allows("X-Refund-Id2"));
   for (const std::string name :
-       {"Date", "set-cookie", "AUTHORIZATION", "Connection", "Keep-Alive", "Transfer-Encoding", "Upgrade", "TE", "Trailer",
-        "Proxy-Authorization", "Proxy-Authenticate", "Content-Length", "Idempotency-Status", "WWW-Authenticate"}) {
+       {"Date", "set-cookie", "AUTHORIZATION", "Connection", "Keep-Alive", "Transfer-Encoding", "Upgrade",
+        "TE", "Trailer", "Proxy-Authorization", "Proxy-Authenticate", "Content-Length", "Idempotency-Status",
+        "WWW-Authenticate"}) {
     list.also = {name};
     EXPECT_FALSE(list.allows(name)) << name;
   }
@@ -32,28 +35,36 @@ TEST(ReplayHeaders, AnOperationMayAddHeadersButNeverTheForbiddenOnes) {
 
 TEST(ReplayHeaders, AHeaderThatWouldSplitTheAnswerIsLeftOut) {
   const HeaderAllowList list{{"", "a b", "a:b"}};
-  const std::vector<Header> headers = {
-      {"Location", "/a\r\nSet-Cookie: x"}, {"Location", "/a\nb"}, {"Location", "a\0b"s}, {"", "x"}, {"a b", "x"}, {"a:b", "x"},
-      {"Location", "/caf\xC3\xA9"}};
+  const std::vector<Header> headers = {{"Location", "/a\r\nSet-Cookie: x"},
+                                       {"Location", "/a\nb"},
+                                       {"Location", "a\0b"s},
+                                       {"", "x"},
+                                       {"a b", "x"},
+                                       {"a:b", "x"},
+                                       {"Location", "/caf\xC3\xA9"}};
   EXPECT_EQ(replayable(headers, list), (std::vector<Header>{{"Location", "/caf\xC3\xA9"}}));
 }
 
 TEST(EncodeHeaders, IsReadableAndFixed) {
-  EXPECT_EQ(encode_headers({{"Content-Type", "application/json"}, {"ETag", ""}}), "12:Content-Type,16:application/json,4:ETag,0:,");
+  EXPECT_EQ(encode_headers({{"Content-Type", "application/json"}, {"ETag", ""}}),
+            "12:Content-Type,16:application/json,4:ETag,0:,");
   EXPECT_EQ(encode_headers({}), "");
 }
 
 TEST(EncodeHeaders, AnyBytesOrderAndDuplicatesComeBack) {
-  const std::vector<Header> awkward = {{"a", "1"}, {"a", "1"}, {"\0,:"s, "\xFF\r\n"}, {"", ""}, {"b", "3:abc,"}};
+  const std::vector<Header> awkward = {
+      {"a", "1"}, {"a", "1"}, {"\0,:"s, "\xFF\r\n"}, {"", ""}, {"b", "3:abc,"}};
   EXPECT_EQ(decode_headers(encode_headers(awkward)).value(), awkward);
-  EXPECT_TRUE(
-      rc::check([](const std::vector<Header>& headers) { RC_ASSERT((decode_headers(encode_headers(headers)).value() == headers)); }));
+  EXPECT_TRUE(rc::check([](const std::vector<Header>& headers) {
+    RC_ASSERT((decode_headers(encode_headers(headers)).value() == headers));
+  }));
 }
 
 TEST(DecodeHeaders, BytesThatAreNotAListAreAnErrorAndNeverAGuess) {
   for (const std::string& bad :
-       {"x"s, "1:a,"s, "1:a,1:b"s, "1:a,1:b,x"s, "1:a,1:b,1:c,"s, "2:a,1:b,"s, "01:a,1:b,"s, "-1:a,1:b,"s, "+1:a,1:b,"s, "1a,1:b,"s,
-        ":,:,"s, "18446744073709551615:a,1:b,"s, "99999999999999999999:a,1:b,"s, "1:ab1:b,"s, "0:,0:"s, "{}"s}) {
+       {"x"s, "1:a,"s, "1:a,1:b"s, "1:a,1:b,x"s, "1:a,1:b,1:c,"s, "2:a,1:b,"s, "01:a,1:b,"s, "-1:a,1:b,"s,
+        "+1:a,1:b,"s, "1a,1:b,"s, ":,:,"s, "18446744073709551615:a,1:b,"s, "99999999999999999999:a,1:b,"s,
+        "1:ab1:b,"s, "0:,0:"s, "{}"s}) {
     const auto decoded = decode_headers(bad);
     ASSERT_FALSE(decoded.has_value()) << bad;
     EXPECT_EQ(decoded.error().kind, ErrorKind::unsupported);

@@ -50,7 +50,8 @@ TEST_F(SaltTest, AreOfFilesAndCommandsInTheirOrder) {
 
 TEST_F(SaltTest, WhatOthersMayKnowIsRefusedAndNoMessageHasASalt) {
   const std::string secret = "not for everyone's eyes";
-  for (const std::string& source : {file(secret, 0640), file(secret.substr(0, 15)), dir_ + "/none", std::string("command:/bin/false")})
+  for (const std::string& source :
+       {file(secret, 0640), file(secret.substr(0, 15)), dir_ + "/none", std::string("command:/bin/false")})
     EXPECT_EQ(refused({file(secret), source}).find("not for every"), std::string::npos) << source;
   EXPECT_NE(refused({file(secret, 0640)}), "taken");
   EXPECT_NE(refused({file(secret.substr(0, 15))}), "taken");

@@ -14,7 +14,8 @@ namespace {
 TEST(Types, EveryWordReadsBackAsWhatItNames) {
   for (const State state : {State::in_progress, State::released, State::succeeded, State::failed})
     EXPECT_EQ(state_from_word(word(state)), state);
-  for (const Holder holder : {Holder::executor, Holder::sweeper, Holder::operator_}) EXPECT_EQ(holder_from_word(word(holder)), holder);
+  for (const Holder holder : {Holder::executor, Holder::sweeper, Holder::operator_})
+    EXPECT_EQ(holder_from_word(word(holder)), holder);
   for (const FingerprintKind kind : {FingerprintKind::jcs_sha256, FingerprintKind::raw_sha256})
     EXPECT_EQ(fingerprint_kind_from_word(word(kind)), kind);
 }
@@ -41,13 +42,18 @@ TEST(Limits, OfTheSchemaAreThoseOfTheProgram) {
   const auto all = [&](const char* pattern, const std::string& expected) {
     const std::regex regex(pattern);
     int found = 0;
-    for (auto at = std::sregex_iterator(schema.begin(), schema.end(), regex); at != std::sregex_iterator(); ++at, ++found)
+    for (auto at = std::sregex_iterator(schema.begin(), schema.end(), regex); at != std::sregex_iterator();
+         ++at, ++found)
       EXPECT_EQ((*at)[1].str(), expected) << at->str();
     return found;
   };
   const auto clock = [](Duration span) { return std::to_string(span / std::chrono::hours(1)) + ":00:00"; };
-  EXPECT_EQ(all(R"(FUNCTION onceover\.longest_lease\(\)[^;]*'SELECT interval ''([^']*)'')", clock(longest_lease)), 1);
-  EXPECT_EQ(all(R"(FUNCTION onceover\.no_end_is_later\(\)[^;]*'SELECT interval ''([^']*)'')", clock(no_end_is_later)), 1);
+  EXPECT_EQ(
+      all(R"(FUNCTION onceover\.longest_lease\(\)[^;]*'SELECT interval ''([^']*)'')", clock(longest_lease)),
+      1);
+  EXPECT_EQ(all(R"(FUNCTION onceover\.no_end_is_later\(\)[^;]*'SELECT interval ''([^']*)'')",
+                clock(no_end_is_later)),
+            1);
   // Where a value is written out, it is the same.
   (void)all(R"([^f] > (?:clock|statement)_timestamp\(\) \+ interval '([^']*)')",
             std::to_string(no_end_is_later / std::chrono::hours(1)) + " hours");

@@ -62,24 +62,34 @@ std::vector<double> to_come() {
 INSTANTIATE_TEST_SUITE_P(
     All, Sentence,
     testing::Values(
-        Case{"Rise", chart_of({{"conflict", {}, false, steps(20, 4, 20, 20)}}), "Conflicts ×5 since minute 20."},
-        Case{"Fall", chart_of({{"completed", {}, false, steps(20, 30, 20, 10)}}), "Completed ÷3 since minute 20."},
-        Case{"FromNone", chart_of({{"mismatch", {}, false, steps(20, 0, 20, 3)}}), "Mismatches from none since minute 20."},
-        Case{"ToNone", chart_of({{"completed", {}, false, steps(20, 30, 20, 0)}}), "Completed to none since minute 20."},
+        Case{"Rise", chart_of({{"conflict", {}, false, steps(20, 4, 20, 20)}}),
+             "Conflicts ×5 since minute 20."},
+        Case{"Fall", chart_of({{"completed", {}, false, steps(20, 30, 20, 10)}}),
+             "Completed ÷3 since minute 20."},
+        Case{"FromNone", chart_of({{"mismatch", {}, false, steps(20, 0, 20, 3)}}),
+             "Mismatches from none since minute 20."},
+        Case{"ToNone", chart_of({{"completed", {}, false, steps(20, 30, 20, 0)}}),
+             "Completed to none since minute 20."},
         Case{"SmallNumbers", chart_of({{"conflict", {}, false, steps(40, 0, 12, 1)}}),
              "Conflicts from none since minute 40 (small numbers: 12 since then)."},
-        Case{"Harm comes first", chart_of({{"created", {}, false, steps(20, 10, 20, 100)}, {"failed", {}, false, steps(25, 1, 15, 9)}}),
+        Case{"Harm comes first",
+             chart_of({{"created", {}, false, steps(20, 10, 20, 100)},
+                       {"failed", {}, false, steps(25, 1, 15, 9)}}),
              "Failed ×9 since minute 25. Created ×10 since minute 20."},
-        Case{"Level", chart_of({{"stuck", {}, false, steps(20, 3, 20, 62)}}), "Stuck 3 → 62 since minute 20."},
+        Case{"Level", chart_of({{"stuck", {}, false, steps(20, 3, 20, 62)}}),
+             "Stuck 3 → 62 since minute 20."},
         Case{"ALevelThatFell", chart_of({{"stuck", {}, false, steps(20, 62, 20, 3)}}), ""},
         Case{"Ages are no counts", chart_of({{"oldest_stuck_s", {}, false, steps(20, 3, 20, 6000)}}), ""},
-        Case{"BeganWhereNothingIsKnown", chart_of({{"conflict", {}, false, broken()}}), "Conflicts ×5 since before minute 22."},
-        Case{"Nothing", chart_of({{"conflict", {}, false, steps(20, 4, 20, 4)}}), "Nothing doubled or halved in this range."},
+        Case{"BeganWhereNothingIsKnown", chart_of({{"conflict", {}, false, broken()}}),
+             "Conflicts ×5 since before minute 22."},
+        Case{"Nothing", chart_of({{"conflict", {}, false, steps(20, 4, 20, 4)}}),
+             "Nothing doubled or halved in this range."},
         Case{"A step to come is not missing", chart_of({{"conflict", {}, false, steps(20, 4, 20, 5)}}),
              "Nothing doubled or halved in this range."},
         Case{"PartUnknown", chart_of({{"conflict", {}, false, to_come()}}),
              "Nothing doubled or halved in this range. Parts of the range are unknown."},
-        Case{"TooFew", chart_of({{"conflict", {}, false, steps(20, 0, 3, 1)}}), "Too few to compare: 3 were counted in this range."},
+        Case{"TooFew", chart_of({{"conflict", {}, false, steps(20, 0, 3, 1)}}),
+             "Too few to compare: 3 were counted in this range."},
         Case{"Unknown", chart_of({{"conflict", {}, false, steps(20, nothing_known, 3, nothing_known)}}),
              "Whether anything changed is unknown: nothing was counted in this range."}),
     [](const auto& one) {
@@ -93,13 +103,17 @@ TEST(SentenceWithPlaces, NamesWhatMostOfItIs) {
   const Chart operations = chart_of({{"conflict", "POST /refunds", false, steps(20, 3, 20, 18)},
                                      {"conflict", "POST /payments", false, steps(20, 1, 20, 2)},
                                      {"conflict", {}, true, steps(20, 0, 20, 0)}});
-  const Chart tenants = chart_of({{"conflict", "acme", false, steps(20, 2, 20, 6)}, {"conflict", "globex", false, steps(20, 2, 20, 14)}});
-  EXPECT_EQ(said(whole, {&operations, &tenants}), "Conflicts ×5 since minute 20: POST /refunds ×6, mostly globex.");
+  const Chart tenants = chart_of({{"conflict", "acme", false, steps(20, 2, 20, 6)},
+                                  {"conflict", "globex", false, steps(20, 2, 20, 14)}});
+  EXPECT_EQ(said(whole, {&operations, &tenants}),
+            "Conflicts ×5 since minute 20: POST /refunds ×6, mostly globex.");
   const Chart one = chart_of({{"conflict", "POST /refunds", false, steps(20, 4, 20, 20)}});
-  const Chart nearly =
-      chart_of({{"conflict", "acme", false, steps(20, 3, 20, 18.8)}, {"conflict", "globex", false, steps(20, 1, 20, 1.2)}});
-  EXPECT_EQ(said(whole, {&one, &one}), "Conflicts ×5 since minute 20: POST /refunds, only POST /refunds.") << "the same factor once";
-  EXPECT_EQ(said(whole, {nullptr, &nearly}), "Conflicts ×5 since minute 20: mostly acme.") << "another has a part, however small";
+  const Chart nearly = chart_of({{"conflict", "acme", false, steps(20, 3, 20, 18.8)},
+                                 {"conflict", "globex", false, steps(20, 1, 20, 1.2)}});
+  EXPECT_EQ(said(whole, {&one, &one}), "Conflicts ×5 since minute 20: POST /refunds, only POST /refunds.")
+      << "the same factor once";
+  EXPECT_EQ(said(whole, {nullptr, &nearly}), "Conflicts ×5 since minute 20: mostly acme.")
+      << "another has a part, however small";
   const Chart even = chart_of({{"conflict", "a", false, steps(20, 1, 20, 6)},
                                {"conflict", "b", false, steps(20, 1, 20, 6)},
                                {"conflict", "c", false, steps(20, 2, 20, 8)}});
@@ -132,7 +146,8 @@ TEST(Change, IsNotSeenInNoise) {
 TEST(Smoothed, LongerStepsHoldTheSameNumbers) {
   std::vector<double> values(240, 0);
   for (std::size_t i = 0; i < values.size(); i += 2) values[i] = 1;
-  Chart chart = chart_of({{"conflict", {}, false, values}, {"stuck", {}, false, std::vector<double>(240, 7)}});
+  Chart chart =
+      chart_of({{"conflict", {}, false, values}, {"stuck", {}, false, std::vector<double>(240, 7)}});
   const Chart out = smoothed(chart, {"conflict"});
   EXPECT_EQ(out.step, minute * 10);
   EXPECT_EQ(out.steps, 24U);

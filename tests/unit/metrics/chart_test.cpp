@@ -77,7 +77,8 @@ TEST(ChartRequest, EarlierIsAsLong) {
 }
 
 TEST(Distributions, AQuantileOfWhatIsNotKnownIsNotKnown) {
-  const Distribution distribution{"time_to_completion_ms", {1, 2.5, beyond}, {10, 0, 0, unknown, unknown, unknown, 0, 0, 0, 0, 10, 0}};
+  const Distribution distribution{
+      "time_to_completion_ms", {1, 2.5, beyond}, {10, 0, 0, unknown, unknown, unknown, 0, 0, 0, 0, 10, 0}};
   const std::vector<double> p50 = quantile_by_step(distribution, 0.5);
   ASSERT_EQ(p50.size(), 4U);
   EXPECT_DOUBLE_EQ(p50[0], 0.5);

@@ -20,7 +20,8 @@ TEST(MetricNames, AreAllDifferent) {
   std::set<std::string_view> names;
   for (int i = 0; i < counter_count; ++i) names.insert(name(static_cast<Counter>(i)));
   EXPECT_EQ(names.size(), static_cast<std::size_t>(counter_count));
-  for (const Histogram h : {Histogram::retry_delay, Histogram::lease_age_at_settling, Histogram::time_to_completion, Histogram::retry_age})
+  for (const Histogram h : {Histogram::retry_delay, Histogram::lease_age_at_settling,
+                            Histogram::time_to_completion, Histogram::retry_age})
     EXPECT_TRUE(names.insert(name(h)).second);
 }
 
@@ -50,7 +51,8 @@ TEST(CountersInTheProcess, AddUpBySeriesAndStartAnewWhenTaken) {
   const auto deltas = counters.take();
   std::map<std::tuple<std::string, std::string, double>, std::int64_t> sums;
   for (const Delta& d : deltas) sums[{d.tenant, d.name, d.bucket}] += d.n;
-  const decltype(sums) wanted{{{"acme", "replayed", -1}, 5}, {{"globex", "replayed", -1}, 1}, {{"acme", "retry_delay_ms", 5}, 1}};
+  const decltype(sums) wanted{
+      {{"acme", "replayed", -1}, 5}, {{"globex", "replayed", -1}, 1}, {{"acme", "retry_delay_ms", 5}, 1}};
   EXPECT_EQ(sums, wanted);
   EXPECT_TRUE(counters.take().empty());
 }

@@ -34,7 +34,9 @@ Request request_of(std::vector<std::string> metrics, std::vector<std::string> di
   return out;
 }
 
-Reply reply_of(std::string body, int status = 200) { return {status, "application/json", std::move(body), start + minutes(30), false}; }
+Reply reply_of(std::string body, int status = 200) {
+  return {status, "application/json", std::move(body), start + minutes(30), false};
+}
 
 std::string matrix(const std::string& result, const std::string& more = "") {
   return R"({"status":"success","data":{"resultType":"matrix","result":[)" + result + "]}" + more + "}";
@@ -73,7 +75,8 @@ Chart chart_of(const Settings& settings, const Request& request, const std::vect
 // "1 – 3": NaN as a dash.
 std::string shown_values(const std::vector<double>& values) {
   std::string out;
-  for (const double value : values) out += (out.empty() ? "" : " ") + (std::isnan(value) ? std::string("–") : fmt::format("{:g}", value));
+  for (const double value : values)
+    out += (out.empty() ? "" : " ") + (std::isnan(value) ? std::string("–") : fmt::format("{:g}", value));
   return out;
 }
 
@@ -136,7 +139,8 @@ TEST(PrometheusQuestion, WhatHasNoExpressionOrCannotBeSplitIsSaidAndNotAsked) {
   EXPECT_EQ(refused.error().kind, ErrorKind::unsupported);
   request.by = By::nothing;
   request.operation = "POST /refunds";
-  EXPECT_FALSE(Reading::begin(settings_of(), request)) << "the sweeper's series have no such label: it would be the sum of all";
+  EXPECT_FALSE(Reading::begin(settings_of(), request))
+      << "the sweeper's series have no such label: it would be the sum of all";
 }
 
 TEST(PrometheusQuestion, TheTopIsAskedForFirstThenEachOfItAndTheRest) {
@@ -161,11 +165,12 @@ TEST(PrometheusQuestion, TheTopIsAskedForFirstThenEachOfItAndTheRest) {
   EXPECT_EQ(questions[0].promql, R"(sum by (tenant) (increase(made_total{tenant=~"a\\.c\\|d|b"}[60s])))");
   EXPECT_EQ(questions[1].promql, R"(sum (increase(made_total{tenant!~"a\\.c\\|d|b"}[60s])))");
   EXPECT_TRUE(questions[1].is_rest);
-  const std::string groups =
-      series_with(R"("tenant":"b")", {"1", "0", "1", "0", "1"}) + "," + series_with(R"("tenant":"a.c|d")", {"3", "1", "1", "1", "1"});
-  const auto chart =
-      reading->chart({{questions[0], read_answer(questions[0], reply_of(matrix(groups)), place)},
-                      {questions[1], read_answer(questions[1], reply_of(matrix(series_with("", {"9", "9", "9", "9", "9"}))), place)}});
+  const std::string groups = series_with(R"("tenant":"b")", {"1", "0", "1", "0", "1"}) + "," +
+                             series_with(R"("tenant":"a.c|d")", {"3", "1", "1", "1", "1"});
+  const auto chart = reading->chart(
+      {{questions[0], read_answer(questions[0], reply_of(matrix(groups)), place)},
+       {questions[1],
+        read_answer(questions[1], reply_of(matrix(series_with("", {"9", "9", "9", "9", "9"}))), place)}});
   ASSERT_TRUE(chart);
   ASSERT_EQ(chart->lines.size(), 3u);
   EXPECT_EQ(chart->lines[0].group, "a.c|d");
@@ -176,15 +181,16 @@ TEST(PrometheusQuestion, TheTopIsAskedForFirstThenEachOfItAndTheRest) {
 }
 
 TEST(PrometheusQuestion, TheNextMetricRanksWhereNothingIsToldOfTheFirst) {
-  const Settings settings =
-      settings_of({{"created", "sum$by (increase(made_total{$filter}[$step]))"}, {"in_progress", "sum$by (now{$filter})"}});
+  const Settings settings = settings_of({{"created", "sum$by (increase(made_total{$filter}[$step]))"},
+                                         {"in_progress", "sum$by (now{$filter})"}});
   Request request = request_of({"created", "in_progress"}, {});
   request.by = By::tenant;
   auto reading = Reading::begin(settings, request);
   ASSERT_TRUE(reading);
   const auto top_of = [](const std::string& result) {
-    return *read_answer({.form = Question::Form::instant},
-                        reply_of(R"({"status":"success","data":{"resultType":"vector","result":[)" + result + "]}}"), place);
+    return *read_answer(
+        {.form = Question::Form::instant},
+        reply_of(R"({"status":"success","data":{"resultType":"vector","result":[)" + result + "]}}"), place);
   };
   reading->ranked(top_of(""));
   const auto second = reading->ranking();
@@ -229,33 +235,47 @@ INSTANTIATE_TEST_SUITE_P(
     Recorded, PrometheusAnswer,
     ::testing::Values(
         Recorded{"Whole", matrix(series_with("", {"0", "1", "2.5", "3e2", "4"})), "0 1 2.5 300 4", "", 0},
-        Recorded{"NumbersWithoutQuotes",
-                 matrix(R"({"metric":{},"values":[[1700000060,1],[1700000120,2],[1700000180,3],[1700000240,4],[1700000300,5]]})"),
-                 "1 2 3 4 5", "", 0},
-        Recorded{"NotANumber", matrix(series_with("", {"1", "NaN", "+Inf", "-Inf", "5"})), "1 – – – 5", "at 3 steps: shown as gaps", 1},
-        Recorded{"BelowZero", matrix(series_with("", {"1", "-2", "3", "4", "5"})), "1 – 3 4 5", "infinite or negative at 1 step:", 1},
+        Recorded{
+            "NumbersWithoutQuotes",
+            matrix(
+                R"({"metric":{},"values":[[1700000060,1],[1700000120,2],[1700000180,3],[1700000240,4],[1700000300,5]]})"),
+            "1 2 3 4 5", "", 0},
+        Recorded{"NotANumber", matrix(series_with("", {"1", "NaN", "+Inf", "-Inf", "5"})), "1 – – – 5",
+                 "at 3 steps: shown as gaps", 1},
+        Recorded{"BelowZero", matrix(series_with("", {"1", "-2", "3", "4", "5"})), "1 – 3 4 5",
+                 "infinite or negative at 1 step:", 1},
         Recorded{"Empty", matrix(""), "– – – – –", "no such series in this range; it may not be zero", 1},
         Recorded{"Stale", matrix(series_with("", {"1", "2", "-", "-", "5"})), "1 2 – – 5", "", 1},
         Recorded{"BeginsLate", matrix(series_with("", {"-", "-", "-", "4", "5"})), "– – – 4 5", "", 1},
-        Recorded{"Partial", matrix(series_with("", {"1", "2", "3", "4", "5"}), R"(,"warnings":["a remote read\nfailed"])"), "1 2 3 4 5",
-                 "warns: a remote read\\nfailed", 0},
+        Recorded{
+            "Partial",
+            matrix(series_with("", {"1", "2", "3", "4", "5"}), R"(,"warnings":["a remote read\nfailed"])"),
+            "1 2 3 4 5", "warns: a remote read\\nfailed", 0},
         Recorded{"Informed",
-                 matrix(series_with("", {"1", "2", "3", "4", "5"}), R"(,"infos":["PromQL info: metric might not be a counter"])"),
+                 matrix(series_with("", {"1", "2", "3", "4", "5"}),
+                        R"(,"infos":["PromQL info: metric might not be a counter"])"),
                  "1 2 3 4 5", "might not be a counter", 0},
         Recorded{"DuplicateSeries",
-                 matrix(series_with(R"("i":"1")", {"1", "1", "1", "1", "1"}) + "," + series_with(R"("i":"2")", {"2", "2", "2", "2", "2"})),
+                 matrix(series_with(R"("i":"1")", {"1", "1", "1", "1", "1"}) + "," +
+                        series_with(R"("i":"2")", {"2", "2", "2", "2", "2"})),
                  "– – – – –", "gives 2 series where one is needed", 1},
-        Recorded{"Unsorted",
-                 matrix(R"({"metric":{},"values":[[1700000180,"3"],[1700000060,"1"],[1700000120,"2"],[1700000300,"5"],[1700000240,"4"]]})"),
-                 "1 2 3 4 5", "", 0},
-        Recorded{"DoubledAlike", matrix(R"({"metric":{},"values":[[1700000060,"1"],[1700000060,"1"],[1700000120,"2"]]})"), "1 2 – – –", "",
-                 1},
-        Recorded{"DoubledApart", matrix(R"({"metric":{},"values":[[1700000060,"1"],[1700000060,"7"],[1700000120,"2"]]})"), "– 2 – – –",
-                 "two values for one time at 1 step:", 2},
-        Recorded{"OtherTimes", matrix(R"({"metric":{},"values":[[1700000050,"1"],[1700000110,"2"],[1700000171.5,"3"]]})"), "1 2 3 – –",
-                 "for other times than asked at 3 steps", 1},
-        Recorded{"OutsideTheRange", matrix(R"({"metric":{},"values":[[1600000000,"9"],[1700000060,"1"],[1800000000,"9"]]})"), "1 – – – –",
-                 "", 1}),
+        Recorded{
+            "Unsorted",
+            matrix(
+                R"({"metric":{},"values":[[1700000180,"3"],[1700000060,"1"],[1700000120,"2"],[1700000300,"5"],[1700000240,"4"]]})"),
+            "1 2 3 4 5", "", 0},
+        Recorded{"DoubledAlike",
+                 matrix(R"({"metric":{},"values":[[1700000060,"1"],[1700000060,"1"],[1700000120,"2"]]})"),
+                 "1 2 – – –", "", 1},
+        Recorded{"DoubledApart",
+                 matrix(R"({"metric":{},"values":[[1700000060,"1"],[1700000060,"7"],[1700000120,"2"]]})"),
+                 "– 2 – – –", "two values for one time at 1 step:", 2},
+        Recorded{"OtherTimes",
+                 matrix(R"({"metric":{},"values":[[1700000050,"1"],[1700000110,"2"],[1700000171.5,"3"]]})"),
+                 "1 2 3 – –", "for other times than asked at 3 steps", 1},
+        Recorded{"OutsideTheRange",
+                 matrix(R"({"metric":{},"values":[[1600000000,"9"],[1700000060,"1"],[1800000000,"9"]]})"),
+                 "1 – – – –", "", 1}),
     [](const auto& one) { return one.param.name; });
 
 struct Bad {
@@ -282,61 +302,91 @@ std::string error_body(const std::string& type, const std::string& words) {
 INSTANTIATE_TEST_SUITE_P(
     Recorded, PrometheusRefusal,
     ::testing::Values(
-        Bad{"BadData", reply_of(error_body("bad_data", "1:8: parse error: unexpected end of input inside braces"), 400),
+        Bad{"BadData",
+            reply_of(error_body("bad_data", "1:8: parse error: unexpected end of input inside braces"), 400),
             ErrorKind::invalid_input, "parse error"},
         Bad{"RangeVector",
-            reply_of(error_body("bad_data",
-                                R"(invalid expression type \"range vector\" for range query, must be Scalar or instant Vector)"),
-                     400),
+            reply_of(
+                error_body(
+                    "bad_data",
+                    R"(invalid expression type \"range vector\" for range query, must be Scalar or instant Vector)"),
+                400),
             ErrorKind::invalid_input, "invalid expression type"},
-        Bad{"ErrorWithStatus200", reply_of(error_body("execution", "many-to-many matching"), 200), ErrorKind::database, "many-to-many"},
-        Bad{"Execution", reply_of(error_body("execution", "found duplicate series"), 422), ErrorKind::database, "found duplicate series"},
-        Bad{"Timeout", reply_of(error_body("timeout", "query timed out"), 503), ErrorKind::timeout, "query timed out"},
-        Bad{"Unavailable", reply_of(error_body("unavailable", "starting up"), 503), ErrorKind::busy, "starting up"},
-        Bad{"Unauthorized", {401, "text/plain", "Unauthorized", {}, false}, ErrorKind::not_permitted, "refused the credentials (401)"},
-        Bad{"NotFound", {404, "text/plain", "404 page not found", {}, false}, ErrorKind::unsupported, "no Prometheus API"},
-        Bad{"TooMany", {429, "text/plain", "slow down", {}, false}, ErrorKind::busy, "not available now (429)"},
-        Bad{"BadGateway", {502, "text/html", "<html>", {}, false}, ErrorKind::busy, "not available now (502)"},
+        Bad{"ErrorWithStatus200", reply_of(error_body("execution", "many-to-many matching"), 200),
+            ErrorKind::database, "many-to-many"},
+        Bad{"Execution", reply_of(error_body("execution", "found duplicate series"), 422),
+            ErrorKind::database, "found duplicate series"},
+        Bad{"Timeout", reply_of(error_body("timeout", "query timed out"), 503), ErrorKind::timeout,
+            "query timed out"},
+        Bad{"Unavailable", reply_of(error_body("unavailable", "starting up"), 503), ErrorKind::busy,
+            "starting up"},
+        Bad{"Unauthorized",
+            {401, "text/plain", "Unauthorized", {}, false},
+            ErrorKind::not_permitted,
+            "refused the credentials (401)"},
+        Bad{"NotFound",
+            {404, "text/plain", "404 page not found", {}, false},
+            ErrorKind::unsupported,
+            "no Prometheus API"},
+        Bad{"TooMany",
+            {429, "text/plain", "slow down", {}, false},
+            ErrorKind::busy,
+            "not available now (429)"},
+        Bad{"BadGateway",
+            {502, "text/html", "<html>", {}, false},
+            ErrorKind::busy,
+            "not available now (502)"},
         Bad{"Redirect", {302, "", "", {}, false}, ErrorKind::unsupported, "not followed"},
-        Bad{"LoginPage", {200, "text/html", "<html>Sign in</html>", {}, false}, ErrorKind::unsupported, "text/html instead of JSON"},
+        Bad{"LoginPage",
+            {200, "text/html", "<html>Sign in</html>", {}, false},
+            ErrorKind::unsupported,
+            "text/html instead of JSON"},
         Bad{"EmptyBody", {200, "", "", {}, false}, ErrorKind::unsupported, "no type at all"},
-        Bad{"Truncated", reply_of(R"({"status":"success","data":{"resultType":"matrix","result":[{"met)"), ErrorKind::unsupported,
-            "incomplete or invalid"},
+        Bad{"Truncated", reply_of(R"({"status":"success","data":{"resultType":"matrix","result":[{"met)"),
+            ErrorKind::unsupported, "incomplete or invalid"},
         Bad{"Oversized", {200, "application/json", "{", {}, true}, ErrorKind::unsupported, "is too long"},
         Bad{"OtherJson", reply_of(R"({"data":[]})"), ErrorKind::unsupported, "no status"},
-        Bad{"Scalar", reply_of(R"({"status":"success","data":{"resultType":"scalar","result":[1,"1"]}})"), ErrorKind::invalid_input,
-            "a scalar"},
-        Bad{"Vector", reply_of(R"({"status":"success","data":{"resultType":"vector","result":[]}})"), ErrorKind::invalid_input, "a vector"},
-        Bad{"NoResult", reply_of(R"({"status":"success","data":{"resultType":"matrix"}})"), ErrorKind::unsupported, "no result"},
-        Bad{"WordsForNumbers", reply_of(matrix(R"({"metric":{},"values":[[1700000060,"many"]]})")), ErrorKind::unsupported, "not a number"},
-        Bad{"NativeHistogram", reply_of(matrix(R"({"metric":{},"histograms":[[1700000060,{"count":"1"}]]})")), ErrorKind::unsupported,
-            "native histogram"}),
+        Bad{"Scalar", reply_of(R"({"status":"success","data":{"resultType":"scalar","result":[1,"1"]}})"),
+            ErrorKind::invalid_input, "a scalar"},
+        Bad{"Vector", reply_of(R"({"status":"success","data":{"resultType":"vector","result":[]}})"),
+            ErrorKind::invalid_input, "a vector"},
+        Bad{"NoResult", reply_of(R"({"status":"success","data":{"resultType":"matrix"}})"),
+            ErrorKind::unsupported, "no result"},
+        Bad{"WordsForNumbers", reply_of(matrix(R"({"metric":{},"values":[[1700000060,"many"]]})")),
+            ErrorKind::unsupported, "not a number"},
+        Bad{"NativeHistogram", reply_of(matrix(R"({"metric":{},"histograms":[[1700000060,{"count":"1"}]]})")),
+            ErrorKind::unsupported, "native histogram"}),
     [](const auto& one) { return one.param.name; });
 
 TEST(PrometheusLimits, TooManyPointsIsToldApart) {
-  const auto many = read_answer(
-      stuck_question(),
-      reply_of(error_body("bad_data", "exceeded maximum resolution of 11,000 points per timeseries. Try decreasing the query resolution"),
-               400),
-      place);
+  const auto many = read_answer(stuck_question(),
+                                reply_of(error_body("bad_data",
+                                                    "exceeded maximum resolution of 11,000 points per "
+                                                    "timeseries. Try decreasing the query resolution"),
+                                         400),
+                                place);
   ASSERT_FALSE(many);
   EXPECT_TRUE(wants_fewer_points(many.error()));
-  const auto other = read_answer(stuck_question(), reply_of(error_body("bad_data", "parse error"), 400), place);
+  const auto other =
+      read_answer(stuck_question(), reply_of(error_body("bad_data", "parse error"), 400), place);
   EXPECT_FALSE(wants_fewer_points(other.error()));
 }
 
 TEST(PrometheusChart, ASeriesOfNothingButNaNIsThereAndNotANumber) {
-  const Chart chart = chart_of(settings_of(), request_of({"stuck"}), {matrix(series_with("", {"NaN", "NaN", "NaN", "NaN", "NaN"}))});
+  const Chart chart = chart_of(settings_of(), request_of({"stuck"}),
+                               {matrix(series_with("", {"NaN", "NaN", "NaN", "NaN", "NaN"}))});
   EXPECT_EQ(joined(chart.warnings), "stuck: NaN, infinite or negative at 5 steps: shown as gaps.\n");
 }
 
 TEST(PrometheusChart, SomeMetricsMayFailWhereOthersCame) {
   const Chart chart = chart_of(settings_of(), request_of({"stuck", "awaiting_human"}),
-                               {matrix(series_with("", {"1", "2", "3", "4", "5"})), error_body("execution", "expanding series: limit")});
+                               {matrix(series_with("", {"1", "2", "3", "4", "5"})),
+                                error_body("execution", "expanding series: limit")});
   ASSERT_EQ(chart.lines.size(), 2u);
   EXPECT_EQ(shown_values(chart.lines[0].values), "1 2 3 4 5");
   EXPECT_EQ(shown_values(chart.lines[1].values), "– – – – –");
-  EXPECT_NE(joined(chart.warnings).find("wait for a person: Prometheus at p.example could not answer"), std::string::npos);
+  EXPECT_NE(joined(chart.warnings).find("wait for a person: Prometheus at p.example could not answer"),
+            std::string::npos);
   EXPECT_TRUE(chart.gaps.empty()) << "a line is there in every step";
 }
 
@@ -375,7 +425,9 @@ TEST(PrometheusChart, SaysWhereItIsFromAndHowExact) {
   EXPECT_EQ(chart.gaps.at(0).why, "no such series");
   EXPECT_EQ(chart.gaps.at(0).from, start);
   EXPECT_EQ(chart.gaps.at(0).to, start + minutes(5));
-  EXPECT_NE(chart.asked.find("query: sum(max by (store, sweep) (onceover_sweep_stuck_keys{}))"), std::string::npos) << chart.asked;
+  EXPECT_NE(chart.asked.find("query: sum(max by (store, sweep) (onceover_sweep_stuck_keys{}))"),
+            std::string::npos)
+      << chart.asked;
 }
 
 TEST(PrometheusChart, BucketsBecomeADistribution) {
@@ -392,13 +444,16 @@ TEST(PrometheusChart, BucketsBecomeADistribution) {
 }
 
 TEST(PrometheusChart, HalfAHistogramIsNone) {
-  const Settings settings = settings_of({{"retry_delay_ms", "sum by (le) (increase(d_bucket{$filter}[$step]))"}});
+  const Settings settings =
+      settings_of({{"retry_delay_ms", "sum by (le) (increase(d_bucket{$filter}[$step]))"}});
   const auto request = request_of({"stuck"}, {"retry_delay_ms"});
   const std::string stuck = matrix(series_with("", {"1", "2", "3", "4", "5"}));
-  const Chart endless = chart_of(settings, request, {stuck, matrix(series_with(R"("le":"0.25")", {"6", "6", "6", "6", "6"}))});
+  const Chart endless =
+      chart_of(settings, request, {stuck, matrix(series_with(R"("le":"0.25")", {"6", "6", "6", "6", "6"}))});
   EXPECT_TRUE(endless.distributions.at(0).upper_ms.empty());
   EXPECT_NE(joined(endless.warnings).find("no bucket le"), std::string::npos);
-  const Chart unbounded = chart_of(settings, request, {stuck, matrix(series_with("", {"6", "6", "6", "6", "6"}))});
+  const Chart unbounded =
+      chart_of(settings, request, {stuck, matrix(series_with("", {"6", "6", "6", "6", "6"}))});
   EXPECT_NE(joined(unbounded.warnings).find("without a bucket bound"), std::string::npos);
 }
 
@@ -410,12 +465,14 @@ TEST(PrometheusSettings, AreCheckedByTheField) {
     const auto sound = check(settings);
     return sound ? std::string() : sound.error().what;
   };
-  for (const char* url : {"", "p.example", "https://", "https://u:geheim@p.example", "https://p.example?x=1", "https://p.example#x",
-                          "https://p.example:0", "https://p.example:x", "ftp://p.example", "https://p ex", "https://[::1"}) {
+  for (const char* url : {"", "p.example", "https://", "https://u:geheim@p.example", "https://p.example?x=1",
+                          "https://p.example#x", "https://p.example:0", "https://p.example:x",
+                          "ftp://p.example", "https://p ex", "https://[::1"}) {
     EXPECT_NE(refused([&](Settings& s) { s.url = url; }), "") << url;
     EXPECT_EQ(refused([&](Settings& s) { s.url = url; }).find("geheim"), std::string::npos);
   }
-  for (const char* url : {"https://p.example:9090/prom/x-1", "http://127.0.0.1:9090", "http://[::1]:9090", "http://p.example"}) {
+  for (const char* url : {"https://p.example:9090/prom/x-1", "http://127.0.0.1:9090", "http://[::1]:9090",
+                          "http://p.example"}) {
     EXPECT_EQ(refused([&](Settings& s) { s.url = url; }), "") << url;
   }
   const auto with_token = [](const char* url) {
@@ -429,14 +486,17 @@ TEST(PrometheusSettings, AreCheckedByTheField) {
   EXPECT_EQ(refused(with_token("http://localhost:9090")), "");
   EXPECT_EQ(refused(with_token("https://p.example")), "");
   EXPECT_NE(refused([](Settings& s) { s.auth = Auth::bearer; }), "");
-  for (const char* filter : {"job", "job=payments", "job=\"a", "1a=\"b\"", "a=\"b\"}[5m", "a=\"b\" b=\"c\""}) {
+  for (const char* filter :
+       {"job", "job=payments", "job=\"a", "1a=\"b\"", "a=\"b\"}[5m", "a=\"b\" b=\"c\""}) {
     EXPECT_NE(refused([&](Settings& s) { s.filter = filter; }), "") << filter;
   }
   for (const char* filter : {"", "job=\"payments\"", "a!=\"b\\\"\", c =~ \"d|e\" , f!~'g',"}) {
     EXPECT_EQ(refused([&](Settings& s) { s.filter = filter; }), "") << filter;
   }
-  EXPECT_NE(refused([](Settings& s) { s.expressions["created"] = "sum(x[$step])"; }), "") << "without $filter";
-  EXPECT_NE(refused([](Settings& s) { s.expressions["created"] = "sum(x{$filter})"; }), "") << "a flow without $step";
+  EXPECT_NE(refused([](Settings& s) { s.expressions["created"] = "sum(x[$step])"; }), "")
+      << "without $filter";
+  EXPECT_NE(refused([](Settings& s) { s.expressions["created"] = "sum(x{$filter})"; }), "")
+      << "a flow without $step";
   EXPECT_NE(refused([](Settings& s) { s.expressions["nothing"] = "x{$filter}"; }), "");
   EXPECT_NE(refused([](Settings& s) { s.tenant_label = "a-b"; }), "");
 }
@@ -459,7 +519,8 @@ TEST(PrometheusSettings, ComeBackAsTheyWereKept) {
 
 TEST(PrometheusSettings, EveryMetricHasAnExampleThatWouldPass) {
   Settings settings = settings_of();
-  for (const Metric& metric : all_metrics()) settings.expressions[std::string(metric.name)] = example_expression(metric.name);
+  for (const Metric& metric : all_metrics())
+    settings.expressions[std::string(metric.name)] = example_expression(metric.name);
   for (const char* name : {"time_to_completion_ms", "lease_age_at_settling_ms", "retry_delay_ms"}) {
     settings.expressions[name] = example_expression(name);
   }

@@ -8,8 +8,14 @@ namespace {
 
 TEST(TotalsTest, AreCumulativeUnderTheirFixedNames) {
   Totals totals;
-  const auto add = [&, sink = totals.sink()](EventPart part, std::string_view operation, std::string_view outcome, Duration took = {}) {
-    sink({.part = part, .operation = operation, .outcome = outcome, .tenant = "acme", .key = "k", .took = took});
+  const auto add = [&, sink = totals.sink()](EventPart part, std::string_view operation,
+                                             std::string_view outcome, Duration took = {}) {
+    sink({.part = part,
+          .operation = operation,
+          .outcome = outcome,
+          .tenant = "acme",
+          .key = "k",
+          .took = took});
   };
   add(EventPart::serve, "POST /refunds", "stored", std::chrono::milliseconds(100));
   add(EventPart::serve, "POST /refunds", "stored", std::chrono::minutes(1));
@@ -21,7 +27,8 @@ TEST(TotalsTest, AreCumulativeUnderTheirFixedNames) {
   add(EventPart::worker, "billing", "finished");
   add(EventPart::worker, "billing", "finished");
   EXPECT_EQ(totals.text(), totals.text()) << "reading takes nothing away";
-  EXPECT_EQ(totals.text(), R"(# HELP onceover_requests_total Requests with an idempotency key, by what they got.
+  EXPECT_EQ(totals.text(),
+            R"(# HELP onceover_requests_total Requests with an idempotency key, by what they got.
 # TYPE onceover_requests_total counter
 onceover_requests_total{operation="POST \"x\" ",outcome="replayed"} 1
 onceover_requests_total{operation="POST /refunds",outcome="stored"} 2

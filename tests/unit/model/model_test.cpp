@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rules of the contract, each of them needed: with all on, no reachable state breaks a promise; with one off, a search finds
-// how it breaks, and prints the way there.
+// The rules of the contract, each of them needed: with all on, no reachable state breaks a promise; with one
+// off, a search finds how it breaks, and prints the way there.
 #include <gtest/gtest.h>
 
 #include <iostream>
@@ -11,17 +11,21 @@ namespace onceover::model {
 namespace {
 
 constexpr Scenario deduping{"deduping", "a gateway that dedupes by key", true, gateway::Cancel::none, true};
-constexpr Scenario deduping_and_cancelling{"deduping_and_cancelling", "a gateway that dedupes by key and keeps tombstones", true,
+constexpr Scenario deduping_and_cancelling{"deduping_and_cancelling",
+                                           "a gateway that dedupes by key and keeps tombstones", true,
                                            gateway::Cancel::with_tombstone, false};
-constexpr Scenario tombstones{"tombstones", "a gateway that keeps tombstones", false, gateway::Cancel::with_tombstone, false};
+constexpr Scenario tombstones{"tombstones", "a gateway that keeps tombstones", false,
+                              gateway::Cancel::with_tombstone, false};
 constexpr Scenario forgets_cancels{"forgets_cancels", "a gateway whose cancel leaves no tombstone", false,
                                    gateway::Cancel::without_tombstone, true};
 constexpr Scenario plain{"plain", "a gateway that promises nothing", false, gateway::Cancel::none, true};
 
 std::string told(const SearchResult<WorldState>& result) {
-  std::string out =
-      result.violation.empty() ? result.is_stuck ? "stuck for ever after:" : "nothing is violated" : "violates " + result.violation + ":";
-  for (std::size_t i = 0; i < result.trace.size(); ++i) out += "\n  " + std::to_string(i + 1) + ". " + result.trace[i];
+  std::string out = result.violation.empty()
+                        ? result.is_stuck ? "stuck for ever after:" : "nothing is violated"
+                        : "violates " + result.violation + ":";
+  for (std::size_t i = 0; i < result.trace.size(); ++i)
+    out += "\n  " + std::to_string(i + 1) + ". " + result.trace[i];
   return out;
 }
 
@@ -35,7 +39,9 @@ TEST_P(AllRulesOn, NoReachableStateBreaksAPromiseAndNoneIsStuck) {
   EXPECT_GT(result.states, 1000U);
 }
 
-INSTANTIATE_TEST_SUITE_P(Model, AllRulesOn, testing::Values(deduping, deduping_and_cancelling, tombstones, forgets_cancels, plain),
+INSTANTIATE_TEST_SUITE_P(Model, AllRulesOn,
+                         testing::Values(deduping, deduping_and_cancelling, tombstones, forgets_cancels,
+                                         plain),
                          [](const auto& param_info) { return std::string(param_info.param.id); });
 
 // The rule is off; harm (not only a broken habit) must be found, of the invariant named.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An explicit-state search: every state reachable from one, breadth first, so that the first violation found is among the shortest.
+// An explicit-state search: every state reachable from one, breadth first, so that the first violation found
+// is among the shortest.
 #pragma once
 
 #include <cstddef>
@@ -30,13 +31,16 @@ struct SearchResult {
   std::size_t states = 0;
   std::string violation;           // empty: every reachable state was seen, and none violates anything
   std::vector<std::string> trace;  // the steps that lead to it, in words; or to a state that is stuck
-  bool is_stuck = false;           // no violation, but from the trace's end no goal can be reached without faults
+  bool is_stuck = false;  // no violation, but from the trace's end no goal can be reached without faults
 };
 
-// State: plain bytes without padding. steps(state, emit) emits every step; is_goal: where a life without faults must be able to end.
+// State: plain bytes without padding. steps(state, emit) emits every step; is_goal: where a life without
+// faults must be able to end.
 template <class State>
-SearchResult<State> search(const State& initial, const std::function<void(const State&, const std::function<void(Step<State>&&)>&)>& steps,
-                           const std::function<bool(const State&)>& is_goal) {
+SearchResult<State> search(
+    const State& initial,
+    const std::function<void(const State&, const std::function<void(Step<State>&&)>&)>& steps,
+    const std::function<bool(const State&)>& is_goal) {
   static_assert(std::has_unique_object_representations_v<State>);
   struct Hash {
     std::size_t operator()(const State& state) const {
@@ -50,7 +54,9 @@ SearchResult<State> search(const State& initial, const std::function<void(const 
     std::uint32_t from;
     std::string_view who, what;
   };
-  const auto words = [](std::string_view who, std::string_view what) { return std::string(who) + " " + std::string(what); };
+  const auto words = [](std::string_view who, std::string_view what) {
+    return std::string(who) + " " + std::string(what);
+  };
   std::unordered_map<State, std::uint32_t, Hash, Same> numbers = {{initial, 0}};
   std::vector<State> states = {initial};
   std::vector<Origin> origins = {{0, "", ""}};
@@ -58,7 +64,8 @@ SearchResult<State> search(const State& initial, const std::function<void(const 
 
   const auto trace_to = [&](std::uint32_t number) {
     std::vector<std::string> trace;
-    for (; number != 0; number = origins[number].from) trace.insert(trace.begin(), words(origins[number].who, origins[number].what));
+    for (; number != 0; number = origins[number].from)
+      trace.insert(trace.begin(), words(origins[number].who, origins[number].what));
     return trace;
   };
 

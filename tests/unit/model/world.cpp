@@ -28,7 +28,8 @@ bool is_final(RowState state) { return state == RowState::succeeded || state == 
 class Stepper {
  public:
   using Emit = std::function<void(Step<WorldState>&&)>;
-  Stepper(const Scenario& scenario, const Rules& rules, Watch watch) : scenario_(scenario), rules_(rules), watch_(watch) {}
+  Stepper(const Scenario& scenario, const Rules& rules, Watch watch)
+      : scenario_(scenario), rules_(rules), watch_(watch) {}
 
   void all_from(const WorldState& state, const Emit& emit) {
     before_ = state;
@@ -56,14 +57,15 @@ class Stepper {
     state.row = final_state;
     state.answered_by = author;
     state.retry_before = -1;
-    state.needs_human = state.attempts = state.holder = state.lease = state.claims = state.no_effect = state.was_released =
-        0;  // what no rule reads any more makes no two states of one
+    state.needs_human = state.attempts = state.holder = state.lease = state.claims = state.no_effect =
+        state.was_released = 0;  // what no rule reads any more makes no two states of one
     if (state.once_was == RowState::none) state.once_was = final_state;
   }
   void release(WorldState& state) {
     state.row = RowState::released;
-    state.retry_before =
-        scenario_.dedupes || !rules_.resubmission_needs_deduping ? static_cast<std::int8_t>(state.created + window) : std::int8_t{-1};
+    state.retry_before = scenario_.dedupes || !rules_.resubmission_needs_deduping
+                             ? static_cast<std::int8_t>(state.created + window)
+                             : std::int8_t{-1};
     state.needs_human = state.holder = state.lease = state.was_released = 0;
   }
   void own(WorldState& state, std::int8_t& fence, key::Holder holder) {
@@ -107,9 +109,12 @@ class Stepper {
         release(next);
         if (next.claims == 1) next.no_effect = 1;
         // A handler may set a bound of its own.
-        if (next.retry_before < 0) next.retry_before = std::min<std::int8_t>(static_cast<std::int8_t>(next.time + 1), last_time);
+        if (next.retry_before < 0)
+          next.retry_before = std::min<std::int8_t>(static_cast<std::int8_t>(next.time + 1), last_time);
       }
-      done(next, who, written ? "knows that it did nothing, and releases the key" : "wants to release the key, and learns that it lost it");
+      done(next, who,
+           written ? "knows that it did nothing, and releases the key"
+                   : "wants to release the key, and learns that it lost it");
     }
     if (self.doing == Doing::sent) {
       if (self.message == Message::answered_done || self.message == Message::answered_refused) {
@@ -122,7 +127,9 @@ class Stepper {
       lose_message(next, i);
       const bool fails = !rules_.timeout_is_not_failed && may_write(next, self.fence, true);
       if (fails) finish(next, RowState::failed, 1);
-      done(next, who, fails ? "hears nothing in time, and records a failure" : "hears nothing in time, and leaves the key to the sweepers",
+      done(next, who,
+           fails ? "hears nothing in time, and records a failure"
+                 : "hears nothing in time, and leaves the key to the sweepers",
            true);
     }
     if (self.doing == Doing::knows_done || self.doing == Doing::knows_refused) {
@@ -172,7 +179,9 @@ class Stepper {
     const auto decision = key::decide(row, key::Fingerprint{}, at(before_.time), policy);
     if (!std::holds_alternative<key::MayTakeOver>(decision)) return;
     own(next, self.fence, key::Holder::executor);
-    done(next, who, before_.row == RowState::released ? "claims the released key again" : "takes the expired key over, to roll it forward");
+    done(next, who,
+         before_.row == RowState::released ? "claims the released key again"
+                                           : "takes the expired key over, to roll it forward");
   }
 
   static void lose_message(WorldState& state, std::size_t i) {
@@ -206,7 +215,8 @@ class Stepper {
       if (before_.executors[i].message != Message::under_way || !arrives()) continue;
       deliver([&](WorldState& next, bool accept) {
         next.executors[i].message = accept ? Message::answered_done : Message::answered_refused;
-        done(next, executor_names[i], accept ? "has its request performed by the gateway" : "has its request refused by the gateway");
+        done(next, executor_names[i],
+             accept ? "has its request performed by the gateway" : "has its request refused by the gateway");
       });
     }
     if (before_.stray == 0) return;
@@ -228,7 +238,8 @@ class Stepper {
     const std::string_view who = settler_names[i];
     if (self.settling == Settling::nothing) {
       const bool expired = before_.row == RowState::in_progress && before_.time >= before_.lease;
-      const bool overdue = before_.row == RowState::released && before_.retry_before >= 0 && before_.time >= before_.retry_before;
+      const bool overdue = before_.row == RowState::released && before_.retry_before >= 0 &&
+                           before_.time >= before_.retry_before;
       if (!(expired || overdue) || (before_.needs_human != 0 && i != operator_index)) return;
       WorldState next = before_;
       own(next, next.settlers[i].fence, i == operator_index ? key::Holder::operator_ : key::Holder::sweeper);
@@ -244,14 +255,18 @@ class Stepper {
   }
 
   void ask(std::size_t i) {
-    const auto asked = [&](WorldState next, Finding finding, bool held, std::string_view words, bool is_fault = false) {
-      next.settlers[i] = {Settling::asked, finding, static_cast<std::int8_t>(held), before_.settlers[i].fence};
+    const auto asked = [&](WorldState next, Finding finding, bool held, std::string_view words,
+                           bool is_fault = false) {
+      next.settlers[i] = {Settling::asked, finding, static_cast<std::int8_t>(held),
+                          before_.settlers[i].fence};
       done(next, settler_names[i], words, is_fault);
     };
-    const Finding truth = before_.ledger == Ledger::done                                ? Finding::done
-                          : before_.ledger == Ledger::refused || before_.tombstone != 0 ? Finding::refused
-                                                                                        : Finding::no_such_key;
-    const char* words[] = {"", "asks, and hears: done", "asks, and hears: refused for good", "asks, and hears: no such key", ""};
+    const Finding truth = before_.ledger == Ledger::done ? Finding::done
+                          : before_.ledger == Ledger::refused || before_.tombstone != 0
+                              ? Finding::refused
+                              : Finding::no_such_key;
+    const char* words[] = {"", "asks, and hears: done", "asks, and hears: refused for good",
+                           "asks, and hears: no such key", ""};
     asked(before_, truth, false, words[static_cast<int>(truth)]);
     asked(before_, Finding::unknown, false, "asks, and hears nothing that counts", true);
     if (scenario_.cancel != gateway::Cancel::none && truth == Finding::no_such_key) {
@@ -260,7 +275,8 @@ class Stepper {
       next.tombstone = tombstone;
       // The gateway confirms it either way; what the confirmation is worth is for the verdict to say.
       asked(next, Finding::no_such_key, true,
-            tombstone ? "cancels the key, and the tombstone stands" : "cancels the key, which leaves no tombstone");
+            tombstone ? "cancels the key, and the tombstone stands"
+                      : "cancels the key, which leaves no tombstone");
       asked(next, Finding::unknown, false, "cancels the key, and does not hear what came of it", true);
     }
     if (i == operator_index && !rules_.operator_needs_evidence) {
@@ -270,16 +286,19 @@ class Stepper {
         if (!may_write(next, before_.settlers[i].fence, true)) continue;
         finish(next, state, 3);
         done(next, settler_names[i],
-             state == RowState::succeeded ? "settles without evidence: succeeded" : "settles without evidence: failed");
+             state == RowState::succeeded ? "settles without evidence: succeeded"
+                                          : "settles without evidence: failed");
       }
     }
   }
 
   VerdictKind verdict_of(const Settler& self) {
     const auto age = static_cast<std::int8_t>(before_.time - before_.created);
-    const bool is_released = before_.was_released != 0 || (!rules_.no_effect_ends_with_a_claim && before_.no_effect != 0);
+    const bool is_released =
+        before_.was_released != 0 || (!rules_.no_effect_ends_with_a_claim && before_.no_effect != 0);
     const auto question = std::make_tuple(age, before_.attempts, self.finding, self.cancel_held,
-                                          before_.was_released != 0 ? before_.retry_before : 0, is_released ? 1 + before_.no_effect : 0);
+                                          before_.was_released != 0 ? before_.retry_before : 0,
+                                          is_released ? 1 + before_.no_effect : 0);
     if (const auto known = verdicts_.find(question); known != verdicts_.end()) return known->second;
     gateway::Evidence evidence;
     evidence.finding = self.finding == Finding::done          ? gateway::Finding::done
@@ -291,18 +310,24 @@ class Stepper {
     evidence.cancel_held = self.cancel_held != 0;
     gateway::Declaration declared;
     declared.final_refusals = {"declined"};
-    declared.cancel =
-        rules_.cancel_needs_a_tombstone || scenario_.cancel == gateway::Cancel::none ? scenario_.cancel : gateway::Cancel::with_tombstone;
+    declared.cancel = rules_.cancel_needs_a_tombstone || scenario_.cancel == gateway::Cancel::none
+                          ? scenario_.cancel
+                          : gateway::Cancel::with_tombstone;
     if (scenario_.dedupes || !rules_.resubmission_needs_deduping) declared.dedupe_window = tick * window;
-    if (scenario_.has_template) declared.response = gateway::ResponseTemplate{201, "application/json", R"({"id":"{{/id}}"})"};
+    if (scenario_.has_template)
+      declared.response = gateway::ResponseTemplate{201, "application/json", R"({"id":"{{/id}}"})"};
     declared.if_not_retried = gateway::IfNotRetried{.error_code = "CONFLICT.idempotency.not_retried"};
-    reconcile::RowFacts facts{is_released ? key::State::released : key::State::in_progress, at(before_.created), {}, {}};
+    reconcile::RowFacts facts{
+        is_released ? key::State::released : key::State::in_progress, at(before_.created), {}, {}};
     if (is_released) {
       facts.retry_before = before_.was_released != 0 ? at(before_.retry_before) : at(before_.created);
       facts.no_effect = before_.no_effect != 0;
     }
-    VerdictKind kind = reconcile::verdict(facts, evidence, &declared, at(before_.time), {before_.attempts, max_attempts}).kind;
-    if (self.finding == Finding::no_such_key && !rules_.not_found_is_not_failed) kind = VerdictKind::settle_failed;
+    VerdictKind kind =
+        reconcile::verdict(facts, evidence, &declared, at(before_.time), {before_.attempts, max_attempts})
+            .kind;
+    if (self.finding == Finding::no_such_key && !rules_.not_found_is_not_failed)
+      kind = VerdictKind::settle_failed;
     verdicts_[question] = kind;
     return kind;
   }
@@ -360,11 +385,13 @@ class Stepper {
   void reaper() {
     const bool past = before_.time == last_time;
     const bool reapable = past && before_.row != RowState::none && before_.row != RowState::in_progress;
-    const bool careless = !rules_.reaper_spares_unresolved && before_.row == RowState::in_progress && before_.time >= before_.lease;
+    const bool careless = !rules_.reaper_spares_unresolved && before_.row == RowState::in_progress &&
+                          before_.time >= before_.lease;
     if (!reapable && !careless) return;
     WorldState next = before_;
     next.row = RowState::none;
-    next.fence = next.holder = next.lease = next.created = next.attempts = next.needs_human = next.answered_by = 0;
+    next.fence = next.holder = next.lease = next.created = next.attempts = next.needs_human =
+        next.answered_by = 0;
     next.claims = next.no_effect = next.was_released = 0;
     next.retry_before = -1;
     done(next, "the reaper", careless ? "deletes the unfinished key" : "deletes the finished key");
@@ -373,11 +400,15 @@ class Stepper {
   // --- what every step is held to
   std::string_view violated(const WorldState& next) const {
     if (next.effects > 1) return "1, one effect: there are two";
-    if (next.once_was == RowState::succeeded && next.effects == 0) return "2, truth: succeeded, and there is no effect";
-    if (next.once_was == RowState::failed && next.effects > 0) return "2, truth: failed, and there is an effect";
+    if (next.once_was == RowState::succeeded && next.effects == 0)
+      return "2, truth: succeeded, and there is no effect";
+    if (next.once_was == RowState::failed && next.effects > 0)
+      return "2, truth: failed, and there is an effect";
     const bool reaped = next.row == RowState::none && before_.row != RowState::none;
-    const bool changed = next.row != before_.row || next.fence != before_.fence || next.answered_by != before_.answered_by;
-    if (is_final(before_.row) && changed && !reaped) return "3, terminal is final: a finished key was changed";
+    const bool changed =
+        next.row != before_.row || next.fence != before_.fence || next.answered_by != before_.answered_by;
+    if (is_final(before_.row) && changed && !reaped)
+      return "3, terminal is final: a finished key was changed";
     if (rewrote_final_) return "3, terminal is final: the stored response was replaced";
     if (watch_ == Watch::harm) return {};
     if (wrote_unfenced_) return "4, fence: a write landed under a fence that is not the row's";
@@ -408,7 +439,8 @@ class Stepper {
     const auto end = std::unique(values.begin(), values.end());
     const std::int8_t first = values[0] == 0 ? 0 : 1;  // 0 is no fence
     for (std::int8_t* place : places)
-      *place = static_cast<std::int8_t>(first + (std::lower_bound(values.begin(), end, *place) - values.begin()));
+      *place =
+          static_cast<std::int8_t>(first + (std::lower_bound(values.begin(), end, *place) - values.begin()));
   }
 
   static void forget_names(WorldState& state) {
@@ -428,13 +460,17 @@ class Stepper {
 
 }  // namespace
 
-World::World(Scenario scenario, Rules rules, Watch watch) : scenario_(scenario), rules_(rules), watch_(watch) {}
+World::World(Scenario scenario, Rules rules, Watch watch)
+    : scenario_(scenario), rules_(rules), watch_(watch) {}
 
 SearchResult<WorldState> World::explore() const {
   Stepper stepper(scenario_, rules_, watch_);
   return search<WorldState>(
-      WorldState{}, [&](const WorldState& state, const Stepper::Emit& emit) { stepper.all_from(state, emit); },
-      [](const WorldState& state) { return state.row == RowState::none || is_final(state.row) || state.needs_human != 0; });
+      WorldState{},
+      [&](const WorldState& state, const Stepper::Emit& emit) { stepper.all_from(state, emit); },
+      [](const WorldState& state) {
+        return state.row == RowState::none || is_final(state.row) || state.needs_human != 0;
+      });
 }
 
 }  // namespace onceover::model

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The world in which a key lives, small enough to be searched whole: one row, two executors, two sweepers, an operator, a
-// reaper, and a gateway behind a network that loses and delays. What a duplicate meets is key::decide, what evidence is worth is
-// reconcile::verdict: the real ones. The writes are modelled: one guarded statement each.
+// The world in which a key lives, small enough to be searched whole: one row, two executors, two sweepers, an
+// operator, a reaper, and a gateway behind a network that loses and delays. What a duplicate meets is
+// key::decide, what evidence is worth is reconcile::verdict: the real ones. The writes are modelled: one
+// guarded statement each.
 //
-// Time is a counter of ten minutes. Two assumptions, both of them the contract's: no client comes back after the retention
-// (`window` exceeds every retry), and what is sent to a deduping gateway arrives inside its window or not at all (dedupe_margin).
+// Time is a counter of ten minutes. Two assumptions, both of them the contract's: no client comes back after
+// the retention
+// (`window` exceeds every retry), and what is sent to a deduping gateway arrives inside its window or not at
+// all (dedupe_margin).
 #pragma once
 
 #include <array>
@@ -27,7 +30,8 @@ struct Rules {
   bool reaper_spares_unresolved = true;
   bool resubmission_needs_deduping = true;
   bool operator_needs_evidence = true;
-  bool no_effect_ends_with_a_claim = true;  // the executors' word says nothing of an attempt that came after it
+  // the executors' word says nothing of an attempt that came after it
+  bool no_effect_ends_with_a_claim = true;
 };
 
 // What kind of gateway it is, and whether a response can be made from its evidence.
@@ -38,9 +42,10 @@ struct Scenario {
   bool has_template;
 };
 
-// Which invariants a search looks at (FAULTS, "Invariants"). The harm alone: without "every write names its fence" (4) and "the reaper
-// deletes no unfinished row" (7), which a rule that is switched off breaks by definition. Watching everything, the search takes the two
-// executors for one another, and the two sweepers: fewer states, and names in a trace that may change from step to step.
+// Which invariants a search looks at (FAULTS, "Invariants"). The harm alone: without "every write names its
+// fence" (4) and "the reaper deletes no unfinished row" (7), which a rule that is switched off breaks by
+// definition. Watching everything, the search takes the two executors for one another, and the two sweepers:
+// fewer states, and names in a trace that may change from step to step.
 enum class Watch { everything, harm };
 
 enum class RowState : std::int8_t { none, in_progress, released, succeeded, failed };

@@ -15,7 +15,9 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-Stored event(std::int64_t seq, std::string_view aggregate) { return {.seq = seq, .aggregate_type = "t", .aggregate_id = aggregate}; }
+Stored event(std::int64_t seq, std::string_view aggregate) {
+  return {.seq = seq, .aggregate_type = "t", .aggregate_id = aggregate};
+}
 
 class LanesTest : public testing::Test {
  protected:
@@ -42,8 +44,7 @@ class LanesTest : public testing::Test {
   }
 
   Lanes lanes{true};
-  std::shared_ptr<const Window> window =
-      std::make_shared<const Window>("1:1:", "2:2:");
+  std::shared_ptr<const Window> window = std::make_shared<const Window>("1:1:", "2:2:");
   std::map<std::int64_t, std::uint64_t> tokens;
   std::int64_t pos = 0;
 };
@@ -154,7 +155,8 @@ TEST_F(LanesTest, AnyOrderOfEndsKeepsTheOrderOfEachAggregate) {
     if (const auto now = lanes.reached()) {
       for (const auto& parked : now->parked) ended.insert(parked.event.seq);
       if (now->events > 0) {
-        for (std::int64_t seq = pos + 1; seq <= now->place.pos; ++seq) ASSERT_TRUE(ended.contains(seq)) << seq;
+        for (std::int64_t seq = pos + 1; seq <= now->place.pos; ++seq)
+          ASSERT_TRUE(ended.contains(seq)) << seq;
         pos = now->place.pos;
       }
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON lines: each event is one line that a reader can parse, whatever its payload, and whatever the output did with the line before.
+// JSON lines: each event is one line that a reader can parse, whatever its payload, and whatever the output
+// did with the line before.
 #include <fcntl.h>
 #include <gmock/gmock.h>
 #include <unistd.h>
@@ -18,8 +19,13 @@ namespace {
 using Json = nlohmann::json;
 
 Stored with_payload(std::int64_t seq, std::optional<std::string_view> payload) {
-  return {
-      .seq = seq, .id = "e", .topic = "t", .aggregate_id = "a", .payload = payload, .content_type = "application/json", .headers = "{}"};
+  return {.seq = seq,
+          .id = "e",
+          .topic = "t",
+          .aggregate_id = "a",
+          .payload = payload,
+          .content_type = "application/json",
+          .headers = "{}"};
 }
 
 class LinesTest : public testing::Test {
@@ -35,7 +41,8 @@ class LinesTest : public testing::Test {
   std::string read() {
     std::string all;
     std::array<char, 4096> bytes{};
-    for (ssize_t n = 0; (n = ::read(ends[0], bytes.data(), bytes.size())) > 0;) all.append(bytes.data(), static_cast<std::size_t>(n));
+    for (ssize_t n = 0; (n = ::read(ends[0], bytes.data(), bytes.size())) > 0;)
+      all.append(bytes.data(), static_cast<std::size_t>(n));
     return all;
   }
   // The whole output of one event.
@@ -52,8 +59,9 @@ class LinesTest : public testing::Test {
 
 TEST_F(LinesTest, APayloadIsWrittenAsJsonOnlyWhereEveryReaderSeesThatJson) {
   EXPECT_EQ(Json::parse(written(with_payload(1, R"({"n":1})")))["payload"], Json({{"n", 1}}));
-  for (const std::string_view payload : {std::string_view("{\"n\":1}\0,\"seq\":9", 16), std::string_view("\xEF\xBB\xBF{\"n\":1}"),
-                                         std::string_view("{\"n\":\r1}"), std::string_view("{\"n\":\n1}"), std::string_view("{\"n\":1")}) {
+  for (const std::string_view payload :
+       {std::string_view("{\"n\":1}\0,\"seq\":9", 16), std::string_view("\xEF\xBB\xBF{\"n\":1}"),
+        std::string_view("{\"n\":\r1}"), std::string_view("{\"n\":\n1}"), std::string_view("{\"n\":1")}) {
     const std::string line = written(with_payload(7, payload));
     EXPECT_EQ(line.find_first_of(std::string_view("\n\r\0", 3)), line.size() - 1) << line;
     const Json read = Json::parse(line, nullptr, false);

@@ -65,7 +65,8 @@ TEST(WebhookEnd, OfEachAnswer) {
                       {504, failed, unavailable},
                       {599, failed, unavailable}};
   for (const Row& row : rows) {
-    const WebhookEnd heard = end_of({.status = row.status}, true), silent = end_of({.status = row.status}, false);
+    const WebhookEnd heard = end_of({.status = row.status}, true),
+                     silent = end_of({.status = row.status}, false);
     EXPECT_EQ(heard.result, row.heard) << row.status;
     EXPECT_EQ(silent.result, row.silent) << row.status;
     EXPECT_EQ(heard.is_gone, row.is_gone) << row.status;
@@ -80,7 +81,8 @@ TEST(WebhookEnd, WithoutAnAnswerIsTheEventsOnlyWhereOthersArrive) {
   EXPECT_EQ(end_of({.why = "no answer in time"}, true).result, failed);
   EXPECT_EQ(end_of({.why = "no answer in time"}, false).result, unavailable);
   for (const bool is_heard : {false, true})
-    EXPECT_EQ(end_of({.why = "no answer: refused", .is_unreachable = true}, is_heard).result, unavailable) << "nothing was sent";
+    EXPECT_EQ(end_of({.why = "no answer: refused", .is_unreachable = true}, is_heard).result, unavailable)
+        << "nothing was sent";
 }
 
 TEST(WebhookEnd, AnAnswerThatIsCutCountsByItsStatus) {
@@ -90,16 +92,18 @@ TEST(WebhookEnd, AnAnswerThatIsCutCountsByItsStatus) {
 
 TEST(WebhookHeaders, NameTheEvent) {
   EXPECT_THAT(webhook_headers(event(), {}),
-              UnorderedElementsAre(Pair("webhook-id", "00000000-0000-4000-8000-000000000001"), Pair("event-topic", "payments"),
-                                   Pair("event-type", "payment.captured"), Pair("event-aggregate-type", "payment"),
-                                   Pair("event-aggregate-id", "p-1"), Pair("Content-Type", "application/json")));
+              UnorderedElementsAre(Pair("webhook-id", "00000000-0000-4000-8000-000000000001"),
+                                   Pair("event-topic", "payments"), Pair("event-type", "payment.captured"),
+                                   Pair("event-aggregate-type", "payment"), Pair("event-aggregate-id", "p-1"),
+                                   Pair("Content-Type", "application/json")));
 }
 
 TEST(WebhookHeaders, OfCloudEventsAreThoseOfBinaryMode) {
   const auto headers = webhook_headers(event(), {.cloud_events = true, .source = "urn:shop"});
   for (const auto& one :
-       {Pair("ce-specversion", "1.0"), Pair("ce-id", "00000000-0000-4000-8000-000000000001"), Pair("ce-source", "urn:shop"),
-        Pair("ce-type", "payment.captured"), Pair("ce-time", "2026-11-21T02:03:04.000000Z")})
+       {Pair("ce-specversion", "1.0"), Pair("ce-id", "00000000-0000-4000-8000-000000000001"),
+        Pair("ce-source", "urn:shop"), Pair("ce-type", "payment.captured"),
+        Pair("ce-time", "2026-11-21T02:03:04.000000Z")})
     EXPECT_THAT(headers, testing::Contains(one));
 }
 
@@ -125,15 +129,17 @@ TEST(WebhookHeaders, NoTextOfAnEventSplitsTheRequest) {
 }
 
 TEST(WebhookHeaders, OfTheEventItselfGoAlongWhereTheyMay) {
-  const std::string headers = R"({"traceparent":"00-a-b-01","correlation_id":"c 7","Host":"evil","webhook-id":"x","AUTHORIZATION":"y",
+  const std::string headers =
+      R"({"traceparent":"00-a-b-01","correlation_id":"c 7","Host":"evil","webhook-id":"x","AUTHORIZATION":"y",
     "content-length":"3","Transfer-Encoding":"chunked","event-topic":"z","ce-id":"1","X-Forwarded-For":"1.2.3.4","cookie":"c","proxy-x":"1",
     "bad name":"1","bad:name":"1","bad\nname":"1","ä":"1","":"1","line":"a\r\nb: c","nul":"a\u0000b","empty":"","X-A":"1","x-a":"2"})";
   std::vector<key::Header> own = webhook_headers(event(headers), {});
   const auto ours = webhook_headers(event(), {}).size();
   own.erase(own.begin(), own.begin() + static_cast<std::ptrdiff_t>(ours));
-  EXPECT_THAT(own,
-              UnorderedElementsAre(Pair("traceparent", "00-a-b-01"), Pair("correlation_id", "c 7"), Pair("empty", ""), Pair("X-A", "1")));
-  for (const char* broken : {"", "[]", "{", "7", "{\"a\":1}"}) EXPECT_EQ(webhook_headers(event(broken), {}).size(), ours) << broken;
+  EXPECT_THAT(own, UnorderedElementsAre(Pair("traceparent", "00-a-b-01"), Pair("correlation_id", "c 7"),
+                                        Pair("empty", ""), Pair("X-A", "1")));
+  for (const char* broken : {"", "[]", "{", "7", "{\"a\":1}"})
+    EXPECT_EQ(webhook_headers(event(broken), {}).size(), ours) << broken;
 }
 
 }  // namespace

@@ -23,8 +23,8 @@ class Surroundings {
     const auto file = std::filesystem::path(testing::TempDir()) / "onceover_services";
     std::ofstream(file) << services;
     variables["PGSERVICEFILE"] = file;
-    for (const char* name :
-         {"PGHOST", "PGHOSTADDR", "PGPORT", "PGSERVICE", "PGSERVICEFILE", "PGSSLMODE", "PGREQUIRESSL", "PGCONNECT_TIMEOUT"}) {
+    for (const char* name : {"PGHOST", "PGHOSTADDR", "PGPORT", "PGSERVICE", "PGSERVICEFILE", "PGSSLMODE",
+                             "PGREQUIRESSL", "PGCONNECT_TIMEOUT"}) {
       if (const char* was = std::getenv(name))
         before_[name] = was;
       else
@@ -34,7 +34,8 @@ class Surroundings {
     for (const auto& [name, value] : variables) ::setenv(name.c_str(), value.c_str(), 1);
   }
   ~Surroundings() {
-    for (const auto& [name, was] : before_) was ? ::setenv(name.c_str(), was->c_str(), 1) : ::unsetenv(name.c_str());
+    for (const auto& [name, was] : before_)
+      was ? ::setenv(name.c_str(), was->c_str(), 1) : ::unsetenv(name.c_str());
   }
   Surroundings(const Surroundings&) = delete;
   Surroundings& operator=(const Surroundings&) = delete;
@@ -82,8 +83,8 @@ TEST(Conninfo, ALocalHostIsSoByItsNameAndByItsAddress) {
 }
 
 TEST(Conninfo, TheVariablesLeadElsewhereToo) {
-  for (const auto& [name, value] :
-       std::map<std::string, std::string>{{"PGHOST", "db.example"}, {"PGHOSTADDR", "192.0.2.7"}, {"PGSERVICE", "far"}}) {
+  for (const auto& [name, value] : std::map<std::string, std::string>{
+           {"PGHOST", "db.example"}, {"PGHOSTADDR", "192.0.2.7"}, {"PGSERVICE", "far"}}) {
     const Surroundings far("[far]\nhost=db.example\n", {{name, value}});
     const auto where = destination_of("dbname=p");
     ASSERT_TRUE(where) << where.error().sentence();
@@ -98,26 +99,29 @@ struct ModeCase {
 
 TEST(Conninfo, TheSourceThatSetsTheSslmodeIsNamed) {
   const char* services =
-      "[near]\nhost=localhost\nsslmode=disable\n[shop]\nhost=db.example\nsslmode=disable\n[full]\nhost=db.example\nsslmode=verify-full\n"
+      "[near]\nhost=localhost\nsslmode=disable\n[shop]\nhost=db.example\nsslmode=disable\n[full]\nhost=db."
+      "example\nsslmode=verify-full\n"
       "[none]\nhost=db.example\n[prefer]\nhost=db.example\nsslmode=prefer\n";
-  for (const ModeCase& c : {ModeCase{"host=db.example", "", "verify-full", ""},
-                            {"host=db.example sslmode=require", "", "require", "the connection string"},
-                            {"postgresql://db.example/p?sslmode=disable", "", "disable", "the connection string"},
-                            {"host=db.example", "require", "require", "PGSSLMODE"},
-                            {"host=db.example sslmode=prefer", "disable", "prefer", "the connection string"},
-                            {"service=shop", "", "disable", "service shop"},
-                            {"service=shop", "require", "disable", "service shop"},
-                            {"service=shop", "disable", "disable", "service shop or PGSSLMODE"},
-                            {"service=shop sslmode=verify-full", "", "verify-full", "the connection string"},
-                            {"service=none", "", "verify-full", ""},
-                            {"service=none", "allow", "allow", "service none or PGSSLMODE"},
-                            {"service=full", "disable", "verify-full", "service full"},
-                            {"service=prefer", "", "verify-full", ""},
-                            {"service=prefer", "require", "prefer", "service prefer"},
-                            {"service=near", "", "disable", "service near"},
-                            {"host=localhost", "verify-full", "verify-full", "PGSSLMODE"}}) {
-    const Surroundings some(services, *c.variable != '\0' ? std::map<std::string, std::string>{{"PGSSLMODE", c.variable}}
-                                                          : std::map<std::string, std::string>{});
+  for (const ModeCase& c :
+       {ModeCase{"host=db.example", "", "verify-full", ""},
+        {"host=db.example sslmode=require", "", "require", "the connection string"},
+        {"postgresql://db.example/p?sslmode=disable", "", "disable", "the connection string"},
+        {"host=db.example", "require", "require", "PGSSLMODE"},
+        {"host=db.example sslmode=prefer", "disable", "prefer", "the connection string"},
+        {"service=shop", "", "disable", "service shop"},
+        {"service=shop", "require", "disable", "service shop"},
+        {"service=shop", "disable", "disable", "service shop or PGSSLMODE"},
+        {"service=shop sslmode=verify-full", "", "verify-full", "the connection string"},
+        {"service=none", "", "verify-full", ""},
+        {"service=none", "allow", "allow", "service none or PGSSLMODE"},
+        {"service=full", "disable", "verify-full", "service full"},
+        {"service=prefer", "", "verify-full", ""},
+        {"service=prefer", "require", "prefer", "service prefer"},
+        {"service=near", "", "disable", "service near"},
+        {"host=localhost", "verify-full", "verify-full", "PGSSLMODE"}}) {
+    const Surroundings some(services, *c.variable != '\0'
+                                          ? std::map<std::string, std::string>{{"PGSSLMODE", c.variable}}
+                                          : std::map<std::string, std::string>{});
     const auto where = destination_of(c.conninfo);
     ASSERT_TRUE(where) << c.conninfo << ": " << where.error().sentence();
     EXPECT_EQ(where->sslmode, c.mode) << c.conninfo << ' ' << c.variable;
@@ -125,7 +129,8 @@ TEST(Conninfo, TheSourceThatSetsTheSslmodeIsNamed) {
     if (where->is_local || where->sslmode == "verify-full") {
       EXPECT_EQ(where->warning(), "") << c.conninfo;
     } else {
-      EXPECT_THAT(where->warning(), HasSubstr(std::string("sslmode=") + c.mode + " is set by " + c.source)) << c.conninfo;
+      EXPECT_THAT(where->warning(), HasSubstr(std::string("sslmode=") + c.mode + " is set by " + c.source))
+          << c.conninfo;
     }
   }
   const Surroundings empty("", {{"PGSSLMODE", ""}});
@@ -140,11 +145,12 @@ TEST(Conninfo, AWeakModeIsNeverCalledVerifyFull) {
   const auto where = destination_of("service=shop");
   ASSERT_TRUE(where);
   EXPECT_TRUE(where->may_be_unencrypted());
-  EXPECT_EQ(
-      where->warning(),
-      "sslmode=disable is set by service shop: passwords and data are sent to db.example without encryption. Use sslmode=verify-full.");
+  EXPECT_EQ(where->warning(),
+            "sslmode=disable is set by service shop: passwords and data are sent to db.example without "
+            "encryption. Use sslmode=verify-full.");
   EXPECT_THAT(where->requirement(), Not(HasSubstr("verify-full")));
-  EXPECT_THAT(destination_of("host=db.example")->requirement(), HasSubstr("sslmode=verify-full was required"));
+  EXPECT_THAT(destination_of("host=db.example")->requirement(),
+              HasSubstr("sslmode=verify-full was required"));
 }
 
 TEST(Conninfo, HostsAddressesAndPortsBelongTogether) {
@@ -162,7 +168,8 @@ TEST(Conninfo, HostsAddressesAndPortsBelongTogether) {
   ASSERT_EQ(addresses->hosts.size(), 2U);
   EXPECT_EQ(addresses->hosts[1].shown(), "b (192.0.2.2) port 9");
   EXPECT_EQ(addresses->connect_timeout, Duration{0});
-  EXPECT_EQ(destination_of("host=,b")->hosts.size(), 1U) << "libpq has a socket of its own for an empty entry";
+  EXPECT_EQ(destination_of("host=,b")->hosts.size(), 1U)
+      << "libpq has a socket of its own for an empty entry";
 }
 
 TEST(Conninfo, WordsComeOutAsTheyWentIn) {
@@ -179,7 +186,8 @@ TEST(Conninfo, WordsComeOutAsTheyWentIn) {
 
 TEST(Conninfo, WhatLibpqCannotReadIsAnErrorWithoutThePassword) {
   const Surroundings none("");
-  for (const char* conninfo : {"host=h password=CANARY oops", "postgresql://u:CANARY@h:x y/p?=", "nonsense=1 password=CANARY"}) {
+  for (const char* conninfo :
+       {"host=h password=CANARY oops", "postgresql://u:CANARY@h:x y/p?=", "nonsense=1 password=CANARY"}) {
     for (const Error& error : {conninfo_words(conninfo).error(), destination_of(conninfo).error()}) {
       EXPECT_EQ(error.kind, ErrorKind::connection) << conninfo;
       EXPECT_THAT(error.sentence() + error.detail, Not(HasSubstr("CANARY")));

@@ -26,11 +26,12 @@ TEST(OneRow, AnInternalErrorIsTheSessionsUnlessAValueIsTooLarge) {
 }
 
 TEST(OneRow, OnlyWhatIsAboutDataMayBeOneRows) {
-  for (const char* state :
-       {"22003", "22021", "22P05", "23514", "23505", "54000", "54001", "P0001", "XX001", "OC009", "27000", "38000"})
+  for (const char* state : {"22003", "22021", "22P05", "23514", "23505", "54000", "54001", "P0001", "XX001",
+                            "OC009", "27000", "38000"})
     EXPECT_TRUE(may_be_one_row(of_state(state))) << state;
-  for (const char* state : {"",      "08006", "25006", "28000", "40001", "40P01", "42501", "42601", "42703", "42P01",
-                            "53100", "53200", "53300", "55P03", "57014", "57P01", "OC002", "OC008", "0A000", "26000"})
+  for (const char* state :
+       {"",      "08006", "25006", "28000", "40001", "40P01", "42501", "42601", "42703", "42P01",
+        "53100", "53200", "53300", "55P03", "57014", "57P01", "OC002", "OC008", "0A000", "26000"})
     EXPECT_FALSE(may_be_one_row(of_state(state))) << state;
 }
 
@@ -114,7 +115,8 @@ TEST(OneRow, AListIsDividedAroundWhatFails) {
     std::vector<std::size_t> done, failed;
     const auto work = [&](std::size_t first, std::size_t last) -> Result<void> {
       for (const int row : bad) {
-        if (static_cast<std::size_t>(row) >= first && static_cast<std::size_t>(row) < last) return fail(of_state("23514"));
+        if (static_cast<std::size_t>(row) >= first && static_cast<std::size_t>(row) < last)
+          return fail(of_state("23514"));
       }
       for (std::size_t i = first; i < last; ++i) done.push_back(i);
       return {};

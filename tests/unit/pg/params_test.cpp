@@ -16,7 +16,13 @@ TEST(PgParams, NoticeANulInTextAndAllowItInBytes) {
   EXPECT_TRUE(Params().text(std::optional<std::string>("\0"s)).holds_nul_in_text());
   EXPECT_TRUE(Params().views({"fine", std::string_view("a\0b", 3)}).holds_nul_in_text());
   EXPECT_FALSE(Params().byteas({"a\0b"s}).integers({0}).holds_nul_in_text());
-  EXPECT_FALSE(Params().text("ab").bytes("a\0b"s).integer(0).boolean(false).timestamp(Timestamp{0}).holds_nul_in_text());
+  EXPECT_FALSE(Params()
+                   .text("ab")
+                   .bytes("a\0b"s)
+                   .integer(0)
+                   .boolean(false)
+                   .timestamp(Timestamp{0})
+                   .holds_nul_in_text());
 }
 
 TEST(PgParams, KeepEveryValueExactWithANulBehindItHoweverManyFollow) {
@@ -53,8 +59,8 @@ TEST(PgParams, NullIsNotEmpty) {
 }
 
 TEST(PgWire, CarriesIntegersOfEveryWidthAndSign) {
-  for (const std::int64_t value :
-       {std::int64_t{0}, std::int64_t{1}, std::int64_t{-1}, std::int64_t{255}, std::int64_t{-256}, INT64_MAX, INT64_MIN}) {
+  for (const std::int64_t value : {std::int64_t{0}, std::int64_t{1}, std::int64_t{-1}, std::int64_t{255},
+                                   std::int64_t{-256}, INT64_MAX, INT64_MIN}) {
     EXPECT_EQ(from_big_endian(big_endian(value)), value);
   }
   EXPECT_EQ(from_big_endian("\xff\xfe"s), -2);

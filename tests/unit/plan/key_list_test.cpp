@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/plan/plan.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "core/plan/plan.h"
+
 namespace onceover::plan {
 
-void PrintTo(const LineError& error, std::ostream* out) { *out << "line " << error.line << ": " << error.what; }
+void PrintTo(const LineError& error, std::ostream* out) {
+  *out << "line " << error.line << ": " << error.what;
+}
 
 namespace {
 
@@ -19,7 +21,8 @@ std::vector<std::string> read(const KeyList& list) {
   std::vector<std::string> out;
   for (const ListedKey& key : list.keys) {
     std::string text = std::to_string(key.line) + ":";
-    for (std::size_t i = 0; i < key.cells.size(); ++i) text += (i > 0 ? "|" : "") + key.cells[i].value_or("NULL");
+    for (std::size_t i = 0; i < key.cells.size(); ++i)
+      text += (i > 0 ? "|" : "") + key.cells[i].value_or("NULL");
     out.push_back(text);
   }
   return out;
@@ -68,8 +71,14 @@ TEST(KeyList, SaysOfEachLineWhatIsWrongWithIt) {
            {"a header alone", "key\n", {{1, "There is a header and no key."}}},
            {"twice", "a\nb\na\n", {{3, "The same as line 1."}}, {"1:a", "2:b"}},
            {"twice, once in quotes", "a\n\"a\"\n", {{2, "The same as line 1."}}, {"1:a"}},
-           {"too many cells", "a\nb,c\nd\n", {{2, "There are 2 cells here and 1 is expected."}}, {"1:a", "3:d"}},
-           {"too few cells", "tenant,key\na\nx,b\n", {{2, "There is 1 cell here and 2 are expected."}}, {"3:x|b"}},
+           {"too many cells",
+            "a\nb,c\nd\n",
+            {{2, "There are 2 cells here and 1 is expected."}},
+            {"1:a", "3:d"}},
+           {"too few cells",
+            "tenant,key\na\nx,b\n",
+            {{2, "There is 1 cell here and 2 are expected."}},
+            {"3:x|b"}},
            {"no key", "tenant,key\nacme,\n", {{2, "There is no key."}}},
            {"an open quote", "a\n\"b\nc\n", {{2, "A quote is opened and never closed."}}, {"1:a", "3:c"}},
            {"text behind a quote",
@@ -77,10 +86,16 @@ TEST(KeyList, SaysOfEachLineWhatIsWrongWithIt) {
             {{1, "There is text after a closing quote; a quote in a quoted cell must be written twice."}},
             {"2:c"}},
            {"a line end in a key", "\"a\nb\"\nc\n", {{1, "x"}}, {"3:c"}},
-           {"an unknown column", "key,colour\na,red\n", {{1, "\"colour\" is no column of this table's keys."}}},
+           {"an unknown column",
+            "key,colour\na,red\n",
+            {{1, "\"colour\" is no column of this table's keys."}}},
            {"a column twice", "key,KEY\na,b\n", {{1, "Two columns are called \"key\"."}}},
-           {"semicolons", "tenant;key\nacme;a\n", {{1, "The cells are apart by \";\" here and not by \",\": name the delimiter."}}},
-           {"tabs", "tenant\tkey\nacme\ta\n", {{1, "The cells are apart by a tab here and not by \",\": name the delimiter."}}},
+           {"semicolons",
+            "tenant;key\nacme;a\n",
+            {{1, "The cells are apart by \";\" here and not by \",\": name the delimiter."}}},
+           {"tabs",
+            "tenant\tkey\nacme\ta\n",
+            {{1, "The cells are apart by a tab here and not by \",\": name the delimiter."}}},
            {"UTF-16",
             std::string("\xFF\xFE"
                         "a\0\n\0",
@@ -96,7 +111,9 @@ TEST(KeyList, SaysOfEachLineWhatIsWrongWithIt) {
     for (std::size_t i = 0; i < c.errors.size(); ++i) {
       EXPECT_EQ(list.errors[i].line, c.errors[i].line) << c.name;
       // "x": the sentence is core/key's.
-      EXPECT_THAT(list.errors[i].what, testing::AnyOf(c.errors[i].what, testing::ResultOf([&](auto) { return c.errors[i].what; }, "x")))
+      EXPECT_THAT(
+          list.errors[i].what,
+          testing::AnyOf(c.errors[i].what, testing::ResultOf([&](auto) { return c.errors[i].what; }, "x")))
           << c.name;
       EXPECT_FALSE(list.errors[i].what.empty()) << c.name;
     }
@@ -112,7 +129,8 @@ TEST(KeyList, TakesTheDelimiterAndTheColumnsItIsGiven) {
 }
 
 RC_GTEST_PROP(KeyList, EachLineIsAKeyOrAnErrorWhateverTheBytes, ()) {
-  const auto text = *rc::gen::container<std::string>(rc::gen::element('a', 'b', '"', ',', '\r', '\n', ' ', '\0', ';', '\xEF'));
+  const auto text = *rc::gen::container<std::string>(
+      rc::gen::element('a', 'b', '"', ',', '\r', '\n', ' ', '\0', ';', '\xEF'));
   const KeyList list = parse_key_list(text);
   const int lines = 1 + static_cast<int>(std::count(text.begin(), text.end(), '\n'));
   for (const ListedKey& key : list.keys) RC_ASSERT(key.line >= 1 && key.line <= lines);

@@ -13,7 +13,9 @@ namespace {
 
 class Listening final : public gateway::Gateway {
  public:
-  const gateway::Declaration* declaration(const std::string& operation) const override { return operation == "pay" ? &declared : nullptr; }
+  const gateway::Declaration* declaration(const std::string& operation) const override {
+    return operation == "pay" ? &declared : nullptr;
+  }
   std::string effect(const std::string&) const override { return all_effects.front(); }
   std::vector<std::string> effects(const std::string&) const override { return all_effects; }
   std::vector<gateway::Evidence> ask(const std::vector<gateway::Question>& questions, Deadline) override {
@@ -40,7 +42,8 @@ class Listening final : public gateway::Gateway {
 
   gateway::Declaration declared;
   std::vector<std::string> all_effects{"charge"};
-  std::map<std::string, std::optional<std::string>> done;  // by downstream key, with the amount that is echoed
+  // by downstream key, with the amount that is echoed
+  std::map<std::string, std::optional<std::string>> done;
   std::vector<key::Subject> expected;
   std::vector<std::string> keys;
   int cancelled = 0;
@@ -58,7 +61,8 @@ browse::KeyRow row_of(const std::string& key, bool foreign) {
 
 struct Asking : testing::Test {
   Listening gateway;
-  tables::Profile theirs{.name = "theirs", .schema = "shop", .table = "requests", .identity = {"id"}, .key = "id"};
+  tables::Profile theirs{
+      .name = "theirs", .schema = "shop", .table = "requests", .identity = {"id"}, .key = "id"};
   AskOptions options{.deadline = Deadline(), .profile = &theirs};
   Asking() { gateway.declared.dedupe_window = std::chrono::hours(24); }
 };
@@ -104,7 +108,8 @@ TEST_F(Asking, OnlyOurOwnExecutorsWordProvesThatNothingHappened) {
       row.error_code = "TRANSIENT.no_effect";
       options.profile = foreign ? &theirs : nullptr;
       const JudgedEvidence asked = ask(gateway, {row}, now, options).front();
-      EXPECT_EQ(asked.verdict.kind, foreign ? VerdictKind::unresolved : VerdictKind::settle_failed) << is_held;
+      EXPECT_EQ(asked.verdict.kind, foreign ? VerdictKind::unresolved : VerdictKind::settle_failed)
+          << is_held;
       EXPECT_EQ(asked.evidence.no_effect, !foreign) << is_held;
       row.error_code = "TRANSIENT.no_effects";
       EXPECT_EQ(ask(gateway, {row}, now, options).front().verdict.kind, VerdictKind::unresolved);
@@ -112,13 +117,15 @@ TEST_F(Asking, OnlyOurOwnExecutorsWordProvesThatNothingHappened) {
       if (is_held) row.retry_before.reset();
       row.holder = key::Holder::executor;
       row.state = key::State::in_progress;
-      EXPECT_EQ(ask(gateway, {row}, now, options).front().verdict.kind, VerdictKind::unresolved) << "claimed again";
+      EXPECT_EQ(ask(gateway, {row}, now, options).front().verdict.kind, VerdictKind::unresolved)
+          << "claimed again";
     }
   }
 }
 
 TEST_F(Asking, AKeyThatAnotherServiceNeverSentIsNotAskedAbout) {
-  for (const tables::Profile* known : {static_cast<const tables::Profile*>(nullptr), static_cast<const tables::Profile*>(&theirs)}) {
+  for (const tables::Profile* known :
+       {static_cast<const tables::Profile*>(nullptr), static_cast<const tables::Profile*>(&theirs)}) {
     options.profile = known;
     const auto asked = ask(gateway, {row_of("a", true)}, now, options);
     EXPECT_TRUE(gateway.keys.empty());
@@ -154,7 +161,8 @@ TEST_F(Asking, ARequestWithSeveralEffectsIsAskedAboutByTheKeyOfEach) {
   gateway.declared.echoes_amount = true;
   std::vector<browse::KeyRow> rows{row_of("a", false), row_of("b", false)};
   rows[0].subject.amount = "12.50";
-  EXPECT_EQ(ask(gateway, rows, now, options)[0].verdict.kind, VerdictKind::release) << "neither happened, and the gateway dedupes";
+  EXPECT_EQ(ask(gateway, rows, now, options)[0].verdict.kind, VerdictKind::release)
+      << "neither happened, and the gateway dedupes";
   EXPECT_EQ(gateway.keys.size(), 4U);
   EXPECT_EQ((std::vector(gateway.keys.begin(), gateway.keys.begin() + 2)), (std::vector{charge, mail}));
   EXPECT_EQ(gateway.expected[0].amount, "12.50");
@@ -163,13 +171,15 @@ TEST_F(Asking, ARequestWithSeveralEffectsIsAskedAboutByTheKeyOfEach) {
   gateway.done = {{charge, "12.50"}};
   std::vector<JudgedEvidence> asked = ask(gateway, rows, now, options);
   EXPECT_EQ(asked[0].verdict.kind, VerdictKind::needs_human);
-  EXPECT_EQ(asked[0].verdict.why, "Only a part of the request is known to have happened: charge: done; mail: no such key.");
+  EXPECT_EQ(asked[0].verdict.why,
+            "Only a part of the request is known to have happened: charge: done; mail: no such key.");
   EXPECT_FALSE(is_silent(asked[0])) << "or the breaker would open";
   EXPECT_EQ(asked[1].verdict.kind, VerdictKind::release) << "each row has its own answers";
 
   gateway.done = {{charge, "12.50"}, {mail, std::nullopt}};
   asked = ask(gateway, rows, now, options);
-  EXPECT_EQ(asked[0].verdict.kind, VerdictKind::done_needs_response) << asked[0].verdict.why << "the mail has no amount to echo";
+  EXPECT_EQ(asked[0].verdict.kind, VerdictKind::done_needs_response)
+      << asked[0].verdict.why << "the mail has no amount to echo";
   EXPECT_EQ(asked[0].evidence.finding, gateway::Finding::done);
   gateway.done = {{charge, "99.00"}, {mail, std::nullopt}};
   EXPECT_TRUE(ask(gateway, rows, now, options)[0].verdict.loud);

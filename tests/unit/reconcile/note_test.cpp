@@ -19,7 +19,8 @@ TEST(NoteText, IsKeptWithoutWhatIsAroundIt) {
   EXPECT_EQ(kept(" \r\n\t called the bank \n\n"), "called the bank");
   EXPECT_EQ(kept("one\r\ntwo\rthree\n\nfour"), "one\ntwo\nthree\n\nfour");
   EXPECT_EQ(kept("a\tb"), "a b") << "a pasted table";
-  EXPECT_EQ(kept("<b>é</b> \\ 'x' \"y\" 🙂"), "<b>é</b> \\ 'x' \"y\" 🙂") << "nothing of it means anything";
+  EXPECT_EQ(kept("<b>é</b> \\ 'x' \"y\" 🙂"), "<b>é</b> \\ 'x' \"y\" 🙂")
+      << "nothing of it means anything";
 }
 
 TEST(NoteText, SaysSomething) {

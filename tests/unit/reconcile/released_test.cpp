@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a released key ends that no client retries: every kind of proof, with and without a policy, at every age, in every state.
-#include "core/reconcile/verdict.h"
-
+// How a released key ends that no client retries: every kind of proof, with and without a policy, at every
+// age, in every state.
 #include <gtest/gtest.h>
+
+#include "core/reconcile/verdict.h"
 
 namespace onceover::reconcile {
 namespace {
@@ -13,7 +14,8 @@ using gateway::Finding;
 using gateway::IfNotRetried;
 
 constexpr Timestamp ended{1'700'000'000'000'000};
-constexpr auto free_to_retry = ReleasedEnd::may_be_retried, only_waits = ReleasedEnd::waits, is_failed = ReleasedEnd::fails;
+constexpr auto free_to_retry = ReleasedEnd::may_be_retried, only_waits = ReleasedEnd::waits,
+               is_failed = ReleasedEnd::fails;
 
 struct ReleasedRow {
   Proof proof;
@@ -49,7 +51,8 @@ TEST(Released, EndsByProofPolicyAndAge) {
 TEST(Released, IsAQuestionOfReleasedKeysOnly) {
   for (const key::State state : {key::State::in_progress, key::State::succeeded, key::State::failed}) {
     for (const ReleasedRow& row : released_rows) {
-      for (const std::optional<IfNotRetried>& policy : {std::optional<IfNotRetried>(), std::optional(IfNotRetried{})})
+      for (const std::optional<IfNotRetried>& policy :
+           {std::optional<IfNotRetried>(), std::optional(IfNotRetried{})})
         EXPECT_EQ(end_of_released(state, ended, row.proof, policy, ended + 100h), ReleasedEnd::not_released);
     }
   }
@@ -62,21 +65,27 @@ TEST(Released, WithoutABoundAClientMayAlwaysRetry) {
 
 TEST(Released, TimesThatAreNoTimesEndNothing) {
   for (const Timestamp now : {ended, Timestamp::infinity()}) {
-    EXPECT_EQ(end_of_released(key::State::released, Timestamp::minus_infinity(), Proof::no_effect, IfNotRetried{}, now), only_waits);
+    EXPECT_EQ(end_of_released(key::State::released, Timestamp::minus_infinity(), Proof::no_effect,
+                              IfNotRetried{}, now),
+              only_waits);
   }
-  EXPECT_EQ(end_of_released(key::State::released, Timestamp::infinity(), Proof::no_effect, IfNotRetried{}, ended), free_to_retry);
+  EXPECT_EQ(
+      end_of_released(key::State::released, Timestamp::infinity(), Proof::no_effect, IfNotRetried{}, ended),
+      free_to_retry);
 }
 
 TEST(Released, NotFoundIsNoProof) {
   gateway::Declaration declared;
   declared.final_refusals = {"declined", "402"};
-  for (const Finding finding : {Finding::done, Finding::refused, Finding::no_such_key, Finding::pending, Finding::unknown}) {
+  for (const Finding finding :
+       {Finding::done, Finding::refused, Finding::no_such_key, Finding::pending, Finding::unknown}) {
     for (const bool is_released : {false, true}) {
       for (const bool no_effect : {false, true}) {
         gateway::Evidence evidence;
         evidence.finding = finding;
         evidence.status = 404;
-        const Proof expected = finding == Finding::no_such_key && is_released && no_effect ? Proof::no_effect : Proof::none;
+        const Proof expected =
+            finding == Finding::no_such_key && is_released && no_effect ? Proof::no_effect : Proof::none;
         EXPECT_EQ(proof_of(is_released, no_effect, evidence, declared), expected) << gateway::word(finding);
       }
     }
@@ -91,7 +100,8 @@ TEST(Released, OnlyATombstoneThatIsHeldNowAndWasDeclaredIsProof) {
     for (const bool held : {false, true}) {
       declared.cancel = cancel;
       evidence.cancel_held = held;
-      EXPECT_EQ(proof_of(true, false, evidence, declared), held && cancel == Cancel::with_tombstone ? Proof::tombstone : Proof::none);
+      EXPECT_EQ(proof_of(true, false, evidence, declared),
+                held && cancel == Cancel::with_tombstone ? Proof::tombstone : Proof::none);
     }
   }
 }
@@ -99,8 +109,10 @@ TEST(Released, OnlyATombstoneThatIsHeldNowAndWasDeclaredIsProof) {
 TEST(Released, OnlyAFinalRefusalIsProof) {
   gateway::Declaration declared;
   declared.final_refusals = {"declined", "402"};
-  const std::tuple<const char*, int, Proof> table[] = {
-      {"declined", 200, Proof::refused}, {"review", 402, Proof::none}, {"", 402, Proof::refused}, {"", 403, Proof::none}};
+  const std::tuple<const char*, int, Proof> table[] = {{"declined", 200, Proof::refused},
+                                                       {"review", 402, Proof::none},
+                                                       {"", 402, Proof::refused},
+                                                       {"", 403, Proof::none}};
   for (const auto& [word, status, proof] : table) {
     gateway::Evidence evidence;
     evidence.finding = Finding::refused;

@@ -18,7 +18,8 @@ TEST(SecondPerson, IsNeededForAWordAboutTheEffectThatNoVerdictBearsOut) {
       {std::nullopt, true, true, true},
       {VerdictKind::settle_succeeded, false, true, true},
       {VerdictKind::done_needs_response, false, true, true},
-      {VerdictKind::settle_failed, true, false, true},  // refused for good, or a cancel with tombstone that held
+      // refused for good, or a cancel with tombstone that held
+      {VerdictKind::settle_failed, true, false, true},
       {VerdictKind::release, true, true, false},
       {VerdictKind::unresolved, true, true, true},
       {VerdictKind::needs_human, true, true, true},
@@ -32,10 +33,12 @@ TEST(SecondPerson, IsNeededForAWordAboutTheEffectThatNoVerdictBearsOut) {
       EXPECT_EQ(needs_second_person(p, Verb::succeed, c.verdict), c.succeed) << name;
       EXPECT_EQ(needs_second_person(p, Verb::fail, c.verdict), c.fail) << name;
       EXPECT_FALSE(needs_second_person(p, std::nullopt, c.verdict)) << name;
-      for (const Verb verb : {Verb::extend, Verb::requeue, Verb::discard}) EXPECT_FALSE(needs_second_person(p, verb, c.verdict)) << name;
+      for (const Verb verb : {Verb::extend, Verb::requeue, Verb::discard})
+        EXPECT_FALSE(needs_second_person(p, verb, c.verdict)) << name;
     }
     EXPECT_EQ(needs_second_person(requests, Verb::release, c.verdict), c.release) << name;
-    EXPECT_FALSE(needs_second_person(events, Verb::release, c.verdict)) << name << ": it says nothing of the effect";
+    EXPECT_FALSE(needs_second_person(events, Verb::release, c.verdict))
+        << name << ": it says nothing of the effect";
     EXPECT_EQ(needs_second_person(tables::own(), Verb::release, c.verdict), c.release) << name;
   }
 }
@@ -45,12 +48,14 @@ TEST(SecondPerson, IsNotNeededForAReleaseWhileTheGatewayRecognisesRepeats) {
   browse::KeyRow row;
   row.created_at = made;
   EXPECT_EQ(repeats_recognised_until(row, std::nullopt, now), std::nullopt) << "nobody registered one";
-  EXPECT_EQ(repeats_recognised_until(row, std::chrono::hours(24), now), made + std::chrono::hours(24) - std::chrono::minutes(5));
+  EXPECT_EQ(repeats_recognised_until(row, std::chrono::hours(24), now),
+            made + std::chrono::hours(24) - std::chrono::minutes(5));
   EXPECT_EQ(repeats_recognised_until(row, std::chrono::minutes(65), now), std::nullopt) << "the margin";
   EXPECT_EQ(repeats_recognised_until(row, std::chrono::minutes(66), now), made + std::chrono::minutes(61));
   for (const Timestamp unknown : {Timestamp::minus_infinity(), Timestamp::infinity()}) {
     row.created_at = unknown;
-    EXPECT_EQ(repeats_recognised_until(row, std::chrono::hours(24), now), std::nullopt) << "nothing says when it was made";
+    EXPECT_EQ(repeats_recognised_until(row, std::chrono::hours(24), now), std::nullopt)
+        << "nothing says when it was made";
   }
 }
 

@@ -19,14 +19,21 @@ OfEffect of(const std::string& effect, Finding finding, Kind kind) {
   one.asked.evidence.why = "HTTP 503";
   one.asked.verdict.kind = kind;
   one.asked.verdict.why = "Of " + effect + ".";
-  if (kind == Kind::settle_succeeded || kind == Kind::settle_failed) one.asked.verdict.response = key::StoredResponse{1, 201, {}, effect};
+  if (kind == Kind::settle_succeeded || kind == Kind::settle_failed)
+    one.asked.verdict.response = key::StoredResponse{1, 201, {}, effect};
   return one;
 }
-OfEffect done(const std::string& effect, Kind kind = Kind::done_needs_response) { return of(effect, Finding::done, kind); }
+OfEffect done(const std::string& effect, Kind kind = Kind::done_needs_response) {
+  return of(effect, Finding::done, kind);
+}
 OfEffect free_(const std::string& effect) { return of(effect, Finding::no_such_key, Kind::release); }
 OfEffect never(const std::string& effect) { return of(effect, Finding::refused, Kind::settle_failed); }
-OfEffect open(const std::string& effect, Finding finding = Finding::no_such_key) { return of(effect, finding, Kind::unresolved); }
-OfEffect for_person(const std::string& effect, Finding finding = Finding::no_such_key) { return of(effect, finding, Kind::needs_human); }
+OfEffect open(const std::string& effect, Finding finding = Finding::no_such_key) {
+  return of(effect, finding, Kind::unresolved);
+}
+OfEffect for_person(const std::string& effect, Finding finding = Finding::no_such_key) {
+  return of(effect, finding, Kind::needs_human);
+}
 
 TEST(Together, SettlesOnlyWhereAllEffectsHaveTheSameEnd) {
   const struct {
@@ -36,7 +43,9 @@ TEST(Together, SettlesOnlyWhereAllEffectsHaveTheSameEnd) {
     bool differs = false, partly_done = false;
   } cases[] = {
       {{done("charge", Kind::settle_succeeded)}, Kind::settle_succeeded, "Of charge."},
-      {{done("charge", Kind::settle_succeeded), done("mail")}, Kind::settle_succeeded, "charge: done; mail: done"},
+      {{done("charge", Kind::settle_succeeded), done("mail")},
+       Kind::settle_succeeded,
+       "charge: done; mail: done"},
       {{done("charge"), done("mail")}, Kind::done_needs_response, "charge: done; mail: done"},
       {{never("charge"), never("mail")}, Kind::settle_failed, "charge: refused; mail: refused"},
       {{free_("charge"), free_("mail")}, Kind::release, "charge: no such key; mail: no such key"},
@@ -44,15 +53,29 @@ TEST(Together, SettlesOnlyWhereAllEffectsHaveTheSameEnd) {
       {{done("charge", Kind::settle_succeeded), free_("mail")}, Kind::needs_human, "Only a part", true, true},
       {{free_("charge"), done("mail")}, Kind::needs_human, "charge: no such key; mail: done", true, true},
       {{done("charge"), never("mail")}, Kind::needs_human, "charge: done; mail: refused", true, true},
-      {{never("charge"), free_("mail")}, Kind::needs_human, "different ends: charge: refused; mail: no such key", true},
+      {{never("charge"), free_("mail")},
+       Kind::needs_human,
+       "different ends: charge: refused; mail: no such key",
+       true},
       {{done("charge"), done("mail"), free_("points")}, Kind::needs_human, "points: no such key", true, true},
       // One is open.
       {{done("charge"), open("mail")}, Kind::unresolved, "charge: done; mail: no such key", true, true},
-      {{done("charge"), open("mail", Finding::unknown)}, Kind::unresolved, "mail: unknown (HTTP 503)", false, true},
+      {{done("charge"), open("mail", Finding::unknown)},
+       Kind::unresolved,
+       "mail: unknown (HTTP 503)",
+       false,
+       true},
       {{never("charge"), open("mail", Finding::pending)}, Kind::unresolved, "mail: pending", true},
-      {{open("charge", Finding::unknown), open("mail", Finding::unknown)}, Kind::unresolved, "charge: unknown", false},
+      {{open("charge", Finding::unknown), open("mail", Finding::unknown)},
+       Kind::unresolved,
+       "charge: unknown",
+       false},
       {{open("charge"), for_person("mail")}, Kind::needs_human, "mail: no such key", true},
-      {{done("charge"), for_person("mail", Finding::unknown)}, Kind::needs_human, "mail: unknown", false, true},
+      {{done("charge"), for_person("mail", Finding::unknown)},
+       Kind::needs_human,
+       "mail: unknown",
+       false,
+       true},
   };
   for (const auto& one : cases) {
     const JudgedEvidence is = together(one.all);
@@ -69,7 +92,9 @@ TEST(Together, SettlesOnlyWhereAllEffectsHaveTheSameEnd) {
 }
 
 TEST(Together, KeepsTheResponseOfTheFirstAndTheEarliestEndOfTheTimeToRetry) {
-  EXPECT_EQ(together({done("charge", Kind::settle_succeeded), done("mail", Kind::settle_succeeded)}).verdict.response->body, "charge");
+  EXPECT_EQ(together({done("charge", Kind::settle_succeeded), done("mail", Kind::settle_succeeded)})
+                .verdict.response->body,
+            "charge");
   OfEffect first = free_("charge"), second = free_("mail");
   first.asked.verdict.retry_before = noon;
   second.asked.verdict.retry_before = noon - std::chrono::hours(1);

@@ -21,7 +21,8 @@ audit::Record act(const std::string& action, const std::string& to, const std::s
 TEST(Undo, IsForWhatMovedWorkAboutAndNeverForWhatIsFinished) {
   const std::string table = "\"s\".\"t\"";
   EXPECT_FALSE(why_not_undone(act("settle", "released")));
-  for (const char* to : {"released", "in_progress"}) EXPECT_FALSE(why_not_undone(act("write", to, table))) << to;
+  for (const char* to : {"released", "in_progress"})
+    EXPECT_FALSE(why_not_undone(act("write", to, table))) << to;
   for (const char* to : {"succeeded", "failed"}) {
     EXPECT_TRUE(why_not_undone(act("settle", to))) << to;
     EXPECT_TRUE(why_not_undone(act("write", to, table))) << to;

@@ -38,7 +38,8 @@ struct Case {
     declared.before_idempotency = {401};
     declared.final_refusals = {"declined", "402"};
     declared.echoes_amount = declared.echoes_currency = declared.echoes_reference = true;
-    declared.response = gateway::ResponseTemplate{201, "application/json", R"({"id":"{{/id}}","amount":{{/amount}}})"};
+    declared.response =
+        gateway::ResponseTemplate{201, "application/json", R"({"id":"{{/id}}","amount":{{/amount}}})"};
   }
   Verdict told() const { return verdict(row, evidence, is_declared ? &declared : nullptr, now, policy); }
 };
@@ -69,7 +70,8 @@ void not_retried(Case& c) {
   c.row.state = key::State::released;
   c.row.retry_before = created + 24h - 5min;
   c.row.no_effect = true;
-  c.declared.if_not_retried = gateway::IfNotRetried{.error_code = "CONFLICT.idempotency.not_retried", .detail = "Use a new key."};
+  c.declared.if_not_retried =
+      gateway::IfNotRetried{.error_code = "CONFLICT.idempotency.not_retried", .detail = "Use a new key."};
   c.now = created + 25h;
 }
 
@@ -93,22 +95,29 @@ TEST(FinishedKey, IsConfirmedContradictedOrLeftOpenByTheAnswer) {
   };
   const auto done = [](Case&) {};
   EXPECT_EQ(finished(key::State::succeeded, done), "confirmed");
-  EXPECT_EQ(finished(key::State::succeeded, [](Case& c) { c.evidence.echoed.amount = "12.51"; }), "contradicted");
+  EXPECT_EQ(finished(key::State::succeeded, [](Case& c) { c.evidence.echoed.amount = "12.51"; }),
+            "contradicted");
   EXPECT_EQ(finished(key::State::succeeded, refused), "contradicted");
   EXPECT_EQ(finished(key::State::succeeded, no_such_key), "contradicted");
-  EXPECT_EQ(finished(key::State::succeeded, [](Case& c) { no_such_key(c), c.now = created + 30s; }), "finished") << "look-ups lag";
-  EXPECT_EQ(finished(key::State::succeeded, [](Case& c) { c.evidence = {}; }), "finished") << "no answer confirms nothing";
+  EXPECT_EQ(finished(key::State::succeeded, [](Case& c) { no_such_key(c), c.now = created + 30s; }),
+            "finished")
+      << "look-ups lag";
+  EXPECT_EQ(finished(key::State::succeeded, [](Case& c) { c.evidence = {}; }), "finished")
+      << "no answer confirms nothing";
   EXPECT_EQ(finished(key::State::succeeded, [](Case& c) { c.evidence.status = 401; }), "finished");
   EXPECT_EQ(finished(key::State::succeeded, [](Case& c) { c.is_declared = false; }), "finished");
   EXPECT_EQ(finished(key::State::failed, done), "contradicted");
   EXPECT_EQ(finished(key::State::failed, refused), "confirmed");
   EXPECT_EQ(finished(key::State::failed, no_such_key), "confirmed");
-  EXPECT_EQ(finished(key::State::failed, [](Case& c) { no_such_key(c), c.now = created + 30s; }), "finished") << "look-ups lag";
+  EXPECT_EQ(finished(key::State::failed, [](Case& c) { no_such_key(c), c.now = created + 30s; }), "finished")
+      << "look-ups lag";
   // What was sent a moment ago, under a key that was claimed long before.
   const auto just_finished = [](Case& c) { no_such_key(c), c.row.lease_ended = c.now - 30s; };
   EXPECT_EQ(finished(key::State::succeeded, just_finished), "finished") << "look-ups lag";
   EXPECT_EQ(finished(key::State::failed, just_finished), "finished");
-  EXPECT_EQ(finished(key::State::failed, [](Case& c) { refused(c), c.evidence.refusal = "review"; }), "finished") << "not declared final";
+  EXPECT_EQ(finished(key::State::failed, [](Case& c) { refused(c), c.evidence.refusal = "review"; }),
+            "finished")
+      << "not declared final";
   EXPECT_EQ(finished(key::State::in_progress, [](Case& c) { c.evidence = {}; }), "none");
 }
 
@@ -127,26 +136,37 @@ TEST_P(VerdictTable, Holds) {
   EXPECT_EQ(told.retry_before.has_value(), told.kind == VerdictKind::release);
 }
 
-constexpr auto succeeds = VerdictKind::settle_succeeded, fails = VerdictKind::settle_failed, releases = VerdictKind::release,
-               waits = VerdictKind::unresolved, asks_person = VerdictKind::needs_human, lacks_response = VerdictKind::done_needs_response;
+constexpr auto succeeds = VerdictKind::settle_succeeded, fails = VerdictKind::settle_failed,
+               releases = VerdictKind::release, waits = VerdictKind::unresolved,
+               asks_person = VerdictKind::needs_human, lacks_response = VerdictKind::done_needs_response;
 
 INSTANTIATE_TEST_SUITE_P(
     Done, VerdictTable,
     testing::Values(
         Line{"matching_with_template", [](Case&) {}, succeeds, "matches"},
-        Line{"matching_without_template", [](Case& c) { c.declared.response.reset(); }, lacks_response, "no response template"},
-        Line{"template_leads_nowhere", [](Case& c) { c.evidence.body = R"({"id":"ch_1"})"; }, lacks_response, "cannot be made"},
-        Line{"amount_differs", [](Case& c) { c.evidence.echoed.amount = "12.51"; }, asks_person, "amount is 12.51 there and 12.50 here",
+        Line{"matching_without_template", [](Case& c) { c.declared.response.reset(); }, lacks_response,
+             "no response template"},
+        Line{"template_leads_nowhere", [](Case& c) { c.evidence.body = R"({"id":"ch_1"})"; }, lacks_response,
+             "cannot be made"},
+        Line{"amount_differs", [](Case& c) { c.evidence.echoed.amount = "12.51"; }, asks_person,
+             "amount is 12.51 there and 12.50 here", true},
+        Line{"amount_is_no_number", [](Case& c) { c.evidence.echoed.amount = "12.50 EUR"; }, asks_person,
+             "amount", true},
+        Line{"currency_differs", [](Case& c) { c.evidence.echoed.currency = "USD"; }, asks_person, "currency",
              true},
-        Line{"amount_is_no_number", [](Case& c) { c.evidence.echoed.amount = "12.50 EUR"; }, asks_person, "amount", true},
-        Line{"currency_differs", [](Case& c) { c.evidence.echoed.currency = "USD"; }, asks_person, "currency", true},
         Line{"currency_in_lower_case", [](Case& c) { c.evidence.echoed.currency = "eur"; }, succeeds, ""},
-        Line{"currency_prefix", [](Case& c) { c.evidence.echoed.currency = "EU"; }, asks_person, "currency", true},
-        Line{"reference_differs", [](Case& c) { c.evidence.echoed.reference = "order-8"; }, asks_person, "reference", true},
-        Line{"reference_in_other_case", [](Case& c) { c.evidence.echoed.reference = "Order-7"; }, asks_person, "reference", true},
-        Line{"amount_declared_but_missing", [](Case& c) { c.evidence.echoed.amount.reset(); }, asks_person, "lacks the amount"},
-        Line{"currency_declared_but_missing", [](Case& c) { c.evidence.echoed.currency.reset(); }, asks_person, "lacks the currency"},
-        Line{"reference_declared_but_missing", [](Case& c) { c.evidence.echoed.reference.reset(); }, asks_person, "lacks the reference"},
+        Line{"currency_prefix", [](Case& c) { c.evidence.echoed.currency = "EU"; }, asks_person, "currency",
+             true},
+        Line{"reference_differs", [](Case& c) { c.evidence.echoed.reference = "order-8"; }, asks_person,
+             "reference", true},
+        Line{"reference_in_other_case", [](Case& c) { c.evidence.echoed.reference = "Order-7"; }, asks_person,
+             "reference", true},
+        Line{"amount_declared_but_missing", [](Case& c) { c.evidence.echoed.amount.reset(); }, asks_person,
+             "lacks the amount"},
+        Line{"currency_declared_but_missing", [](Case& c) { c.evidence.echoed.currency.reset(); },
+             asks_person, "lacks the currency"},
+        Line{"reference_declared_but_missing", [](Case& c) { c.evidence.echoed.reference.reset(); },
+             asks_person, "lacks the reference"},
         Line{"a_difference_is_louder_than_an_omission",
              [](Case& c) {
                c.evidence.echoed.amount.reset();
@@ -159,17 +179,23 @@ INSTANTIATE_TEST_SUITE_P(
                c.evidence.echoed.amount = "99";
              },
              succeeds, ""},
-        Line{"row_that_does_not_know_its_amount", [](Case& c) { c.row.subject.amount.reset(); }, succeeds, ""},
+        Line{"row_that_does_not_know_its_amount", [](Case& c) { c.row.subject.amount.reset(); }, succeeds,
+             ""},
         Line{"row_that_knows_nothing_to_compare", [](Case& c) { c.row.subject = {}; }, succeeds,
              "Nothing of the request could be compared"},
         Line{"nothing_is_declared_to_compare",
-             [](Case& c) { c.declared.echoes_amount = c.declared.echoes_currency = c.declared.echoes_reference = false; }, succeeds,
-             "Nothing of the request could be compared"},
-        Line{"duplicate_effects", [](Case& c) { c.evidence.duplicate_effects = true; }, asks_person, "more than one effect", true},
-        Line{"done_and_cancelled", [](Case& c) { c.evidence.cancel_held = true; }, asks_person, "cancelled", true},
+             [](Case& c) {
+               c.declared.echoes_amount = c.declared.echoes_currency = c.declared.echoes_reference = false;
+             },
+             succeeds, "Nothing of the request could be compared"},
+        Line{"duplicate_effects", [](Case& c) { c.evidence.duplicate_effects = true; }, asks_person,
+             "more than one effect", true},
+        Line{"done_and_cancelled", [](Case& c) { c.evidence.cancel_held = true; }, asks_person, "cancelled",
+             true},
         Line{"found_by_reference", [](Case& c) { c.declared.lookup_by_key = false; }, succeeds, ""},
-        Line{"found_by_reference_that_is_not_echoed", [](Case& c) { c.declared.lookup_by_key = c.declared.echoes_reference = false; },
-             asks_person, "not asked by our key"},
+        Line{"found_by_reference_that_is_not_echoed",
+             [](Case& c) { c.declared.lookup_by_key = c.declared.echoes_reference = false; }, asks_person,
+             "not asked by our key"},
         Line{"found_by_reference_that_the_row_lacks",
              [](Case& c) {
                c.declared.lookup_by_key = false;
@@ -223,261 +249,265 @@ INSTANTIATE_TEST_SUITE_P(Refused, VerdictTable,
                                               asks_person, "amount", true}),
                          [](const auto& param_info) { return std::string(param_info.param.name); });
 
-INSTANTIATE_TEST_SUITE_P(NoSuchKey, VerdictTable,
-                         testing::Values(Line{"deduping_inside_the_window", no_such_key, releases, "rolls forward"},
-                                         Line{"window_and_margin_just_covered",
-                                              [](Case& c) {
-                                                no_such_key(c);
-                                                c.now = created + 24h - 5min;
-                                              },
-                                              releases, ""},
-                                         Line{"margin_not_covered",
-                                              [](Case& c) {
-                                                no_such_key(c);
-                                                c.now = created + 24h - 5min + 1us;
-                                              },
-                                              waits, "no longer promises"},
-                                         Line{"after_the_window",
-                                              [](Case& c) {
-                                                no_such_key(c);
-                                                c.now = created + 25h;
-                                              },
-                                              waits, "no longer promises"},
-                                         Line{"no_deduping", no_dedupe, waits, "not \"never will be\""},
-                                         Line{"look_ups_lag",
-                                              [](Case& c) {
-                                                no_such_key(c);
-                                                c.now = created + 1min - 1us;
-                                              },
-                                              waits, "look-ups lag"},
-                                         Line{"look_ups_have_caught_up",
-                                              [](Case& c) {
-                                                no_such_key(c);
-                                                c.now = created + 1min;
-                                              },
-                                              releases, ""},
-                                         Line{"clock_before_the_key",
-                                              [](Case& c) {
-                                                no_such_key(c);
-                                                c.now = created - 1min;
-                                              },
-                                              waits, "look-ups lag"},
-                                         Line{"age_not_known",
-                                              [](Case& c) {
-                                                no_such_key(c);
-                                                c.row.created_at = Timestamp::infinity();
-                                              },
-                                              waits, "age is not known"},
-                                         Line{"tombstone_held", tombstone, fails, "will refuse it from now on"},
-                                         Line{"tombstone_held_on_a_deduping_gateway",
-                                              [](Case& c) {
-                                                tombstone(c);
-                                                c.declared.dedupe_window = 24h;
-                                              },
-                                              fails, ""},
-                                         Line{"tombstone_held_within_the_lag",
-                                              [](Case& c) {
-                                                tombstone(c);
-                                                c.now = created + 1s;
-                                              },
-                                              waits, "look-ups lag"},
-                                         Line{"tombstone_declared_but_not_placed",
-                                              [](Case& c) {
-                                                tombstone(c);
-                                                c.evidence.cancel_held = false;
-                                              },
-                                              waits, "not \"never will be\""},
-                                         Line{"cancel_without_tombstone",
-                                              [](Case& c) {
-                                                tombstone(c);
-                                                c.declared.cancel = Cancel::without_tombstone;
-                                              },
-                                              waits, ""},
-                                         Line{"cancel_nobody_declared",
-                                              [](Case& c) {
-                                                tombstone(c);
-                                                c.declared.cancel = Cancel::none;
-                                              },
-                                              waits, ""},
-                                         Line{"before_idempotency",
-                                              [](Case& c) {
-                                                no_such_key(c);
-                                                c.evidence.status = 401;
-                                              },
-                                              waits, "idempotency layer"},
-                                         Line{"released_already",
-                                              [](Case& c) {
-                                                no_such_key(c);
-                                                c.row.state = key::State::released;
-                                                c.row.retry_before = created + 24h;
-                                              },
-                                              waits, "Released already"},
-                                         Line{"released_and_past_its_bound_is_an_expired_lease",
-                                              [](Case& c) {
-                                                no_such_key(c);
-                                                c.row.state = key::State::released;
-                                                c.row.retry_before = c.now;
-                                              },
-                                              releases, ""},
-                                         Line{"released_and_past_the_window",
-                                              [](Case& c) {
-                                                no_such_key(c);
-                                                c.row.state = key::State::released;
-                                                c.row.retry_before = created + 24h;
-                                                c.now = created + 24h;
-                                              },
-                                              waits, "no client has retried"},
-                                         Line{"released_past_the_window_and_asked_often",
-                                              [](Case& c) {
-                                                no_such_key(c);
-                                                c.row.state = key::State::released;
-                                                c.row.retry_before = created + 24h;
-                                                c.now = created + 24h;
-                                                c.policy.attempts_so_far = 100;
-                                              },
-                                              waits, "which proves nothing"},
-                                         Line{"released_without_effect_and_without_policy",
-                                              [](Case& c) {
-                                                not_retried(c);
-                                                c.declared.if_not_retried.reset();
-                                              },
-                                              waits, "does not say that it then fails"},
-                                         Line{"released_without_effect", not_retried, fails, "no client has retried in time"},
-                                         Line{"released_without_effect_and_still_deduped",
-                                              [](Case& c) {
-                                                not_retried(c);
-                                                c.declared.dedupe_window = 100h;
-                                              },
-                                              releases, "rolls forward"},
-                                         Line{"released_without_effect_within_the_lag",
-                                              [](Case& c) {
-                                                not_retried(c);
-                                                c.row.lease_ended = c.now - 1s;
-                                              },
-                                              waits, "look-ups lag"},
-                                         Line{"released_without_that_word",
-                                              [](Case& c) {
-                                                not_retried(c);
-                                                c.row.no_effect = false;
-                                              },
-                                              waits, "which proves nothing"},
-                                         Line{"released_without_effect_that_the_gateway_has",
-                                              [](Case& c) {
-                                                const auto evidence = c.evidence;
-                                                not_retried(c);
-                                                c.evidence = evidence;
-                                              },
-                                              succeeds, "matches"},
-                                         Line{"released_without_effect_that_is_pending",
-                                              [](Case& c) {
-                                                not_retried(c);
-                                                c.evidence.finding = Finding::pending;
-                                              },
-                                              waits, "still working"},
-                                         Line{"released_without_effect_that_stays_pending",
-                                              [](Case& c) {
-                                                not_retried(c);
-                                                c.evidence.finding = Finding::pending;
-                                                c.policy.attempts_so_far = 7;
-                                              },
-                                              asks_person, "still working"},
-                                         Line{"released_and_the_gateway_is_silent",
-                                              [](Case& c) {
-                                                not_retried(c);
-                                                c.evidence = {};
-                                                c.policy.attempts_so_far = 100;
-                                              },
-                                              waits, "no evidence"},
-                                         Line{"released_and_nothing_is_declared",
-                                              [](Case& c) {
-                                                not_retried(c);
-                                                c.is_declared = false;
-                                              },
-                                              waits, "No gateway declares anything"},
-                                         Line{"claimed_again_without_effect",
-                                              [](Case& c) {
-                                                not_retried(c);
-                                                c.row.state = key::State::in_progress;
-                                              },
-                                              waits, "no longer promises"},
-                                         Line{"released_then_cancelled",
-                                              [](Case& c) {
-                                                tombstone(c);
-                                                c.row.state = key::State::released;
-                                                c.row.retry_before = created + 24h;
-                                              },
-                                              fails, ""}),
-                         [](const auto& param_info) { return std::string(param_info.param.name); });
-
 INSTANTIATE_TEST_SUITE_P(
-    Inconclusive, VerdictTable,
-    testing::Values(Line{"pending", [](Case& c) { c.evidence.finding = Finding::pending; }, waits, "still working"},
-                    Line{"unknown", [](Case& c) { c.evidence = {}; }, waits, "no evidence"},
-                    Line{"unknown_says_why",
+    NoSuchKey, VerdictTable,
+    testing::Values(Line{"deduping_inside_the_window", no_such_key, releases, "rolls forward"},
+                    Line{"window_and_margin_just_covered",
                          [](Case& c) {
-                           c.evidence = {};
-                           c.evidence.why = "HTTP 503";
+                           no_such_key(c);
+                           c.now = created + 24h - 5min;
                          },
-                         waits, "HTTP 503"},
-                    Line{"unknown_with_a_tombstone",
+                         releases, ""},
+                    Line{"margin_not_covered",
+                         [](Case& c) {
+                           no_such_key(c);
+                           c.now = created + 24h - 5min + 1us;
+                         },
+                         waits, "no longer promises"},
+                    Line{"after_the_window",
+                         [](Case& c) {
+                           no_such_key(c);
+                           c.now = created + 25h;
+                         },
+                         waits, "no longer promises"},
+                    Line{"no_deduping", no_dedupe, waits, "not \"never will be\""},
+                    Line{"look_ups_lag",
+                         [](Case& c) {
+                           no_such_key(c);
+                           c.now = created + 1min - 1us;
+                         },
+                         waits, "look-ups lag"},
+                    Line{"look_ups_have_caught_up",
+                         [](Case& c) {
+                           no_such_key(c);
+                           c.now = created + 1min;
+                         },
+                         releases, ""},
+                    Line{"clock_before_the_key",
+                         [](Case& c) {
+                           no_such_key(c);
+                           c.now = created - 1min;
+                         },
+                         waits, "look-ups lag"},
+                    Line{"age_not_known",
+                         [](Case& c) {
+                           no_such_key(c);
+                           c.row.created_at = Timestamp::infinity();
+                         },
+                         waits, "age is not known"},
+                    Line{"tombstone_held", tombstone, fails, "will refuse it from now on"},
+                    Line{"tombstone_held_on_a_deduping_gateway",
                          [](Case& c) {
                            tombstone(c);
-                           c.evidence.finding = Finding::unknown;
+                           c.declared.dedupe_window = 24h;
                          },
-                         waits, "no evidence"},
-                    Line{"last_attempt_but_one",
+                         fails, ""},
+                    Line{"tombstone_held_within_the_lag",
                          [](Case& c) {
-                           c.evidence = {};
-                           c.policy.attempts_so_far = 6;
+                           tombstone(c);
+                           c.now = created + 1s;
+                         },
+                         waits, "look-ups lag"},
+                    Line{"tombstone_declared_but_not_placed",
+                         [](Case& c) {
+                           tombstone(c);
+                           c.evidence.cancel_held = false;
+                         },
+                         waits, "not \"never will be\""},
+                    Line{"cancel_without_tombstone",
+                         [](Case& c) {
+                           tombstone(c);
+                           c.declared.cancel = Cancel::without_tombstone;
                          },
                          waits, ""},
-                    Line{"last_attempt",
+                    Line{"cancel_nobody_declared",
                          [](Case& c) {
-                           c.evidence = {};
-                           c.policy.attempts_so_far = 7;
+                           tombstone(c);
+                           c.declared.cancel = Cancel::none;
                          },
-                         asks_person, "Asked 8 times"},
-                    Line{"last_attempt_pending",
+                         waits, ""},
+                    Line{"before_idempotency",
                          [](Case& c) {
+                           no_such_key(c);
+                           c.evidence.status = 401;
+                         },
+                         waits, "idempotency layer"},
+                    Line{"released_already",
+                         [](Case& c) {
+                           no_such_key(c);
+                           c.row.state = key::State::released;
+                           c.row.retry_before = created + 24h;
+                         },
+                         waits, "Released already"},
+                    Line{"released_and_past_its_bound_is_an_expired_lease",
+                         [](Case& c) {
+                           no_such_key(c);
+                           c.row.state = key::State::released;
+                           c.row.retry_before = c.now;
+                         },
+                         releases, ""},
+                    Line{"released_and_past_the_window",
+                         [](Case& c) {
+                           no_such_key(c);
+                           c.row.state = key::State::released;
+                           c.row.retry_before = created + 24h;
+                           c.now = created + 24h;
+                         },
+                         waits, "no client has retried"},
+                    Line{"released_past_the_window_and_asked_often",
+                         [](Case& c) {
+                           no_such_key(c);
+                           c.row.state = key::State::released;
+                           c.row.retry_before = created + 24h;
+                           c.now = created + 24h;
+                           c.policy.attempts_so_far = 100;
+                         },
+                         waits, "which proves nothing"},
+                    Line{"released_without_effect_and_without_policy",
+                         [](Case& c) {
+                           not_retried(c);
+                           c.declared.if_not_retried.reset();
+                         },
+                         waits, "does not say that it then fails"},
+                    Line{"released_without_effect", not_retried, fails, "no client has retried in time"},
+                    Line{"released_without_effect_and_still_deduped",
+                         [](Case& c) {
+                           not_retried(c);
+                           c.declared.dedupe_window = 100h;
+                         },
+                         releases, "rolls forward"},
+                    Line{"released_without_effect_within_the_lag",
+                         [](Case& c) {
+                           not_retried(c);
+                           c.row.lease_ended = c.now - 1s;
+                         },
+                         waits, "look-ups lag"},
+                    Line{"released_without_that_word",
+                         [](Case& c) {
+                           not_retried(c);
+                           c.row.no_effect = false;
+                         },
+                         waits, "which proves nothing"},
+                    Line{"released_without_effect_that_the_gateway_has",
+                         [](Case& c) {
+                           const auto evidence = c.evidence;
+                           not_retried(c);
+                           c.evidence = evidence;
+                         },
+                         succeeds, "matches"},
+                    Line{"released_without_effect_that_is_pending",
+                         [](Case& c) {
+                           not_retried(c);
+                           c.evidence.finding = Finding::pending;
+                         },
+                         waits, "still working"},
+                    Line{"released_without_effect_that_stays_pending",
+                         [](Case& c) {
+                           not_retried(c);
                            c.evidence.finding = Finding::pending;
                            c.policy.attempts_so_far = 7;
                          },
                          asks_person, "still working"},
-                    Line{"last_attempt_not_found",
+                    Line{"released_and_the_gateway_is_silent",
                          [](Case& c) {
-                           no_dedupe(c);
+                           not_retried(c);
+                           c.evidence = {};
                            c.policy.attempts_so_far = 100;
                          },
-                         asks_person, "Asked 101 times"},
-                    Line{"last_attempt_that_settles", [](Case& c) { c.policy.attempts_so_far = 7; }, succeeds, ""},
-                    Line{"released_and_waiting_is_nobodys_case",
+                         waits, "no evidence"},
+                    Line{"released_and_nothing_is_declared",
                          [](Case& c) {
-                           no_such_key(c);
+                           not_retried(c);
+                           c.is_declared = false;
+                         },
+                         waits, "No gateway declares anything"},
+                    Line{"claimed_again_without_effect",
+                         [](Case& c) {
+                           not_retried(c);
+                           c.row.state = key::State::in_progress;
+                         },
+                         waits, "no longer promises"},
+                    Line{"released_then_cancelled",
+                         [](Case& c) {
+                           tombstone(c);
                            c.row.state = key::State::released;
-                           c.policy.attempts_so_far = 100;
+                           c.row.retry_before = created + 24h;
                          },
-                         waits, "Released already"},
-                    Line{"nothing_declared_and_done", [](Case& c) { c.is_declared = false; }, asks_person, "its answer: done"},
-                    Line{"nothing_declared_and_not_found",
-                         [](Case& c) {
-                           no_such_key(c);
-                           c.is_declared = false;
-                         },
-                         asks_person, "No gateway declares anything"},
-                    Line{"nothing_declared_and_two_effects",
-                         [](Case& c) {
-                           c.is_declared = false;
-                           c.evidence.duplicate_effects = true;
-                         },
-                         asks_person, "more than one effect", true},
-                    Line{"succeeded_already", [](Case& c) { c.row.state = key::State::succeeded; }, waits, "succeeded already"},
-                    Line{"failed_already", [](Case& c) { c.row.state = key::State::failed; }, waits, "failed already"},
-                    Line{"failed_already_and_asked_often",
-                         [](Case& c) {
-                           c.row.state = key::State::failed;
-                           c.policy.attempts_so_far = 100;
-                         },
-                         waits, "failed already"}),
+                         fails, ""}),
+    [](const auto& param_info) { return std::string(param_info.param.name); });
+
+INSTANTIATE_TEST_SUITE_P(
+    Inconclusive, VerdictTable,
+    testing::Values(
+        Line{"pending", [](Case& c) { c.evidence.finding = Finding::pending; }, waits, "still working"},
+        Line{"unknown", [](Case& c) { c.evidence = {}; }, waits, "no evidence"},
+        Line{"unknown_says_why",
+             [](Case& c) {
+               c.evidence = {};
+               c.evidence.why = "HTTP 503";
+             },
+             waits, "HTTP 503"},
+        Line{"unknown_with_a_tombstone",
+             [](Case& c) {
+               tombstone(c);
+               c.evidence.finding = Finding::unknown;
+             },
+             waits, "no evidence"},
+        Line{"last_attempt_but_one",
+             [](Case& c) {
+               c.evidence = {};
+               c.policy.attempts_so_far = 6;
+             },
+             waits, ""},
+        Line{"last_attempt",
+             [](Case& c) {
+               c.evidence = {};
+               c.policy.attempts_so_far = 7;
+             },
+             asks_person, "Asked 8 times"},
+        Line{"last_attempt_pending",
+             [](Case& c) {
+               c.evidence.finding = Finding::pending;
+               c.policy.attempts_so_far = 7;
+             },
+             asks_person, "still working"},
+        Line{"last_attempt_not_found",
+             [](Case& c) {
+               no_dedupe(c);
+               c.policy.attempts_so_far = 100;
+             },
+             asks_person, "Asked 101 times"},
+        Line{"last_attempt_that_settles", [](Case& c) { c.policy.attempts_so_far = 7; }, succeeds, ""},
+        Line{"released_and_waiting_is_nobodys_case",
+             [](Case& c) {
+               no_such_key(c);
+               c.row.state = key::State::released;
+               c.policy.attempts_so_far = 100;
+             },
+             waits, "Released already"},
+        Line{"nothing_declared_and_done", [](Case& c) { c.is_declared = false; }, asks_person,
+             "its answer: done"},
+        Line{"nothing_declared_and_not_found",
+             [](Case& c) {
+               no_such_key(c);
+               c.is_declared = false;
+             },
+             asks_person, "No gateway declares anything"},
+        Line{"nothing_declared_and_two_effects",
+             [](Case& c) {
+               c.is_declared = false;
+               c.evidence.duplicate_effects = true;
+             },
+             asks_person, "more than one effect", true},
+        Line{"succeeded_already", [](Case& c) { c.row.state = key::State::succeeded; }, waits,
+             "succeeded already"},
+        Line{"failed_already", [](Case& c) { c.row.state = key::State::failed; }, waits, "failed already"},
+        Line{"failed_already_and_asked_often",
+             [](Case& c) {
+               c.row.state = key::State::failed;
+               c.policy.attempts_so_far = 100;
+             },
+             waits, "failed already"}),
     [](const auto& param_info) { return std::string(param_info.param.name); });
 
 TEST(Verdict, NotFoundIsNotFailedWhateverIsDeclared) {
@@ -522,7 +552,8 @@ TEST(Verdict, AReleaseEndsWithTheWindowThatCountsFromTheKey) {
   Case c;
   no_such_key(c);
   c.now = created + 20h;
-  EXPECT_EQ(c.told().retry_before, created + 24h - 5min) << "who claims at the very end must still reach the gateway inside its window";
+  EXPECT_EQ(c.told().retry_before, created + 24h - 5min)
+      << "who claims at the very end must still reach the gateway inside its window";
 }
 
 TEST(Verdict, ARefusalIsStoredAsAProblemTheClientCanActOn) {
@@ -533,7 +564,8 @@ TEST(Verdict, ARefusalIsStoredAsAProblemTheClientCanActOn) {
   ASSERT_TRUE(told.response);
   EXPECT_EQ(told.response->code, 402);
   EXPECT_EQ(told.error_code, "PROVIDER.refused");
-  EXPECT_THAT(told.response->headers, testing::Contains(key::Header{"Content-Type", "application/problem+json"}));
+  EXPECT_THAT(told.response->headers,
+              testing::Contains(key::Header{"Content-Type", "application/problem+json"}));
   EXPECT_THAT(told.response->body, HasSubstr(R"("error_code":"PROVIDER.refused")"));
 }
 
@@ -556,7 +588,8 @@ TEST(Verdict, AKeyThatNobodyRetriesFailsWithTheAnswerOfItsOperation) {
   ASSERT_TRUE(told.response);
   EXPECT_EQ(told.response->code, 410);
   EXPECT_EQ(told.error_code, "ORDERS.gave_up");
-  EXPECT_THAT(told.response->headers, testing::Contains(key::Header{"Content-Type", "application/problem+json"}));
+  EXPECT_THAT(told.response->headers,
+              testing::Contains(key::Header{"Content-Type", "application/problem+json"}));
   EXPECT_THAT(told.response->body, HasSubstr(R"("error_code":"ORDERS.gave_up")"));
   EXPECT_THAT(told.response->body, HasSubstr(R"("detail":"Use a new key.")"));
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a person's verdict rests on: a table of what a gateway shows against what the verb says, and against what the person brings.
+// What a person's verdict rests on: a table of what a gateway shows against what the verb says, and against
+// what the person brings.
 #include "core/reconcile/weigh.h"
 
 #include <gtest/gtest.h>
@@ -14,17 +15,18 @@ using tables::Verb;
 tables::Profile weighed_requests() {
   tables::Profile p;
   p.kind = tables::Kind::idempotency;
-  p.writes[Verb::succeed] = {
-      .deletes = false,
-      .set = {{.column = "code", .value = tables::Assignment::Value::code}, {.column = "body", .value = tables::Assignment::Value::body}},
-      .guard = {},
-      .from = {}};
+  p.writes[Verb::succeed] = {.deletes = false,
+                             .set = {{.column = "code", .value = tables::Assignment::Value::code},
+                                     {.column = "body", .value = tables::Assignment::Value::body}},
+                             .guard = {},
+                             .from = {}};
   for (const Verb verb : {Verb::fail, Verb::release, Verb::extend}) p.writes[verb] = {};
   return p;
 }
 
 WriteRequest request(Verb verb, bool with_word = true) {
-  WriteRequest r{.verb = verb, .values = {}, .reason = "on call", .ticket = "", .verdict = {}, .evidence_json = ""};
+  WriteRequest r{
+      .verb = verb, .values = {}, .reason = "on call", .ticket = "", .verdict = {}, .evidence_json = ""};
   if (with_word) r.ticket = "INC-1";
   if (with_word) r.evidence_json = R"({"said":"seen at the bank","guess":1})";
   return r;
@@ -67,7 +69,8 @@ const Weighing weighings[] = {
 TEST(Weighed, OnlyWhatIsShownIsWrittenAndAPersonsWordWhereAPersonMustDecide) {
   for (const Weighing& line : weighings) {
     for (const bool with_word : {true, false}) {
-      SCOPED_TRACE(std::string(word(line.shown)) + " " + std::string(tables::word(line.verb)) + (with_word ? " with" : " without"));
+      SCOPED_TRACE(std::string(word(line.shown)) + " " + std::string(tables::word(line.verb)) +
+                   (with_word ? " with" : " without"));
       const auto got = weighed(weighed_requests(), request(line.verb, with_word), answer(line.shown));
       ASSERT_EQ(got.has_value(), with_word ? line.with_word : line.without_word);
       if (!got) {
@@ -129,7 +132,8 @@ TEST(Weighed, TheResponseIsTheOneThatTheAnswerMakes) {
   }
   tables::Profile takes_none = weighed_requests();
   takes_none.writes[Verb::succeed].set.clear();
-  EXPECT_FALSE(weighed(takes_none, without, asked)->values.code) << "a column that is not written gets nothing";
+  EXPECT_FALSE(weighed(takes_none, without, asked)->values.code)
+      << "a column that is not written gets nothing";
 }
 
 TEST(Word, NeedsATicketAndWhatShowsItWhereTheVerbSpeaksOfTheEffect) {
@@ -147,7 +151,8 @@ TEST(Word, NeedsATicketAndWhatShowsItWhereTheVerbSpeaksOfTheEffect) {
   EXPECT_FALSE(missing_for_override(weighed_requests(), request(Verb::extend, false)));
   tables::Profile messages = weighed_requests();
   messages.kind = tables::Kind::inbox;
-  EXPECT_FALSE(missing_for_override(messages, request(Verb::release, false))) << "a message that is let go of is simply delivered again";
+  EXPECT_FALSE(missing_for_override(messages, request(Verb::release, false)))
+      << "a message that is let go of is simply delivered again";
 }
 
 // One rule for our keys and for rows of other tables.
@@ -182,7 +187,8 @@ TEST(Weight, EvidenceIsNeverOverruledAndItsLackMayBe) {
     asked.verdict.kind = row.verdict;
     asked.verdict.loud = row.loud;
     asked.evidence.finding = row.finding;
-    const auto said = std::string(reconcile::word(row.verdict)) + ' ' + std::string(gateway::word(row.finding));
+    const auto said =
+        std::string(reconcile::word(row.verdict)) + ' ' + std::string(gateway::word(row.finding));
     EXPECT_EQ(weight_of(asked, Verb::succeed), row.succeed) << said;
     EXPECT_EQ(weight_of(asked, Verb::fail), row.fail) << said;
     EXPECT_EQ(weight_of(asked, Verb::release), row.release) << said;

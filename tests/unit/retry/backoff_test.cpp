@@ -12,7 +12,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr Strategy every_strategy[] = {Strategy::exponential, Strategy::full_jitter, Strategy::equal_jitter, Strategy::decorrelated_jitter};
+constexpr Strategy every_strategy[] = {Strategy::exponential, Strategy::full_jitter, Strategy::equal_jitter,
+                                       Strategy::decorrelated_jitter};
 constexpr std::uint64_t seed = 20240611;
 
 struct Spread {
@@ -20,7 +21,8 @@ struct Spread {
   double mean;
 };
 
-Spread spread_of(Strategy strategy, unsigned n, Duration base, Duration cap, std::optional<Duration> previous) {
+Spread spread_of(Strategy strategy, unsigned n, Duration base, Duration cap,
+                 std::optional<Duration> previous) {
   Random random(seed);
   Spread spread{Duration::max(), Duration::min(), 0};
   constexpr int draws = 20'000;
@@ -51,7 +53,8 @@ struct JitterCase {
 };
 
 TEST(Backoff, JitterFillsExactlyTheRangeOfItsFormula) {
-  // base 100 ms, cap 2 s. The decorrelated means past the cap follow from min(cap, ·) after the draw, not before it.
+  // base 100 ms, cap 2 s. The decorrelated means past the cap follow from min(cap, ·) after the draw, not
+  // before it.
   const JitterCase table[] = {
       {Strategy::full_jitter, 0, std::nullopt, 0, 100, 50},
       {Strategy::full_jitter, 3, std::nullopt, 0, 800, 400},
@@ -67,8 +70,10 @@ TEST(Backoff, JitterFillsExactlyTheRangeOfItsFormula) {
   for (const JitterCase& one : table) {
     const Spread spread = spread_of(one.strategy, one.n, 100ms, 2s, one.previous);
     const double tolerance = (one.high_ms - one.low_ms) * 1000 * 0.02;
-    EXPECT_NEAR(static_cast<double>(spread.least.count()), one.low_ms * 1000, tolerance) << word(one.strategy) << " " << one.n;
-    EXPECT_NEAR(static_cast<double>(spread.most.count()), one.high_ms * 1000, tolerance) << word(one.strategy) << " " << one.n;
+    EXPECT_NEAR(static_cast<double>(spread.least.count()), one.low_ms * 1000, tolerance)
+        << word(one.strategy) << " " << one.n;
+    EXPECT_NEAR(static_cast<double>(spread.most.count()), one.high_ms * 1000, tolerance)
+        << word(one.strategy) << " " << one.n;
     EXPECT_NEAR(spread.mean, one.mean_ms * 1000, tolerance) << word(one.strategy) << " " << one.n;
     EXPECT_GE(spread.least.count(), one.low_ms * 1000);
     EXPECT_LE(spread.most.count(), one.high_ms * 1000);
@@ -77,8 +82,9 @@ TEST(Backoff, JitterFillsExactlyTheRangeOfItsFormula) {
 
 TEST(Backoff, NoNumberOverflowsOrLeavesTheRangeFromZeroToTheCap) {
   Random random(seed);
-  const Duration spans[] = {Duration::min(),     Duration(-1),          Duration(0),    Duration(1), 100ms, 2s,
-                            Duration::max() / 2, Duration::max() - 1us, Duration::max()};
+  const Duration spans[] = {Duration::min(), Duration(-1), Duration(0),         Duration(1),
+                            100ms,           2s,           Duration::max() / 2, Duration::max() - 1us,
+                            Duration::max()};
   const unsigned counts[] = {0, 1, 2, 31, 32, 61, 62, 63, 64, 65, 1000, std::numeric_limits<unsigned>::max()};
   for (const Strategy strategy : every_strategy) {
     for (const Duration base : spans) {
@@ -94,14 +100,16 @@ TEST(Backoff, NoNumberOverflowsOrLeavesTheRangeFromZeroToTheCap) {
     }
   }
   EXPECT_EQ(next_delay(Strategy::exponential, 4'000'000'000U, 1us, 2s, std::nullopt, random), Duration(2s));
-  EXPECT_EQ(next_delay(Strategy::exponential, 62, 1us, Duration::max(), std::nullopt, random), Duration(1LL << 62));
+  EXPECT_EQ(next_delay(Strategy::exponential, 62, 1us, Duration::max(), std::nullopt, random),
+            Duration(1LL << 62));
 }
 
 TEST(Backoff, OneSeedIsOneSchedule) {
   for (const Strategy strategy : every_strategy) {
     Random first(seed), second(seed);
     for (unsigned n = 0; n < 10; ++n)
-      EXPECT_EQ(next_delay(strategy, n, 100ms, 2s, 1s, first), next_delay(strategy, n, 100ms, 2s, 1s, second));
+      EXPECT_EQ(next_delay(strategy, n, 100ms, 2s, 1s, first),
+                next_delay(strategy, n, 100ms, 2s, 1s, second));
   }
 }
 

@@ -28,7 +28,8 @@ TEST(Classify, AConflictIsRetriedOnlyAfterReadingThatSomebodyIsStillAtIt) {
 }
 
 TEST(Classify, WhatIsAlreadyAppliedIsNeverRetried) {
-  for (const int status : {400, 409, 429, 500, 503}) EXPECT_EQ(classify(status, "PROVIDER.duplicate"), Outcome::permanent) << status;
+  for (const int status : {400, 409, 429, 500, 503})
+    EXPECT_EQ(classify(status, "PROVIDER.duplicate"), Outcome::permanent) << status;
   EXPECT_EQ(classify(200, "PROVIDER.duplicate"), Outcome::done);
 }
 

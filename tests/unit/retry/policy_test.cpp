@@ -11,7 +11,8 @@ namespace {
 using namespace std::chrono_literals;
 
 std::string told(const Decision& decision) {
-  if (const auto* again = std::get_if<RetryAfter>(&decision)) return "after " + std::to_string(again->delay.count());
+  if (const auto* again = std::get_if<RetryAfter>(&decision))
+    return "after " + std::to_string(again->delay.count());
   switch (std::get<GiveUp>(decision).reason) {
     case GiveUpReason::done: return "done";
     case GiveUpReason::permanent: return "permanent";
@@ -54,7 +55,8 @@ TEST(RetryPolicy, DecidesByOutcomeThenAttemptsThenTime) {
       {5, 1s, Outcome::retryable, std::nullopt, "attempts_exhausted"},
       {6, 1s, Outcome::retryable, 1s, "attempts_exhausted"},
       {0, 0s, Outcome::retryable, std::nullopt, "after 100000"},
-      // Retry-After overrides the computed delay, in both directions and beyond the cap, but never the deadline.
+      // Retry-After overrides the computed delay, in both directions and beyond the cap, but never the
+      // deadline.
       {1, 0s, Outcome::retryable, 5s, "after 5000000"},
       {4, 0s, Outcome::retryable, 1ms, "after 1000"},
       {1, 0s, Outcome::retryable, 0s, "after 0"},
@@ -72,8 +74,10 @@ TEST(RetryPolicy, DecidesByOutcomeThenAttemptsThenTime) {
   };
   for (const PolicyCase& one : table) {
     Random random(1);
-    const Decision decision = decide_retry(exponential(), one.attempt, one.elapsed, one.outcome, one.retry_after, std::nullopt, random);
-    EXPECT_EQ(told(decision), one.expected) << "attempt " << one.attempt << ", elapsed " << one.elapsed.count();
+    const Decision decision = decide_retry(exponential(), one.attempt, one.elapsed, one.outcome,
+                                           one.retry_after, std::nullopt, random);
+    EXPECT_EQ(told(decision), one.expected)
+        << "attempt " << one.attempt << ", elapsed " << one.elapsed.count();
   }
 }
 
@@ -81,7 +85,8 @@ TEST(RetryPolicy, PreviousDelayReachesDecorrelatedJitter) {
   Policy policy;
   policy.strategy = Strategy::decorrelated_jitter;
   Random first(1), second(1);
-  const Decision from_base = decide_retry(policy, 2, 0s, Outcome::retryable, std::nullopt, std::nullopt, first);
+  const Decision from_base =
+      decide_retry(policy, 2, 0s, Outcome::retryable, std::nullopt, std::nullopt, first);
   const Decision from_previous = decide_retry(policy, 2, 0s, Outcome::retryable, std::nullopt, 600ms, second);
   EXPECT_LT(std::get<RetryAfter>(from_base).delay, std::get<RetryAfter>(from_previous).delay);
 }
@@ -97,7 +102,8 @@ TEST(RetryPolicy, AWholeScheduleStaysInsideItsBounds) {
     unsigned attempt = 1;
     for (;; ++attempt) {
       elapsed += 10ms;  // the attempt itself
-      const Decision decision = decide_retry(policy, attempt, elapsed, Outcome::retryable, std::nullopt, previous, random);
+      const Decision decision =
+          decide_retry(policy, attempt, elapsed, Outcome::retryable, std::nullopt, previous, random);
       if (!std::holds_alternative<RetryAfter>(decision)) break;
       previous = std::get<RetryAfter>(decision).delay;
       elapsed += *previous;

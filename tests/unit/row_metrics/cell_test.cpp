@@ -32,8 +32,10 @@ TEST(Cell, WhatIsEncodedComesBack) {
   for (int i = 0; i < 500; ++i) {
     std::string group;
     for (std::uint64_t n = random.below(6); n > 0; --n) group += static_cast<char>(random.below(256));
-    counts.push_back({static_cast<What>(random.below(3)), noon + cell_grain * (static_cast<std::int64_t>(random.below(20'000)) - 10'000),
-                      group, static_cast<int>(random.below(22)) - 1, static_cast<std::int64_t>(random.below(std::uint64_t{1} << 40))});
+    counts.push_back({static_cast<What>(random.below(3)),
+                      noon + cell_grain * (static_cast<std::int64_t>(random.below(20'000)) - 10'000), group,
+                      static_cast<int>(random.below(22)) - 1,
+                      static_cast<std::int64_t>(random.below(std::uint64_t{1} << 40))});
   }
   const auto back = decode(encode(counts, noon), noon);
   ASSERT_TRUE(back);
@@ -43,7 +45,8 @@ TEST(Cell, WhatIsEncodedComesBack) {
 
 TEST(Cell, DamagedBytesAreRefusedAndNeverReadBeyond) {
   Random random(4711);
-  const std::string sound = encode({{What::created, noon, "acme", -1, 12}, {What::succeeded, noon + minutes(3), "globex", 4, 7}}, noon);
+  const std::string sound = encode(
+      {{What::created, noon, "acme", -1, 12}, {What::succeeded, noon + minutes(3), "globex", 4, 7}}, noon);
   EXPECT_FALSE(decode("", noon));
   EXPECT_FALSE(decode(too_many_groups, noon));
   for (std::size_t size = 1; size < sound.size(); ++size) {
@@ -60,7 +63,8 @@ TEST(Cell, DamagedBytesAreRefusedAndNeverReadBeyond) {
 
 TEST(Cell, BeyondTheMostGroupsNoneIsTold) {
   std::vector<Count> counts;
-  for (std::size_t i = 0; i <= most_groups; ++i) counts.push_back({What::created, noon, std::to_string(i), -1, 1});
+  for (std::size_t i = 0; i <= most_groups; ++i)
+    counts.push_back({What::created, noon, std::to_string(i), -1, 1});
   EXPECT_EQ(encode(counts, noon), too_many_groups);
   counts.pop_back();
   EXPECT_TRUE(decode(encode(counts, noon), noon));
@@ -112,24 +116,35 @@ TEST(Cell, WhatIsGoneStillCountsAndWhatCameReplaces) {
   EXPECT_EQ(*decode(after.counts[0], noon), (std::vector<Count>{made, done, late}));
   const Cell grown = merged(kept, cell_of(11, {fewer, late}));
   EXPECT_EQ(grown.gone, 0);
-  EXPECT_EQ(*decode(grown.counts[0], noon), (std::vector<Count>{fewer, late})) << "nothing is gone: the rows are right";
+  EXPECT_EQ(*decode(grown.counts[0], noon), (std::vector<Count>{fewer, late}))
+      << "nothing is gone: the rows are right";
 }
 
 TEST(Build, WhatIsNotKnownIsAGapAndNoZero) {
-  Known known{.as_of = noon + hours(3) + minutes(30), .slices = {}, .unread = {}, .oldest = {noon + minutes(30), noon + minutes(30)}};
+  Known known{.as_of = noon + hours(3) + minutes(30),
+              .slices = {},
+              .unread = {},
+              .oldest = {noon + minutes(30), noon + minutes(30)}};
   known.slices.push_back({.axis = Axis::created,
                           .from = noon,
                           .to = noon + hours(1),
                           .read_at = known.as_of,
                           .counts = {{What::created, noon + minutes(40), "", -1, 4}}});
-  known.slices.push_back({.axis = Axis::created, .from = noon + hours(2), .to = known.as_of, .read_at = known.as_of, .counts = {}});
+  known.slices.push_back({.axis = Axis::created,
+                          .from = noon + hours(2),
+                          .to = known.as_of,
+                          .read_at = known.as_of,
+                          .counts = {}});
   known.unread.push_back({Axis::created, noon + hours(1), noon + hours(2), 9});
-  const metrics::Request request{.from = noon - hours(1), .to = noon + hours(5), .step = minutes(30), .metrics = {"created"}};
+  const metrics::Request request{
+      .from = noon - hours(1), .to = noon + hours(5), .step = minutes(30), .metrics = {"created"}};
   const auto chart = build(request, {}, Axis::created, known);
   ASSERT_EQ(chart.lines.size(), 1U);
   std::string drawn;
-  for (const double value : chart.lines[0].values) drawn += std::isnan(value) ? '-' : static_cast<char>('0' + static_cast<int>(value));
-  EXPECT_EQ(drawn, "---4--000---") << "before the oldest row, the hour that was not read, and what has not come yet";
+  for (const double value : chart.lines[0].values)
+    drawn += std::isnan(value) ? '-' : static_cast<char>('0' + static_cast<int>(value));
+  EXPECT_EQ(drawn, "---4--000---")
+      << "before the oldest row, the hour that was not read, and what has not come yet";
   ASSERT_EQ(chart.gaps.size(), 3U);
   EXPECT_EQ(chart.gaps[0].why, "no finished row is as old: deleted since, or never created");
   EXPECT_EQ(chart.gaps[1].why, "not read: about 9 rows");
@@ -141,9 +156,15 @@ TEST(Build, WhatIsNotKnownIsAGapAndNoZero) {
 
 TEST(Build, AnHourOnTheWayIsKnownAsFarAsItWasRead) {
   Known known{.as_of = noon + minutes(10), .slices = {}, .unread = {}, .oldest = {noon, noon}};
-  known.slices.push_back(
-      {.axis = Axis::created, .from = noon, .to = noon + minutes(4), .read_at = noon + minutes(4), .kept = true, .counts = {}});
-  const auto chart = build({.from = noon, .to = noon + minutes(6), .step = minutes(1), .metrics = {"created"}}, {}, Axis::created, known);
+  known.slices.push_back({.axis = Axis::created,
+                          .from = noon,
+                          .to = noon + minutes(4),
+                          .read_at = noon + minutes(4),
+                          .kept = true,
+                          .counts = {}});
+  const auto chart =
+      build({.from = noon, .to = noon + minutes(6), .step = minutes(1), .metrics = {"created"}}, {},
+            Axis::created, known);
   std::string drawn;
   for (const double value : chart.lines[0].values) drawn += std::isnan(value) ? '-' : '0';
   EXPECT_EQ(drawn, "0000--");

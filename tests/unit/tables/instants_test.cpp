@@ -37,17 +37,21 @@ TEST(RawNow, IsInTheColumnsOwnForm) {
 TEST(LeaseIsOver, ComparesTheRawColumn) {
   EXPECT_EQ(lease_is_over(leased({.form = Lease::Form::deadline, .at = {.column = "until"}})),
             "(k.\"until\" IS NULL OR k.\"until\" <= pg_catalog.now())");
-  Profile p = leased({.form = Lease::Form::since, .at = {.column = "locked_at"}, .length = std::chrono::seconds(90)});
+  Profile p =
+      leased({.form = Lease::Form::since, .at = {.column = "locked_at"}, .length = std::chrono::seconds(90)});
   p.never_null = {"locked_at"};
   EXPECT_EQ(lease_is_over(p), "k.\"locked_at\" <= (pg_catalog.now() - interval '00:01:30')");
-  EXPECT_EQ(lease_is_over(leased({.form = Lease::Form::deadline, .at = {.column = "until"}, .free = "infinity"})),
-            "(k.\"until\" IS NULL OR k.\"until\" <= pg_catalog.now() OR k.\"until\" = 'infinity')");
+  EXPECT_EQ(
+      lease_is_over(leased({.form = Lease::Form::deadline, .at = {.column = "until"}, .free = "infinity"})),
+      "(k.\"until\" IS NULL OR k.\"until\" <= pg_catalog.now() OR k.\"until\" = 'infinity')");
 }
 
 TEST(LeaseHasEnded, IsNotSaidOfOneThatNobodyHolds) {
-  EXPECT_EQ(lease_has_ended(leased({.form = Lease::Form::deadline, .at = {.column = "until"}})), "k.\"until\" <= pg_catalog.now()");
-  EXPECT_EQ(lease_has_ended(leased({.form = Lease::Form::deadline, .at = {.column = "until"}, .free = "epoch"})),
-            "(k.\"until\" <= pg_catalog.now() AND k.\"until\" <> 'epoch')");
+  EXPECT_EQ(lease_has_ended(leased({.form = Lease::Form::deadline, .at = {.column = "until"}})),
+            "k.\"until\" <= pg_catalog.now()");
+  EXPECT_EQ(
+      lease_has_ended(leased({.form = Lease::Form::deadline, .at = {.column = "until"}, .free = "epoch"})),
+      "(k.\"until\" <= pg_catalog.now() AND k.\"until\" <> 'epoch')");
   EXPECT_EQ(lease_has_ended(leased({})), "FALSE");
 }
 
@@ -63,7 +67,8 @@ TEST(LeaseIsOver, IsNeverSaidWhereItCannotBeObserved) {
   EXPECT_EQ(is_due(scheduled), "FALSE") << "a time of unknown zone is never known to be past";
   EXPECT_EQ(shown_instant(scheduled, scheduled.due), "NULL::pg_catalog.timestamptz");
   EXPECT_EQ(zoneless_text(scheduled, scheduled.due),
-            "CASE WHEN k.\"run_at\" > '1970-01-02 00:00:00' THEN k.\"run_at\"::pg_catalog.text || ', zone unknown' END");
+            "CASE WHEN k.\"run_at\" > '1970-01-02 00:00:00' THEN k.\"run_at\"::pg_catalog.text || ', zone "
+            "unknown' END");
   EXPECT_EQ(lease_is_over(leased({.form = Lease::Form::owner_only})), "FALSE");
   EXPECT_EQ(shown_lease_end(leased({})), "NULL::pg_catalog.timestamptz");
 }
@@ -71,8 +76,10 @@ TEST(LeaseIsOver, IsNeverSaidWhereItCannotBeObserved) {
 TEST(ShownInstant, IsBoundToItsStates) {
   Profile p;
   p.states.column = "s";
-  p.states.rules = {{{{.column = "s", .is = Condition::Is::one_of, .values = {"done"}}}, key::State::succeeded}};
-  EXPECT_EQ(shown_instant(p, {.column = "at", .only_in = {key::State::succeeded}}), "CASE WHEN k.\"s\" = 'done' THEN k.\"at\" END");
+  p.states.rules = {
+      {{{.column = "s", .is = Condition::Is::one_of, .values = {"done"}}}, key::State::succeeded}};
+  EXPECT_EQ(shown_instant(p, {.column = "at", .only_in = {key::State::succeeded}}),
+            "CASE WHEN k.\"s\" = 'done' THEN k.\"at\" END");
   EXPECT_EQ(shown_instant(p, {}), "NULL::pg_catalog.timestamptz");
 }
 

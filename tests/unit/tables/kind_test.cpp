@@ -8,14 +8,19 @@ namespace onceover::tables {
 using namespace test;
 
 TEST(Kind, ABoxIsNoneByItsNameAlone) {
-  EXPECT_EQ(TableOf("support_inboxes").serial("id").column("name", "text!").column("greeting", "text").kind(), "");
+  EXPECT_EQ(TableOf("support_inboxes").serial("id").column("name", "text!").column("greeting", "text").kind(),
+            "");
   EXPECT_EQ(TableOf("outbox").serial("id").column("name", "text!").kind(), "");
   EXPECT_EQ(TableOf("idempotency_settings").serial("id").column("hours", "int!").kind(), "");
 }
 
 TEST(Kind, EventsAloneAreAHistory) {
   TableOf table("billing_events");
-  table.serial("id").column("event_id", "uuid!").unique({"event_id"}).column("event_type", "text!").column("payload", "jsonb!");
+  table.serial("id")
+      .column("event_id", "uuid!")
+      .unique({"event_id"})
+      .column("event_type", "text!")
+      .column("payload", "jsonb!");
   EXPECT_EQ(table.kind(), "");
   EXPECT_EQ(table.column("processed_at", "timestamptz").kind(), "inbox");
 }
@@ -35,7 +40,11 @@ TEST(Kind, PicturesAreProcessedAndArticlesPublishedToo) {
 
 TEST(Kind, AStreamsNumberedEventsAreTheTruthAndNotOnTheirWay) {
   TableOf table("published_events");
-  table.serial("id").column("stream_id", "text!").column("version", "int!").column("event_type", "text!").column("payload", "jsonb!");
+  table.serial("id")
+      .column("stream_id", "text!")
+      .column("version", "int!")
+      .column("event_type", "text!")
+      .column("payload", "jsonb!");
   EXPECT_EQ(table.column("published_at", "timestamptz").kind(), "outbox");
   EXPECT_EQ(table.unique({"stream_id", "version"}).kind(), "");
 }
@@ -43,7 +52,10 @@ TEST(Kind, AStreamsNumberedEventsAreTheTruthAndNotOnTheirWay) {
 TEST(Kind, WhatCarriesTheKeyItWasMadeUnderIsItself) {
   const auto with_key = [](const std::string& name) {
     TableOf table(name);
-    table.serial("id").column("idempotency_key", "text!").unique({"idempotency_key"}).column("result", "jsonb");
+    table.serial("id")
+        .column("idempotency_key", "text!")
+        .unique({"idempotency_key"})
+        .column("result", "jsonb");
     return table;
   };
   EXPECT_EQ(with_key("calls").kind(), "idempotency");
@@ -56,21 +68,38 @@ TEST(Kind, WhatPeopleGoToReadOrClickIsNotOnItsWay) {
   appointments.column("event_id", "uuid!").unique({"event_id"}).column("payload", "jsonb!");
   appointments.column("status", "text!", cycle({"pending", "done"}));
   EXPECT_EQ(appointments.kind(), "inbox");
-  EXPECT_EQ(appointments.column("title", "text!").column("starts_at", "timestamptz!").column("ends_at", "timestamptz").kind(), "");
+  EXPECT_EQ(appointments.column("title", "text!")
+                .column("starts_at", "timestamptz!")
+                .column("ends_at", "timestamptz")
+                .kind(),
+            "");
   TableOf visits("page_views");
-  visits.column("event_id", "uuid!").unique({"event_id"}).column("event_type", "text!").column("received_at", "timestamptz!");
+  visits.column("event_id", "uuid!")
+      .unique({"event_id"})
+      .column("event_type", "text!")
+      .column("received_at", "timestamptz!");
   visits.column("processed", "bool");
   EXPECT_EQ(visits.kind(), "inbox");
   EXPECT_EQ(visits.column("session_key", "text!").column("url", "text!").kind(), "");
   TableOf articles("articles");
-  articles.serial("id").column("body", "text!").column("type", "text!").column("status", "text!").column("published_at", "timestamptz");
+  articles.serial("id")
+      .column("body", "text!")
+      .column("type", "text!")
+      .column("status", "text!")
+      .column("published_at", "timestamptz");
   EXPECT_EQ(articles.kind(), "outbox");
   EXPECT_EQ(articles.column("slug", "text!").kind(), "");
 }
 
 TEST(Kind, AnEventsIdIsNoKeyOfARequest) {
   const auto with = [](const std::string& name) {
-    return TableOf("records").column("id", "text!").unique({"id"}).column(name, "text!").unique({name}).column("response", "bytea").kind();
+    return TableOf("records")
+        .column("id", "text!")
+        .unique({"id"})
+        .column(name, "text!")
+        .unique({name})
+        .column("response", "bytea")
+        .kind();
   };
   EXPECT_EQ(with("idempotent_request_id"), "idempotency");
   EXPECT_EQ(with("idempotent_event_id"), "");
@@ -79,7 +108,10 @@ TEST(Kind, AnEventsIdIsNoKeyOfARequest) {
 TEST(Kind, KeysThatJobsRunUnderAreKeys) {
   const auto with_key = [](const std::string& name) {
     TableOf table(name);
-    table.serial("id").column("idempotency_key", "text!").unique({"idempotency_key"}).column("job_name", "text!");
+    table.serial("id")
+        .column("idempotency_key", "text!")
+        .unique({"idempotency_key"})
+        .column("job_name", "text!");
     return table.column("locked_at", "timestamptz").kind();
   };
   EXPECT_EQ(with_key("job_keys"), "idempotency");
@@ -88,7 +120,9 @@ TEST(Kind, KeysThatJobsRunUnderAreKeys) {
 
 TEST(Kind, AnOutboxMayPointAtWhatItTells) {
   TableOf table("outbox_messages");
-  table.serial("id").column("subject_id", "text!").column("status", "text!", cycle({"queued", "published", "failed"}));
+  table.serial("id")
+      .column("subject_id", "text!")
+      .column("status", "text!", cycle({"queued", "published", "failed"}));
   EXPECT_EQ(table.kind(), "");
   EXPECT_EQ(table.column("subject_type", "text!").kind(), "outbox");
 }
@@ -126,13 +160,20 @@ TEST(Kind, ABrokersCoordinatesNameWhatCameIn) {
 
 TEST(Kind, WhatTheOutboxOfOthersSentIsReceived) {
   TableOf table("outbox_received");
-  table.serial("id").column("message_id", "text!").unique({"message_id"}).column("body", "jsonb").column("headers", "jsonb");
+  table.serial("id")
+      .column("message_id", "text!")
+      .unique({"message_id"})
+      .column("body", "jsonb")
+      .column("headers", "jsonb");
   EXPECT_EQ(table.kind(), "inbox");
 }
 
 TEST(Kind, NamesThatTheServerFoldedAreRead) {
   TableOf table("outbox");
-  table.column("id", "uuid!").unique({"id"}).column("occurredon", "timestamptz!").column("messagetype", "text!");
+  table.column("id", "uuid!")
+      .unique({"id"})
+      .column("occurredon", "timestamptz!")
+      .column("messagetype", "text!");
   table.column("payload", "text!").column("processedat", "timestamptz");
   EXPECT_EQ(table.role("created_at"), "occurredon (timestamptz)");
   EXPECT_EQ(table.role("completed_at"), "processedat (timestamptz)");
@@ -154,7 +195,10 @@ TEST(Kind, JobsMayBeKnownByTheirStateAlone) {
 TEST(Kind, AnEventsUniqueIdBesideItsOwnKeyIsItsSenders) {
   const auto with = [](const char* name, bool unique) {
     TableOf table("shop_event");
-    table.serial("id").column(name, "text!", key("evt_")).column("webhook_message", "text!").column("processed", "bool!");
+    table.serial("id")
+        .column(name, "text!", key("evt_"))
+        .column("webhook_message", "text!")
+        .column("processed", "bool!");
     if (unique) table.unique({name});
     return table.kind();
   };
@@ -165,7 +209,10 @@ TEST(Kind, AnEventsUniqueIdBesideItsOwnKeyIsItsSenders) {
 TEST(Kind, WhatWorkersLockAndTryAgainIsAQueueWhateverItsNouns) {
   const auto with = [](const std::string& name, const char* column, const char* type) {
     TableOf table(name);
-    table.serial("id").column(column, type).column("payload", "jsonb!", always("{}")).column("queue_name", "text!");
+    table.serial("id")
+        .column(column, type)
+        .column("payload", "jsonb!", always("{}"))
+        .column("queue_name", "text!");
     table.column("status", "text!").words({"queued", "sending", "sent", "failed"}).column("attempts", "int!");
     return table.column("locked_by", "text").column("locked_until", "timestamptz");
   };
@@ -177,7 +224,11 @@ TEST(Kind, WhatWorkersLockAndTryAgainIsAQueueWhateverItsNouns) {
 
 TEST(Kind, AWebhooksErrorIsASignOfItsHandling) {
   TableOf table("webhook_events");
-  table.column("id", "uuid!").unique({"id"}).column("payload", "text!").column("processed", "bool").column("created_at", "timestamptz!");
+  table.column("id", "uuid!")
+      .unique({"id"})
+      .column("payload", "text!")
+      .column("processed", "bool")
+      .column("created_at", "timestamptz!");
   EXPECT_EQ(table.kind(), "");
   EXPECT_EQ(table.column("error", "text").kind(), "inbox");
 }
@@ -186,12 +237,14 @@ TEST(Kind, WhatIsTriedAgainUntilAnEndpointTakesItGoesOut) {
   const auto with = [](const char* column) {
     TableOf table("webhook_events");
     table.column("id", "uuid!").unique({"id"}).column("event_type", "text!").column("payload", "jsonb!");
-    table.column("status", "text!", cycle({"PENDING", "COMPLETED", "FAILED"})).column("processed_at", "timestamptz");
+    table.column("status", "text!", cycle({"PENDING", "COMPLETED", "FAILED"}))
+        .column("processed_at", "timestamptz");
     return table.column("attempts", "int!").column("last_error", "text").column(column, "uuid!");
   };
   EXPECT_EQ(with("endpoint_id").kind(), "outbox");
   EXPECT_EQ(with("account_id").kind(), "inbox");
-  EXPECT_EQ(with("endpoint_id").column("raw_body_hash", "text!").kind(), "inbox") << "a sender's body is kept";
+  EXPECT_EQ(with("endpoint_id").column("raw_body_hash", "text!").kind(), "inbox")
+      << "a sender's body is kept";
 }
 
 }  // namespace onceover::tables

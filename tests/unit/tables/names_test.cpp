@@ -36,7 +36,8 @@ TEST(Names, ThatTheServerFoldedAreTakenApart) {
   EXPECT_THAT(words_in("timessent"), ElementsAre("time", "sent"));
   EXPECT_THAT(words_in("occurredonutc"), ElementsAre("occurred", "on", "utc"));
   // Words that are one, though known words stand in them.
-  for (const char* one : {"updated", "timestamp", "payload", "outbox", "ordered", "attempted", "sequence", "output", "status"}) {
+  for (const char* one : {"updated", "timestamp", "payload", "outbox", "ordered", "attempted", "sequence",
+                          "output", "status"}) {
     EXPECT_EQ(words_in(one).size(), 1U) << one;
   }
 }
@@ -49,7 +50,8 @@ TEST(StateWords, SomeAreOnlyStations) {
 }
 
 TEST(StateWords, WhatIsBeingStoppedDoesNotWait) {
-  for (const char* word : {"cancelling", "Canceling", "ABORTING", "failing"}) EXPECT_TRUE(means_working(word)) << word;
+  for (const char* word : {"cancelling", "Canceling", "ABORTING", "failing"})
+    EXPECT_TRUE(means_working(word)) << word;
   EXPECT_FALSE(means_working("pending"));
 }
 

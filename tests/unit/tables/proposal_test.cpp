@@ -13,32 +13,35 @@ namespace {
 
 using Type = ColumnFacts::Type;
 
-RoleAnswer is_found(std::vector<std::string> columns, std::string form, std::map<std::string, std::string> meanings = {}) {
+RoleAnswer is_found(std::vector<std::string> columns, std::string form,
+                    std::map<std::string, std::string> meanings = {}) {
   return {RoleAnswer::Is::found, std::move(columns), std::move(form), std::move(meanings), 0.9, "Because."};
 }
 
 RoleAnswer finished_or_odd() {
   RoleAnswer out = is_found({"recovery_point"}, "word", {{"finished", "succeeded"}, {"odd", "unknown"}});
-  out.states = {.column = "recovery_point",
-                .rules = {{.when = {{.column = "recovery_point", .is = Condition::Is::one_of, .values = {"finished"}}},
-                           .state = key::State::succeeded}},
-                .otherwise = StateRule{.state = key::State::in_progress}};
+  out.states = {
+      .column = "recovery_point",
+      .rules = {{.when = {{.column = "recovery_point", .is = Condition::Is::one_of, .values = {"finished"}}},
+                 .state = key::State::succeeded}},
+      .otherwise = StateRule{.state = key::State::in_progress}};
   out.asks = {"The meaning of \"odd\" is unknown."};
   return out;
 }
 
 TableFacts rides() {
   TableFacts table{.schema = "rides", .name = "keys"};
-  table.columns = {{.name = "id", .type = Type::integer, .integer_bytes = 8, .not_null = true, .generated = true},
-                   {.name = "user_id", .type = Type::integer, .integer_bytes = 8, .not_null = true},
-                   {.name = "idempotency_key", .type = Type::text, .not_null = true},
-                   {.name = "recovery_point", .type = Type::text, .not_null = true},
-                   {.name = "locked_at", .type = Type::timestamptz},
-                   {.name = "created_at", .type = Type::timestamp, .not_null = true},
-                   {.name = "ms", .type = Type::integer, .integer_bytes = 8, .values = {"1704067200123"}},
-                   {.name = "hash", .type = Type::text, .values = {"sha256:00ff"}},
-                   {.name = "body", .type = Type::json, .type_name = "jsonb"},
-                   {.name = "raw", .type = Type::json, .type_name = "json"}};
+  table.columns = {
+      {.name = "id", .type = Type::integer, .integer_bytes = 8, .not_null = true, .generated = true},
+      {.name = "user_id", .type = Type::integer, .integer_bytes = 8, .not_null = true},
+      {.name = "idempotency_key", .type = Type::text, .not_null = true},
+      {.name = "recovery_point", .type = Type::text, .not_null = true},
+      {.name = "locked_at", .type = Type::timestamptz},
+      {.name = "created_at", .type = Type::timestamp, .not_null = true},
+      {.name = "ms", .type = Type::integer, .integer_bytes = 8, .values = {"1704067200123"}},
+      {.name = "hash", .type = Type::text, .values = {"sha256:00ff"}},
+      {.name = "body", .type = Type::json, .type_name = "jsonb"},
+      {.name = "raw", .type = Type::json, .type_name = "json"}};
   table.indexes = {{.columns = {"id"}, .unique = true, .primary = true},
                    {.columns = {"user_id", "idempotency_key"}, .unique = true},
                    {.columns = {"created_at", "id"}}};
@@ -75,7 +78,8 @@ TEST(Proposal, SaysWhatDetectionFoundInTheWordsOfAProfile) {
   EXPECT_EQ(p.key, "idempotency_key");
   EXPECT_EQ(p.tenant, "user_id");
   EXPECT_EQ(p.order, (std::vector<std::string>{"created_at", "id"}));
-  EXPECT_THAT(p.never_null, testing::UnorderedElementsAre("user_id", "idempotency_key", "recovery_point", "created_at", "id"));
+  EXPECT_THAT(p.never_null, testing::UnorderedElementsAre("user_id", "idempotency_key", "recovery_point",
+                                                          "created_at", "id"));
   ASSERT_EQ(p.states.rules.size(), 1U);
   EXPECT_EQ(p.states.rules[0].when[0].values, std::vector<std::string>{"finished"});
   EXPECT_EQ(p.states.otherwise->state, key::State::in_progress);
@@ -91,13 +95,15 @@ TEST(Proposal, SaysWhatDetectionFoundInTheWordsOfAProfile) {
   auto read = profiles_from_toml(to_toml(proposal), "p.toml");
   ASSERT_TRUE(read) << read.error().sentence();
   EXPECT_EQ(read->front(), p);
-  EXPECT_THAT(to_toml(proposal), testing::HasSubstr("#   lease: It is counted from \"locked_at\" (form = \"since\"). How long"));
+  EXPECT_THAT(to_toml(proposal),
+              testing::HasSubstr("#   lease: It is counted from \"locked_at\" (form = \"since\"). How long"));
 }
 
 TEST(Proposal, OfAComposedKeyTheColumnThatDiffersMostNamesARow) {
   TableFacts table{.schema = "public", .name = "action_jobs"};
-  table.columns = {{.name = "id", .type = Type::integer, .integer_bytes = 8, .not_null = true, .values = {"1", "2", "3"}},
-                   {.name = "network", .type = Type::text, .not_null = true, .values = {"eip155:1"}}};
+  table.columns = {
+      {.name = "id", .type = Type::integer, .integer_bytes = 8, .not_null = true, .values = {"1", "2", "3"}},
+      {.name = "network", .type = Type::text, .not_null = true, .values = {"eip155:1"}}};
   table.indexes = {{.columns = {"id", "network"}, .unique = true, .primary = true}};
   Candidate candidate{.schema = "public", .table = "action_jobs"};
   candidate.kind = Kind::queue;
@@ -133,7 +139,8 @@ TEST(Proposal, LeavesAFormItDoesNotKnowToAPerson) {
   // What a person takes the # away from, and fills in, is read.
   const std::string text = to_toml(proposal);
   std::string chosen =
-      "format = 1\n[[profile]]\nname = \"t\"\nkind = \"idempotency\"\ntable = { schema = \"s\", name = \"t\" }\nkey = \"k\"\n";
+      "format = 1\n[[profile]]\nname = \"t\"\nkind = \"idempotency\"\ntable = { schema = \"s\", name = \"t\" "
+      "}\nkey = \"k\"\n";
   for (std::size_t at = 0, end = 0; (end = text.find('\n', at)) != std::string::npos; at = end + 1) {
     const std::string line = text.substr(at, end - at);
     if (line.starts_with("#     ")) chosen += line.substr(6) + '\n';
@@ -166,33 +173,40 @@ TEST(Proposal, KnowsEachFormOfALease) {
 // A table of work in these words.
 Proposal of_words(const std::map<std::string, std::string>& meanings, std::vector<ColumnFacts> more = {}) {
   TableFacts table{.schema = "shop", .name = "charges"};
-  table.columns = {{.name = "id", .type = Type::integer, .not_null = true}, {.name = "status", .type = Type::text, .not_null = true}};
+  table.columns = {{.name = "id", .type = Type::integer, .not_null = true},
+                   {.name = "status", .type = Type::text, .not_null = true}};
   for (ColumnFacts& column : more) table.columns.push_back(std::move(column));
   table.indexes = {{.columns = {"id"}, .unique = true, .primary = true}};
   RoleAnswer state = is_found({"status"}, "word", meanings);
   state.states.column = "status";
   for (const auto& [word, meaning] : meanings)
     state.states.rules.push_back(
-        {.when = {{.column = "status", .is = Condition::Is::one_of, .values = {word}}}, .state = *key::state_from_word(meaning)});
+        {.when = {{.column = "status", .is = Condition::Is::one_of, .values = {word}}},
+         .state = *key::state_from_word(meaning)});
   Candidate candidate{.schema = "shop", .table = "charges", .kind = Kind::queue};
   candidate.roles = {{"identity", is_found({"id"}, "integer")}, {"state", state}};
   return propose(candidate, table);
 }
 
 TEST(Proposal, SetsCancelledRowsAside) {
-  const Profile p = of_words({{"cancelled", "failed"}, {"failed", "failed"}, {"open", "in_progress"}, {"paid", "succeeded"}}).profile;
+  const Profile p =
+      of_words(
+          {{"cancelled", "failed"}, {"failed", "failed"}, {"open", "in_progress"}, {"paid", "succeeded"}})
+          .profile;
   ASSERT_EQ(p.set_aside.size(), 1U);
   EXPECT_EQ(p.set_aside[0].values, std::vector<std::string>{"cancelled"});
   EXPECT_EQ(p.states.rules.size(), 3U);
   const Proposal only = of_words({{"cancelled", "failed"}, {"open", "in_progress"}, {"paid", "succeeded"}});
   EXPECT_TRUE(only.profile.set_aside.empty()) << "it is the only word for work that did not succeed";
-  EXPECT_THAT(only.writes.unknown, testing::Contains(testing::Pair(Verb::requeue, "it would run cancelled rows again as well.")));
+  EXPECT_THAT(only.writes.unknown,
+              testing::Contains(testing::Pair(Verb::requeue, "it would run cancelled rows again as well.")));
 }
 
 TEST(Proposal, ReadsANumberAsTheFlagOfADeletedRow) {
   const auto with = [](std::vector<std::string> values) {
-    return of_words({{"open", "in_progress"}, {"paid", "succeeded"}},
-                    {{.name = "deleted", .type = Type::integer, .integer_bytes = 2, .values = std::move(values)}})
+    return of_words(
+               {{"open", "in_progress"}, {"paid", "succeeded"}},
+               {{.name = "deleted", .type = Type::integer, .integer_bytes = 2, .values = std::move(values)}})
         .profile.set_aside;
   };
   ASSERT_EQ(with({"0", "1"}).size(), 1U);

@@ -70,7 +70,8 @@ TEST(QuestionsTest, ATableThatSaysNothingIsAskedAboutInTheOrderThatShowsStuckRow
   ASSERT_EQ(p.states.rules.size(), 3U);
   EXPECT_EQ(p.states.rules[0].state, key::State::in_progress);
   EXPECT_EQ(p.states.rules[2].state, key::State::failed);
-  EXPECT_EQ(p.lease, (Lease{.form = Lease::Form::age, .at = {.column = "a4"}, .length = std::chrono::hours(1)}));
+  EXPECT_EQ(p.lease,
+            (Lease{.form = Lease::Form::age, .at = {.column = "a4"}, .length = std::chrono::hours(1)}));
 }
 
 TEST(QuestionsTest, AQuestionShowsValuesWithCountsAndThreeRows) {
@@ -78,7 +79,8 @@ TEST(QuestionsTest, AQuestionShowsValuesWithCountsAndThreeRows) {
   say_kind(mapping, Kind::queue);
   const Question state = next_question(mapping).value();
   EXPECT_EQ(state.about, "state");
-  ASSERT_THAT(ids(state), ElementsAre("words:a2", "presence:a5", "presence:a4", "row")) << "a time that every sampled row has is last";
+  ASSERT_THAT(ids(state), ElementsAre("words:a2", "presence:a5", "presence:a4", "row"))
+      << "a time that every sampled row has is last";
   EXPECT_THAT(state.choices[0].help, HasSubstr("q1 ("));
   answer(mapping, state, "words:a2");
   const Question meaning = next_question(mapping).value();
@@ -110,12 +112,14 @@ TEST(QuestionsTest, WhatIsNoAnswerChangesNothingAndSaysSo) {
 
 TEST(QuestionsTest, ALeaseOfAColumnIsAskedForItsColumnAndItsLength) {
   Mapping mapping = open_mapping(mute_table().facts(), std::nullopt);
-  const std::map<std::string, std::string> answers{
-      {"kind", "queue"},          {"state", "words:a2"}, {"meaning:0", "waiting"}, {"meaning:1", "in progress"},
-      {"meaning:2", "succeeded"}, {"lease", "since"},    {"lease.at", "a5"},       {"lease.length", "90s"}};
+  const std::map<std::string, std::string> answers{{"kind", "queue"},          {"state", "words:a2"},
+                                                   {"meaning:0", "waiting"},   {"meaning:1", "in progress"},
+                                                   {"meaning:2", "succeeded"}, {"lease", "since"},
+                                                   {"lease.at", "a5"},         {"lease.length", "90s"}};
   const auto asked = answer_all(mapping, answers);
   EXPECT_EQ(asked.back(), "lease.length");
-  EXPECT_EQ(mapping.profile.lease, (Lease{.form = Lease::Form::since, .at = {.column = "a5"}, .length = std::chrono::seconds(90)}));
+  EXPECT_EQ(mapping.profile.lease,
+            (Lease{.form = Lease::Form::since, .at = {.column = "a5"}, .length = std::chrono::seconds(90)}));
 }
 
 TEST(QuestionsTest, AClickOnAColumnSaysWhatItIs) {
@@ -155,8 +159,10 @@ TEST(QuestionsTest, AValueAndAColumnMaySetRowsAside) {
 TEST(QuestionsTest, WhatWaitsIsStoredWhereItsWordDoesNotShowIt) {
   StateChoice choice{.column = "state", .lines = {}};
   for (const char* value : {"parked", "pending", "queued", "busy"}) add_value(choice, value);
-  const std::map<std::string, Meaning> said{
-      {"parked", Meaning::waiting}, {"pending", Meaning::in_progress}, {"queued", Meaning::waiting}, {"busy", Meaning::in_progress}};
+  const std::map<std::string, Meaning> said{{"parked", Meaning::waiting},
+                                            {"pending", Meaning::in_progress},
+                                            {"queued", Meaning::waiting},
+                                            {"busy", Meaning::in_progress}};
   for (StateLine& line : choice.lines) {
     if (!line.is_rest()) set_meaning(line, said.at(line.rule.when[0].values[0]));
   }
@@ -175,8 +181,13 @@ TEST(QuestionsTest, WhatWaitsIsStoredWhereItsWordDoesNotShowIt) {
 }
 
 TEST(QuestionsTest, OfAnEmptyTableTheValuesAreAskedFor) {
-  Mapping mapping = open_mapping(
-      TableOf("t8").column("b1", "uuid!").unique({"b1"}).column("b2", "text!").column("b3", "timestamptz!").facts(), std::nullopt);
+  Mapping mapping = open_mapping(TableOf("t8")
+                                     .column("b1", "uuid!")
+                                     .unique({"b1"})
+                                     .column("b2", "text!")
+                                     .column("b3", "timestamptz!")
+                                     .facts(),
+                                 std::nullopt);
   say_kind(mapping, Kind::queue);
   ASSERT_FALSE(answer(mapping, next_question(mapping).value(), "words:b2"));
   ASSERT_EQ(next_question(mapping)->about, "state.values");
@@ -225,8 +236,10 @@ TEST(QuestionsTest, CodesThatNoSampledRowHasAreAskedForAndHaveNoNumber) {
                                .facts();
   Mapping mapping = open_mapping(facts, std::nullopt);
   say_kind(mapping, Kind::queue);
-  EXPECT_EQ(question_of_column(mapping, "phase").choices.front().help, "3 (12), 4, 2, 1") << "the table may have rows with the others";
-  if (next_question(mapping)->about == "state") answer(mapping, next_question(mapping).value(), "words:phase");
+  EXPECT_EQ(question_of_column(mapping, "phase").choices.front().help, "3 (12), 4, 2, 1")
+      << "the table may have rows with the others";
+  if (next_question(mapping)->about == "state")
+    answer(mapping, next_question(mapping).value(), "words:phase");
   std::vector<std::string> asked;
   while (next_question(mapping)->about.starts_with("meaning:")) {
     asked.push_back(next_question(mapping)->text);

@@ -21,13 +21,19 @@ TEST(Identity, AUniqueIndexThatMayMissRowsNamesNone) {
 
 TEST(Identity, AnIndexThatAddsToAKeyIsNoKey) {
   TableOf table("outbox");
-  table.serial("number").column("event_id", "uuid!").column("payload", "text!").unique({"event_id", "number"});
+  table.serial("number")
+      .column("event_id", "uuid!")
+      .column("payload", "text!")
+      .unique({"event_id", "number"});
   EXPECT_EQ(table.role("identity"), "number (integer)");
 }
 
 TEST(Identity, AKeysHashIsAKeyAndNoFingerprint) {
   TableOf table("idempotency_keys");
-  table.column("id", "text!", key("a")).unique({"id"}).column("endpoint", "text!").column("key_hash", "text!", digest());
+  table.column("id", "text!", key("a"))
+      .unique({"id"})
+      .column("endpoint", "text!")
+      .column("key_hash", "text!", digest());
   table.unique({"endpoint", "key_hash"}).column("request_hash", "text!", digest());
   EXPECT_EQ(table.role("identity"), "endpoint, key_hash (composite)");
   EXPECT_EQ(table.role("fingerprint"), "request_hash (hex)");
@@ -43,11 +49,14 @@ TEST(Operation, AnIdNamesAThingAndNotWhatIsDone) {
 TEST(Created, IsWhatEveryRowHasBeforeItsEnd) {
   const auto outbox = [](const Cells& end) {
     TableOf table("outbox");
-    table.serial("id").column("payload", "jsonb!").column("publication_date", "timestamptz!", [](int row) { return Cell(at(row)); });
+    table.serial("id").column("payload", "jsonb!").column("publication_date", "timestamptz!", [](int row) {
+      return Cell(at(row));
+    });
     table.column("completion_date", "timestamptz", end);
     return table;
   };
-  EXPECT_EQ(outbox(but_each(3, [](int row) { return Cell(at(row, 9)); })).role("created_at"), "publication_date (timestamptz)");
+  EXPECT_EQ(outbox(but_each(3, [](int row) { return Cell(at(row, 9)); })).role("created_at"),
+            "publication_date (timestamptz)");
   EXPECT_EQ(outbox(but_each(3, always(at(0)))).role("created_at"), "?");
 }
 
@@ -73,7 +82,10 @@ TEST(Expires, IsARetentionWhereFinishedRowsAloneHaveIt) {
 
 TEST(Expires, IsARetentionBesideALease) {
   TableOf table("idempotency_keys");
-  table.column("key", "text!").unique({"key"}).column("response", "jsonb").column("expires_at", "timestamptz!");
+  table.column("key", "text!")
+      .unique({"key"})
+      .column("response", "jsonb")
+      .column("expires_at", "timestamptz!");
   EXPECT_EQ(table.role("expires_at"), "?");
   EXPECT_EQ(table.column("locked_until", "timestamptz").role("expires_at"), "expires_at (timestamptz)");
 }
@@ -81,16 +93,22 @@ TEST(Expires, IsARetentionBesideALease) {
 TEST(Lease, LastsUntilAndBeginsAt) {
   TableOf table("outbox");
   table.serial("id").column("payload", "jsonb!").column("processed_at", "timestamptz");
-  EXPECT_EQ(TableOf(table).column("processing_until", "timestamptz!").role("lease"), "processing_until (deadline)");
-  EXPECT_EQ(TableOf(table).column("claimed_at", "timestamptz").role("lease"), "claimed_at (start_plus_constant)");
-  EXPECT_EQ(TableOf(table).column("acquired_at", "timestamptz").role("lease"), "acquired_at (start_plus_constant)");
+  EXPECT_EQ(TableOf(table).column("processing_until", "timestamptz!").role("lease"),
+            "processing_until (deadline)");
+  EXPECT_EQ(TableOf(table).column("claimed_at", "timestamptz").role("lease"),
+            "claimed_at (start_plus_constant)");
+  EXPECT_EQ(TableOf(table).column("acquired_at", "timestamptz").role("lease"),
+            "acquired_at (start_plus_constant)");
   EXPECT_EQ(TableOf(table).column("processing_at", "timestamptz").role("lease"), "?");
   EXPECT_EQ(TableOf(table).column("visible_at", "timestamptz").role("lease"), "?");
 }
 
 TEST(Owner, HoldsARowBesideALeaseAndMayOwnItElsewhere) {
   TableOf table("outbox");
-  table.serial("id").column("payload", "jsonb!").column("processed_at", "timestamptz").column("owner", "text");
+  table.serial("id")
+      .column("payload", "jsonb!")
+      .column("processed_at", "timestamptz")
+      .column("owner", "text");
   EXPECT_EQ(table.role("owner"), "?");
   EXPECT_EQ(table.column("locked_until", "timestamptz").role("owner"), "owner (text)");
 }
@@ -108,8 +126,13 @@ TEST(Attempts, AreCountedUnderManyNamesAndAreNoTime) {
 
 TEST(Attempts, CountedInANumericAreNoMoney) {
   TableOf table("export_jobs");
-  table.serial("id").column("input", "jsonb!", always("{}")).column("task_name", "text!", always("export")).column("queue", "text!");
-  table.column("status", "text!").words({"queued", "processing", "done", "failed"}).column("locked_until", "timestamptz");
+  table.serial("id")
+      .column("input", "jsonb!", always("{}"))
+      .column("task_name", "text!", always("export"))
+      .column("queue", "text!");
+  table.column("status", "text!")
+      .words({"queued", "processing", "done", "failed"})
+      .column("locked_until", "timestamptz");
   table.column("total_tried", "numeric", cycle({"0", "1.00", "3.00"}));
   EXPECT_EQ(table.role("attempts"), "total_tried (numeric)");
   EXPECT_EQ(table.role("amount"), "");
@@ -118,7 +141,9 @@ TEST(Attempts, CountedInANumericAreNoMoney) {
 TEST(Identity, APartialUniqueIndexHidesNoPrimaryKey) {
   TableOf table("idempotency_keys");
   table.column("id", "uuid!", key("u")).unique({"id"}).generated();
-  table.column("idempotency_key", "text", but_each(4, key("k"))).unique({"idempotency_key"}).only_where("(idempotency_key IS NOT NULL)");
+  table.column("idempotency_key", "text", but_each(4, key("k")))
+      .unique({"idempotency_key"})
+      .only_where("(idempotency_key IS NOT NULL)");
   table.column("response_body", "jsonb").column("request_hash", "text!", digest());
   EXPECT_EQ(table.role("identity"), "id (uuid)");
   EXPECT_EQ(table.detected()->role("identity").asks.size(), 1U) << "several rows may have one key";
@@ -145,8 +170,11 @@ namespace {
 // Jobs that a worker takes: everything but what says what they do.
 TableOf jobs() {
   TableOf table("jobs");
-  table.serial("id").column("payload", "jsonb!", always("{}")).column("locked_by", "text", but_each(2, key("w")));
-  table.column("locked_at", "timestamptz", but_each(2, always(at(1)))).column("run_at", "timestamptz!", always(at(0)));
+  table.serial("id")
+      .column("payload", "jsonb!", always("{}"))
+      .column("locked_by", "text", but_each(2, key("w")));
+  table.column("locked_at", "timestamptz", but_each(2, always(at(1))))
+      .column("run_at", "timestamptz!", always(at(0)));
   return table;
 }
 
@@ -154,35 +182,64 @@ TableOf jobs() {
 
 TEST(Operation, MayBeAJobsQueueWhereNothingElseSaysWhatItDoes) {
   EXPECT_EQ(jobs().column("attempts", "int!").role("operation"), "");
-  EXPECT_EQ(jobs().column("attempts", "int!").column("queue_name", "text!", cycle({"mails", "sms"})).role("operation"),
+  EXPECT_EQ(jobs()
+                .column("attempts", "int!")
+                .column("queue_name", "text!", cycle({"mails", "sms"}))
+                .role("operation"),
             "queue_name (text)");
-  EXPECT_EQ(jobs().column("attempts", "int!").column("queue_name", "text!", cycle({"default", "sms"})).role("operation"), "?")
+  EXPECT_EQ(jobs()
+                .column("attempts", "int!")
+                .column("queue_name", "text!", cycle({"default", "sms"}))
+                .role("operation"),
+            "?")
       << "a default queue takes any work";
-  EXPECT_EQ(jobs().column("attempts", "int!").column("queue_name", "text!").role("operation"), "?") << "no row shows one";
-  EXPECT_EQ(jobs().column("attempts", "int!").column("queue", "text", cycle({"mails", "sms"})).role("operation"), "")
-      << "a job may be in none";
+  EXPECT_EQ(jobs().column("attempts", "int!").column("queue_name", "text!").role("operation"), "?")
+      << "no row shows one";
   EXPECT_EQ(
-      jobs().column("queue", "text!").column("job_class", "text!", cycle({"Mail", "Sms"})).column("attempts", "int!").role("operation"),
-      "job_class (text)");
+      jobs().column("attempts", "int!").column("queue", "text", cycle({"mails", "sms"})).role("operation"),
+      "")
+      << "a job may be in none";
+  EXPECT_EQ(jobs()
+                .column("queue", "text!")
+                .column("job_class", "text!", cycle({"Mail", "Sms"}))
+                .column("attempts", "int!")
+                .role("operation"),
+            "job_class (text)");
 }
 
 TEST(Error, AnIdNamesAnErrorAndIsNone) {
-  EXPECT_EQ(jobs().column("attempts", "int!").column("error_msg", "text").column("error_details_id", "text").role("error"),
+  EXPECT_EQ(jobs()
+                .column("attempts", "int!")
+                .column("error_msg", "text")
+                .column("error_details_id", "text")
+                .role("error"),
             "error_msg (text)");
 }
 
 TEST(Owner, IsAJobsWorkerWhereItIsANumber) {
-  EXPECT_EQ(jobs().column("task", "text!", cycle({"mail", "sms"})).column("attempts", "int!").role("operation"), "task (text)");
+  EXPECT_EQ(
+      jobs().column("task", "text!", cycle({"mail", "sms"})).column("attempts", "int!").role("operation"),
+      "task (text)");
   TableOf table("jobs");
-  table.serial("id").column("task", "text!").column("args", "jsonb!").column("attempts", "int!").column("worker", "bigint");
-  table.column("started", "timestamptz").column("delayed", "timestamptz!").column("priority", "int!").column("queue", "text!");
+  table.serial("id")
+      .column("task", "text!")
+      .column("args", "jsonb!")
+      .column("attempts", "int!")
+      .column("worker", "bigint");
+  table.column("started", "timestamptz")
+      .column("delayed", "timestamptz!")
+      .column("priority", "int!")
+      .column("queue", "text!");
   EXPECT_EQ(table.role("owner"), "worker (integer)");
 }
 
 TEST(Fence, OfATokenAndAVersionAPersonChooses) {
   const auto with = [](const char* other) {
     TableOf table("idempotency_records");
-    table.column("key", "text!", key("k")).unique({"key"}).column("response", "jsonb").column("owner_token", "uuid");
+    table.column("key", "text!", key("k"))
+        .unique({"key"})
+        .column("response", "jsonb")
+        .column("owner_token", "uuid");
     return table.column(other, "bigint!");
   };
   EXPECT_EQ(with("size").role("fence"), "owner_token (uuid)");
@@ -194,14 +251,20 @@ TEST(Kind, ANameAloneMakesNoInboxAndDeadLettersNone) {
   recipients.serial("id").column("message_id", "bigint!").column("address", "text!");
   EXPECT_EQ(recipients.kind(), "");
   TableOf dead("celery_outbox_dead_letter");
-  dead.serial("id").column("payload", "jsonb!").column("task_name", "text!").column("retries", "int!").column("failed_at", "timestamptz!");
+  dead.serial("id")
+      .column("payload", "jsonb!")
+      .column("task_name", "text!")
+      .column("retries", "int!")
+      .column("failed_at", "timestamptz!");
   EXPECT_EQ(dead.kind(), "");
 }
 
 TEST(State, AnAnswerThatEveryRowHasTellsNone) {
   const auto with = [](const Cells& status) {
     TableOf table("idempotency_keys");
-    table.column("key", "text!", key("k")).unique({"key"}).column("created_at", "timestamptz!", [](int row) { return Cell(at(row)); });
+    table.column("key", "text!", key("k")).unique({"key"}).column("created_at", "timestamptz!", [](int row) {
+      return Cell(at(row));
+    });
     return table.column("response_status", "int", status);
   };
   EXPECT_EQ(with(but_each(3, always("201"))).role("state"), "response_status (response_code)");
@@ -210,8 +273,9 @@ TEST(State, AnAnswerThatEveryRowHasTellsNone) {
 
 TEST(Amount, IsInHundredthsWhereItsNameSaysSoAndNowhereElse) {
   for (const auto& [name, decimals] :
-       {std::pair{"amount_cents", 2}, std::pair{"amountCents", 2}, std::pair{"total_pence", 2}, std::pair{"amount_minor", 2},
-        std::pair{"amount", 0}, std::pair{"total_amount", 0}, std::pair{"amount_percent", 0}, std::pair{"total_century", 0}}) {
+       {std::pair{"amount_cents", 2}, std::pair{"amountCents", 2}, std::pair{"total_pence", 2},
+        std::pair{"amount_minor", 2}, std::pair{"amount", 0}, std::pair{"total_amount", 0},
+        std::pair{"amount_percent", 0}, std::pair{"total_century", 0}}) {
     EXPECT_EQ(likely_amount_decimals({.name = name, .type = ColumnFacts::Type::integer}), decimals) << name;
   }
 }
@@ -265,33 +329,51 @@ TEST(Lease, BeginsWhereRowsAreProcessedAndNotWhereTheyWait) {
   const auto with = [](const Cells& at_work) {
     TableOf table("outbox");
     table.serial("id").column("payload", "jsonb!", always("{}"));
-    return table.column("status", "text!", cycle({"pending", "processing", "sent"})).column("processing_at", "timestamptz", at_work);
+    return table.column("status", "text!", cycle({"pending", "processing", "sent"}))
+        .column("processing_at", "timestamptz", at_work);
   };
-  EXPECT_EQ(with([](int row) { return row % 3 == 1 ? Cell(at(1)) : Cell(); }).role("lease"), "processing_at (start_plus_constant)");
-  EXPECT_EQ(with([](int row) { return row % 3 != 2 ? Cell(at(1)) : Cell(); }).role("lease"), "?") << "rows that wait have it, too";
+  EXPECT_EQ(with([](int row) { return row % 3 == 1 ? Cell(at(1)) : Cell(); }).role("lease"),
+            "processing_at (start_plus_constant)");
+  EXPECT_EQ(with([](int row) { return row % 3 != 2 ? Cell(at(1)) : Cell(); }).role("lease"), "?")
+      << "rows that wait have it, too";
 }
 
 TEST(Lease, ThatEachRowBeginsWithMayEndWithAnExpiry) {
   TableOf table("idempotency_keys");
-  table.column("key", "text!", key("k")).unique({"key"}).column("response", "jsonb").column("expires_at", "timestamptz!");
-  EXPECT_EQ(TableOf(table).column("claimed_at", "timestamptz").role("lease"), "claimed_at (start_plus_constant)");
+  table.column("key", "text!", key("k"))
+      .unique({"key"})
+      .column("response", "jsonb")
+      .column("expires_at", "timestamptz!");
+  EXPECT_EQ(TableOf(table).column("claimed_at", "timestamptz").role("lease"),
+            "claimed_at (start_plus_constant)");
   EXPECT_EQ(table.column("claimed_at", "timestamptz!").defaults("now()").role("lease"), "?");
 }
 
 TEST(Expires, IsHoursAwayByItsDefault) {
   const auto by = [](const std::string& span) {
     TableOf table("idempotency_keys");
-    table.column("key", "text!").unique({"key"}).column("response", "jsonb").column("expires_at", "timestamptz!");
+    table.column("key", "text!")
+        .unique({"key"})
+        .column("response", "jsonb")
+        .column("expires_at", "timestamptz!");
     return table.defaults("(now() + '" + span + "'::interval)").role("expires_at");
   };
-  for (const char* span : {"24:00:00", "1 day", "7 days", "1 mon"}) EXPECT_EQ(by(span), "expires_at (timestamptz)") << span;
+  for (const char* span : {"24:00:00", "1 day", "7 days", "1 mon"})
+    EXPECT_EQ(by(span), "expires_at (timestamptz)") << span;
   for (const char* span : {"00:10:00", "a while"}) EXPECT_EQ(by(span), "?") << span;
 }
 
 TEST(Identity, AJobsOptionalUniqueKeyMayMissRows) {
   const auto with = [](const char* type) {
-    TableOf table = TableOf("jobs").column("id", "uuid!").unique({"id"}).column("attempts", "int!").column("run_at", "timestamptz!");
-    table.column("locked_at", "timestamptz").column("job_class", "text!").column("unique_key", type).unique({"unique_key"});
+    TableOf table = TableOf("jobs")
+                        .column("id", "uuid!")
+                        .unique({"id"})
+                        .column("attempts", "int!")
+                        .column("run_at", "timestamptz!");
+    table.column("locked_at", "timestamptz")
+        .column("job_class", "text!")
+        .column("unique_key", type)
+        .unique({"unique_key"});
     return table.role("identity");
   };
   EXPECT_EQ(with("text"), "id (uuid)");
@@ -315,7 +397,10 @@ TEST(Expires, IsNoEndThatShowsTheState) {
 
 TEST(ResponseBody, IsAbsentWhereTheStatusIs) {
   const auto with = [](const Cells& body) {
-    return keys().column("status_code", "int", unless_open(always("201"))).column("body", "text", body).role("response_body");
+    return keys()
+        .column("status_code", "int", unless_open(always("201")))
+        .column("body", "text", body)
+        .role("response_body");
   };
   EXPECT_EQ(with(unless_open(always("{}"))), "body (text)");
   EXPECT_EQ(with(always("{}")), "?") << "a request is there from the beginning";
@@ -325,7 +410,9 @@ TEST(ResponseBody, IsAbsentWhereTheStatusIs) {
 TEST(ResponseBody, IsEmptyWhereTheStatusSaysSo) {
   const auto with = [](const Cells& body) {
     TableOf table("idempotency_keys");
-    table.column("key", "text!", key("k")).unique({"key"}).column("status_code", "int!", cycle({"200", "204", "200"}));
+    table.column("key", "text!", key("k"))
+        .unique({"key"})
+        .column("status_code", "int!", cycle({"200", "204", "200"}));
     return table.column("body", "text", body).role("response_body");
   };
   EXPECT_EQ(with(cycle({"{}", "", "{}"})), "body (text)");
@@ -336,7 +423,8 @@ TEST(ResponseBody, HasAStatusInEachValue) {
   const auto with = [](const std::string& value) {
     TableOf table("idempotency_keys");
     table.column("key", "text!", key("k")).unique({"key"}).column("created_at", "timestamptz!");
-    return table.column("value", "text!", [value](int row) { return Cell(value + std::to_string(row)); }).role("response_body");
+    return table.column("value", "text!", [value](int row) { return Cell(value + std::to_string(row)); })
+        .role("response_body");
   };
   EXPECT_EQ(with(R"({"status":201,"body":1)"), "value (text)");
   EXPECT_EQ(with(R"({"status":"paid","total":201})"), "?");
@@ -345,7 +433,8 @@ TEST(ResponseBody, HasAStatusInEachValue) {
 
 TEST(ResponseBody, OfAJobMayBeForItsLog) {
   EXPECT_EQ(jobs().column("attempts", "int!").column("output", "text").role("response_body"), "?");
-  EXPECT_EQ(jobs().column("attempts", "int!").column("response_body", "text").role("response_body"), "response_body (text)");
+  EXPECT_EQ(jobs().column("attempts", "int!").column("response_body", "text").role("response_body"),
+            "response_body (text)");
 }
 
 TEST(Fingerprint, ThatIsNamedAsOfTheRequestMayBeWrittenWithTheAnswer) {
@@ -361,30 +450,38 @@ TEST(Fingerprint, ThatIsNamedAsOfTheRequestMayBeWrittenWithTheAnswer) {
 }
 
 TEST(Fence, IsDrawnForEachClaim) {
-  const auto with = [](const char* name, const Cells& token) { return keys().column(name, "text", token).role("fence"); };
+  const auto with = [](const char* name, const Cells& token) {
+    return keys().column(name, "text", token).role("fence");
+  };
   EXPECT_EQ(with("lease_id", when_open(key("l"))), "lease_id (text)");
   EXPECT_EQ(with("lease_id", when_open(always("l"))), "") << "of a worker";
   EXPECT_EQ(with("reservation_id", key("r")), "") << "it may be what was ordered";
   EXPECT_EQ(with("token", key("t")), "") << "no lease shows that rows are claimed";
-  EXPECT_EQ(keys().column("locked_until", "timestamptz").column("token", "text!", key("t")).role("fence"), "token (text)");
+  EXPECT_EQ(keys().column("locked_until", "timestamptz").column("token", "text!", key("t")).role("fence"),
+            "token (text)");
 }
 
 TEST(Owner, ThatIsNumberedMayBeACustomer) {
   TableOf table("outbox");
   table.serial("id").column("payload", "jsonb!", always("{}")).column("topic", "text!", always("orders"));
   table.column("processed_at", "timestamptz", unless_open(always(at(1))));
-  EXPECT_EQ(TableOf(table).column("owner_id", "int!", cycle({"1", "3", "4"})).role("owner"), "?") << "customers";
+  EXPECT_EQ(TableOf(table).column("owner_id", "int!", cycle({"1", "3", "4"})).role("owner"), "?")
+      << "customers";
 }
 
 TEST(Owner, BeganAJob) {
   const auto with = [](const Cells& by) {
     TableOf table("jobs");
-    table.serial("id").column("payload", "jsonb!", always("{}")).column("run_at", "timestamptz!").column("attempts", "int!");
+    table.serial("id")
+        .column("payload", "jsonb!", always("{}"))
+        .column("run_at", "timestamptz!")
+        .column("attempts", "int!");
     table.column("status", "text!", cycle({"queued", "running", "done"}));
     return table.column("started_by", "text", by).role("owner");
   };
   EXPECT_EQ(with([](int row) { return row % 3 == 0 ? Cell() : Cell("w1"); }), "started_by (text)");
-  EXPECT_EQ(with([](int row) { return row % 3 == 2 ? Cell("w1") : Cell(); }), "") << "only finished rows have it";
+  EXPECT_EQ(with([](int row) { return row % 3 == 2 ? Cell("w1") : Cell(); }), "")
+      << "only finished rows have it";
 }
 
 TEST(Attempts, DoNotCountDown) {
@@ -392,12 +489,19 @@ TEST(Attempts, DoNotCountDown) {
   EXPECT_EQ(retries(cycle({"0", "0", "1"})).role("attempts"), "retries (integer)");
   EXPECT_EQ(retries(cycle({"3", "3", "2"})).role("attempts"), "?");
   EXPECT_EQ(retries(cycle({"0", "1", "2"})).defaults("5").role("attempts"), "?");
-  EXPECT_EQ(retries(cycle({"3", "3", "2"})).column("attempts", "int!", cycle({"1", "1", "2"})).role("attempts"), "attempts (integer)");
+  EXPECT_EQ(
+      retries(cycle({"3", "3", "2"})).column("attempts", "int!", cycle({"1", "1", "2"})).role("attempts"),
+      "attempts (integer)");
 }
 
 TEST(Operation, IsThePathOfARequestWithoutAMethod) {
-  EXPECT_EQ(keys().column("response", "jsonb").column("request_path", "text").role("operation"), "request_path (text)");
-  EXPECT_EQ(keys().column("response", "jsonb").column("request_path", "text").column("http_method", "text").role("operation"),
+  EXPECT_EQ(keys().column("response", "jsonb").column("request_path", "text").role("operation"),
+            "request_path (text)");
+  EXPECT_EQ(keys()
+                .column("response", "jsonb")
+                .column("request_path", "text")
+                .column("http_method", "text")
+                .role("operation"),
             "http_method, request_path (composite)");
   EXPECT_EQ(keys().column("response", "jsonb").column("path", "text").role("operation"), "?");
 }
@@ -426,7 +530,10 @@ TEST(Operation, IsAnEventsNameWhereValuesSayWhatHappened) {
 TEST(Tenant, IsWhoseCredentialItIs) {
   const auto with = [](const char* name) {
     TableOf table("idempotency_keys");
-    table.column("key", "text!", key("k")).column(name, "bigint!").unique({name, "key"}).column("response", "jsonb");
+    table.column("key", "text!", key("k"))
+        .column(name, "bigint!")
+        .unique({name, "key"})
+        .column("response", "jsonb");
     return table.role("tenant");
   };
   EXPECT_EQ(with("api_token_id"), "api_token_id (integer)");
@@ -436,28 +543,48 @@ TEST(Tenant, IsWhoseCredentialItIs) {
 
 TEST(Due, IsWhenAnAttemptIsMadeAgain) {
   TableOf table("export_jobs");
-  table.serial("id").column("input", "jsonb!", always("{}")).column("status", "text!", cycle({"pending", "retrying", "completed"}));
-  table.column("worker_id", "text", cycle({"w1"})).column("retries", "int!", always("1")).column("created", "timestamptz!", always(at(0)));
+  table.serial("id")
+      .column("input", "jsonb!", always("{}"))
+      .column("status", "text!", cycle({"pending", "retrying", "completed"}));
+  table.column("worker_id", "text", cycle({"w1"}))
+      .column("retries", "int!", always("1"))
+      .column("created", "timestamptz!", always(at(0)));
   table.column("retry_after", "timestamptz", but_each(3, always(at(5))));
   EXPECT_EQ(table.role("due"), "retry_after (timestamptz)");
 }
 
 TEST(Completed, IsANameForAnEndThatOnlyFinishedRowsHave) {
-  EXPECT_EQ(keys().column("response", "jsonb").column("closed_at", "timestamptz", unless_open(always(at(30)))).role("completed_at"),
+  EXPECT_EQ(keys()
+                .column("response", "jsonb")
+                .column("closed_at", "timestamptz", unless_open(always(at(30))))
+                .role("completed_at"),
             "closed_at (timestamptz)");
-  EXPECT_EQ(keys().column("response", "jsonb").column("closed_at", "timestamptz", always(at(30))).role("completed_at"), "?");
+  EXPECT_EQ(keys()
+                .column("response", "jsonb")
+                .column("closed_at", "timestamptz", always(at(30)))
+                .role("completed_at"),
+            "?");
 }
 
 TEST(Error, IsItsCodeWhereNothingElseSaysIt) {
-  EXPECT_EQ(keys().column("response", "jsonb").column("error_code", "text").role("error"), "error_code (text)");
-  EXPECT_EQ(keys().column("response", "jsonb").column("error_code", "text").column("error_message", "text").role("error"),
+  EXPECT_EQ(keys().column("response", "jsonb").column("error_code", "text").role("error"),
+            "error_code (text)");
+  EXPECT_EQ(keys()
+                .column("response", "jsonb")
+                .column("error_code", "text")
+                .column("error_message", "text")
+                .role("error"),
             "error_message (text)");
 }
 
 TEST(Identity, ARowOfTasksIsCalledByItsTaskId) {
   const auto with = [](const char* name) {
     TableOf table("sync_tasks");
-    table.serial("id").column(name, "text!", key("t")).unique({name}).column("locked_by", "text").column("locked_at", "timestamptz");
+    table.serial("id")
+        .column(name, "text!", key("t"))
+        .unique({name})
+        .column("locked_by", "text")
+        .column("locked_at", "timestamptz");
     return table.column("attempts", "int!").column("args", "jsonb!").column("type", "text!").role("identity");
   };
   EXPECT_EQ(with("task_id"), "task_id (text)");
@@ -466,7 +593,11 @@ TEST(Identity, ARowOfTasksIsCalledByItsTaskId) {
 
 TEST(Due, OfTwoTimesThatWhichLiesAheadIsTheDueTime) {
   TableOf table("jobs");
-  table.serial("id").column("payload", "jsonb!").column("locked_at", "timestamptz").column("attempts", "int!").read_at(0);
+  table.serial("id")
+      .column("payload", "jsonb!")
+      .column("locked_at", "timestamptz")
+      .column("attempts", "int!")
+      .read_at(0);
   table.column("run_time", "timestamptz!", always("2026-01-01 00:00:00+00"));
   table.column("start_time", "timestamptz", but_each(2, always("1969-01-01 00:00:00+00")));
   EXPECT_EQ(table.role("due"), "?");
@@ -476,8 +607,12 @@ TEST(Due, OfTwoTimesThatWhichLiesAheadIsTheDueTime) {
 TEST(Lease, ADeadlineOfSendingEndsIt) {
   const auto with = [](const char* column) {
     TableOf table("outgoing_messages");
-    table.serial("id").column("message_type", "text!", cycle({"a", "b"})).column("retry_count", "int!").column("payload", "jsonb!");
-    return table.column("status", "text!", cycle({"pending", "sending", "sent"})).column(column, "timestamptz", but_each(3, always(at(0))));
+    table.serial("id")
+        .column("message_type", "text!", cycle({"a", "b"}))
+        .column("retry_count", "int!")
+        .column("payload", "jsonb!");
+    return table.column("status", "text!", cycle({"pending", "sending", "sent"}))
+        .column(column, "timestamptz", but_each(3, always(at(0))));
   };
   EXPECT_EQ(with("sending_deadline").role("lease"), "sending_deadline (deadline)");
   EXPECT_EQ(with("sending_since").role("lease"), "sending_since (start_plus_constant)");
@@ -486,7 +621,10 @@ TEST(Lease, ADeadlineOfSendingEndsIt) {
 TEST(Lease, WhatIsOverWasDelivered) {
   const auto with = [] {
     TableOf table("push_jobs");
-    table.serial("id").column("payload", "jsonb!", always("{}")).column("retries", "int!").column("deliver_after", "timestamptz");
+    table.serial("id")
+        .column("payload", "jsonb!", always("{}"))
+        .column("retries", "int!")
+        .column("deliver_after", "timestamptz");
     return table.column("delivered_at", "timestamptz", but_each(3, always(at(1))));
   };
   EXPECT_EQ(with().role("lease"), "delivered_at (start_plus_constant)") << "finished rows vanish";

@@ -29,20 +29,25 @@ TEST(RowSigns, EachCounts) {
   ASSERT_FALSE(may_be(base().column("c", "text!", key("x")).facts()));
   EXPECT_TRUE(may_be(base().column("c", "jsonb!", always("{\"n\": 1}")).facts())) << "documents";
   EXPECT_TRUE(may_be(base().column("c", "bytea!", key("\\x00ff")).facts())) << "bytes";
-  EXPECT_TRUE(may_be(base().column("c", "text!", cycle({"order.created", "order.paid"})).facts())) << "what happened";
+  EXPECT_TRUE(may_be(base().column("c", "text!", cycle({"order.created", "order.paid"})).facts()))
+      << "what happened";
   EXPECT_TRUE(may_be(base().column("c", "text", but_each(2, key("TimeoutException: "))).facts())) << "errors";
-  EXPECT_TRUE(may_be(base().column("c", "timestamptz!", a_time).column("d", "timestamptz", but_each(3, a_time)).facts()))
+  EXPECT_TRUE(may_be(
+      base().column("c", "timestamptz!", a_time).column("d", "timestamptz", but_each(3, a_time)).facts()))
       << "a beginning and an end";
-  const auto lives = [] { return mute().column("b", "text!", cycle({"PENDING", "DONE"})); };  // and a state: 6
+  // and a state: 6
+  const auto lives = [] { return mute().column("b", "text!", cycle({"PENDING", "DONE"})); };
   ASSERT_FALSE(may_be(lives().column("c", "text!", key("x")).facts()));
-  EXPECT_TRUE(may_be(lives().column("c", "text", but_each(2, cycle({"node-1", "node-2"}))).facts())) << "workers";
+  EXPECT_TRUE(may_be(lives().column("c", "text", but_each(2, cycle({"node-1", "node-2"}))).facts()))
+      << "workers";
 }
 
 TEST(RowSigns, WhatPeopleBuyAndWriteWeighsAgainst) {
   const auto events = [] { return base().column("c", "jsonb!", always("{\"n\": 1}")); };
   ASSERT_TRUE(may_be(events().column("d", "text!", key("x")).facts()));
   EXPECT_FALSE(may_be(events().column("d", "numeric!", cycle({"9.90", "12.50"})).facts())) << "money";
-  EXPECT_FALSE(may_be(events().column("d", "text!", key("Please call back after lunch ")).facts())) << "sentences";
+  EXPECT_FALSE(may_be(events().column("d", "text!", key("Please call back after lunch ")).facts()))
+      << "sentences";
   EXPECT_FALSE(may_be(events().column("d", "bool!", always("true")).facts())) << "a switch";
 }
 
@@ -60,7 +65,8 @@ TEST(RowSigns, MachinesTakeSecondsAndPeopleDays) {
 }
 
 TEST(RowSigns, ATimeAheadIsOneBesideTheServersClock) {
-  TableFacts facts = mute().column("b", "text!", cycle({"PENDING", "DONE"})).column("c", "timestamptz!", a_time).facts();
+  TableFacts facts =
+      mute().column("b", "text!", cycle({"PENDING", "DONE"})).column("c", "timestamptz!", a_time).facts();
   const double first = seconds_of(a_time(0), "timestamptz").value();
   facts.now_s = first + 86400;
   EXPECT_FALSE(may_be(facts));
@@ -71,7 +77,9 @@ TEST(RowSigns, ATimeAheadIsOneBesideTheServersClock) {
 TEST(RowSigns, NamesInEnglishForSomethingElseSayMoreThanRows) {
   const auto with = [](const std::string& name) {
     TableOf table(name);
-    table.column("id", "text!", key("k-")).unique({"id"}).column("status", "text!", cycle({"PENDING", "DONE"}));
+    table.column("id", "text!", key("k-"))
+        .unique({"id"})
+        .column("status", "text!", cycle({"PENDING", "DONE"}));
     return may_be(table.column("payload", "bytea!", key("\\x00ff")).facts()).has_value();
   };
   EXPECT_TRUE(with("calls"));
@@ -80,7 +88,9 @@ TEST(RowSigns, NamesInEnglishForSomethingElseSayMoreThanRows) {
 }
 
 TEST(RowSigns, ATableThatOthersReferToDoesNotStandByItself) {
-  const auto table = [] { return mute().column("b", "text!", cycle({"gelb", "rot"})).column("c", "jsonb!", always("{\"n\": 1}")); };
+  const auto table = [] {
+    return mute().column("b", "text!", cycle({"gelb", "rot"})).column("c", "jsonb!", always("{\"n\": 1}"));
+  };
   ASSERT_TRUE(may_be(table().facts()));
   EXPECT_FALSE(may_be(table().referenced_by(1).facts()));
 }
@@ -101,13 +111,16 @@ TableOf stepped(const std::string& name, const std::vector<std::string>& words) 
 
 TEST(WorkSigns, StepsOfBothHalvesBesideATimeAreHinted) {
   EXPECT_TRUE(hinted(stepped("exports", {"queued", "processing", "done"})));
-  EXPECT_TRUE(hinted(stepped("receipts", {"created", "delivered", "delivery_failed"}))) << "a failure that is named with its step";
-  EXPECT_TRUE(hinted(stepped("copies", {"uploading", "complete", "error"}).column("error", "text", but_each(2, always("x")))))
+  EXPECT_TRUE(hinted(stepped("receipts", {"created", "delivered", "delivery_failed"})))
+      << "a failure that is named with its step";
+  EXPECT_TRUE(hinted(stepped("copies", {"uploading", "complete", "error"})
+                         .column("error", "text", but_each(2, always("x")))))
       << "a word for what goes on";
   EXPECT_FALSE(hinted(stepped("carts", {"active", "converted", "abandoned"})));
   EXPECT_FALSE(hinted(stepped("parcels", {"pending", "shipped", "delivered"}))) << "no program fails";
   EXPECT_FALSE(hinted(stepped("imports", {"succeeded", "failed"}))) << "nothing waits";
-  EXPECT_FALSE(hinted(stepped("swaps", {"queued", "processing", "done"}).column("payment_status", "text!", cycle({"paid", "due"}))))
+  EXPECT_FALSE(hinted(stepped("swaps", {"queued", "processing", "done"})
+                          .column("payment_status", "text!", cycle({"paid", "due"}))))
       << "a thing with two states";
   EXPECT_FALSE(hinted(stepped("plans", {"waiting", "acquired", "complete", "error"})
                           .column("next_run_at", "timestamptz!", a_time)
@@ -145,14 +158,21 @@ TEST(WorkSigns, AQueueFromWhichFinishedRowsVanishIsHinted) {
 }
 
 TEST(WorkSigns, WhoWorksWhoIsInvitedAndWhatIsPlannedIsNoWork) {
-  const auto ahead = [](const std::string& name) { return created(name).column("expires_at", "timestamptz!", a_time).read_at(1); };
+  const auto ahead = [](const std::string& name) {
+    return created(name).column("expires_at", "timestamptz!", a_time).read_at(1);
+  };
   EXPECT_TRUE(hinted(ahead("pending_deletions")));
   EXPECT_FALSE(hinted(ahead("pending_users").column("email", "text!", key("a@"))));
   const auto beats = [](const std::string& name) {
-    return created(name).column("last_heartbeat", "timestamptz!", a_time).column("status", "text!", cycle({"online", "offline"}));
+    return created(name)
+        .column("last_heartbeat", "timestamptz!", a_time)
+        .column("status", "text!", cycle({"online", "offline"}));
   };
-  EXPECT_TRUE(hinted(beats("render_work").column("priority", "int", cycle({"1"})).column("payload", "jsonb", always("{}"))));
-  EXPECT_FALSE(hinted(beats("render_workers").column("priority", "int", cycle({"1"})).column("payload", "jsonb", always("{}"))));
+  EXPECT_TRUE(hinted(
+      beats("render_work").column("priority", "int", cycle({"1"})).column("payload", "jsonb", always("{}"))));
+  EXPECT_FALSE(hinted(beats("render_workers")
+                          .column("priority", "int", cycle({"1"}))
+                          .column("payload", "jsonb", always("{}"))));
   const auto plan = [](const char* column) {
     return created("jobs")
         .column("next_run_at", "timestamptz!", a_time)
@@ -188,12 +208,18 @@ TEST(WorkSigns, WorkThatProgramsTryAgainIsHintedWhateverItIsOf) {
   };
   const auto hint = [](const TableOf& table) { return may_be(table.facts()).value_or(""); };
   EXPECT_EQ(hint(mails()), "");
-  EXPECT_EQ(hint(mails().column("sent_at", "timestamptz", but_each(3, a_time))), "") << "people send mails, too";
+  EXPECT_EQ(hint(mails().column("sent_at", "timestamptz", but_each(3, a_time))), "")
+      << "people send mails, too";
   EXPECT_EQ(hint(mails().column("tries", "int!", always("1"))), "") << "what is tried waits for nothing";
-  EXPECT_EQ(hint(mails().column("tries", "int!", always("1")).column("sent_at", "timestamptz", but_each(3, a_time))),
-            "It may hold work that programs do: attempts are counted; a column shows what is done; a column holds what the work needs; "
-            "its name speaks of work.");
-  EXPECT_NE(hint(mails().column("locked_at", "timestamptz", but_each(3, a_time)).column("status", "text!", cycle({"PENDING", "SENT"}))),
+  EXPECT_EQ(
+      hint(
+          mails().column("tries", "int!", always("1")).column("sent_at", "timestamptz", but_each(3, a_time))),
+      "It may hold work that programs do: attempts are counted; a column shows what is done; a column holds "
+      "what the work needs; "
+      "its name speaks of work.");
+  EXPECT_NE(hint(mails()
+                     .column("locked_at", "timestamptz", but_each(3, a_time))
+                     .column("status", "text!", cycle({"PENDING", "SENT"}))),
             "");
   EXPECT_EQ(hint(TableOf("mail_schedules")
                      .column("tries", "int!", always("1"))
@@ -205,19 +231,25 @@ TEST(WorkSigns, WorkThatProgramsTryAgainIsHintedWhateverItIsOf) {
 
 TEST(WorkSigns, CodesOfWhichOnlySomeHaveATimeAreHinted) {
   const auto with = [](std::vector<std::string> codes) {
-    return created("chroots").column("status", "int!", cycle(std::move(codes))).column("ended_on", "timestamptz", but_each(3, a_time));
+    return created("chroots")
+        .column("status", "int!", cycle(std::move(codes)))
+        .column("ended_on", "timestamptz", but_each(3, a_time));
   };
   EXPECT_TRUE(hinted(with({"9", "1", "2"})));
   EXPECT_FALSE(hinted(with({"0", "1", "1"}))) << "a flag";
-  EXPECT_FALSE(hinted(created("chroots").column("status", "int!", cycle({"9", "1", "2"})))) << "no time changes with it";
+  EXPECT_FALSE(hinted(created("chroots").column("status", "int!", cycle({"9", "1", "2"}))))
+      << "no time changes with it";
 }
 
 TEST(WorkSigns, TheWordsOfAColumnSayWhatItsNameDoesNot) {
   const auto with = [](const char* name, std::vector<std::string> words) {
-    return created("operations").column(name, "text!", cycle(std::move(words))).column("error", "text!", always(""));
+    return created("operations")
+        .column(name, "text!", cycle(std::move(words)))
+        .column("error", "text!", always(""));
   };
   EXPECT_TRUE(hinted(with("opstatus", {"Initialized", "Pending", "Succeeded", "Failed"})));
-  EXPECT_FALSE(hinted(with("opstatus", {"Initialized", "Pending", "Succeeded", "Failed", "odd"}))) << "each word must be known";
+  EXPECT_FALSE(hinted(with("opstatus", {"Initialized", "Pending", "Succeeded", "Failed", "odd"})))
+      << "each word must be known";
   EXPECT_FALSE(hinted(with("event_type", {"Initialized", "Pending", "Succeeded", "Failed"})));
 }
 
@@ -249,7 +281,8 @@ TEST(WorkSigns, WhatIsCompletedArchivedOrPreferredIsNoWork) {
   EXPECT_FALSE(hinted(stepped("completed_compactions", words)));
   EXPECT_FALSE(hinted(stepped("worker_archivetask", words)));
   EXPECT_FALSE(hinted(stepped("routes", words).column("is_default", "bool", cycle({"true", "false"}))));
-  EXPECT_FALSE(hinted(stepped("payin_steps", words).column("payin", "bigint!", key("1")).unique({"payin", "status"})))
+  EXPECT_FALSE(
+      hinted(stepped("payin_steps", words).column("payin", "bigint!", key("1")).unique({"payin", "status"})))
       << "a row for each state that a thing was in";
 }
 

@@ -63,7 +63,10 @@ TEST(Shape, ADeliveryACrawlAndACacheLookAlikeAndAreNone) {
 TEST(Shape, EventsThatWerePublishedAreAnOutboxWithoutAName) {
   const auto events = [](const std::vector<std::string>& types, const std::vector<std::string>& words) {
     TableOf table("t1");
-    table.column("c1", "uuid!").unique({"c1"}).column("c2", "text!", cycle(types)).column("c3", "jsonb!", always("{}"));
+    table.column("c1", "uuid!")
+        .unique({"c1"})
+        .column("c2", "text!", cycle(types))
+        .column("c3", "jsonb!", always("{}"));
     table.column("c4", "text!", cycle(words));
     return table;
   };
@@ -82,7 +85,8 @@ TEST(Shape, AShortCommentNamesAColumnThatHasNoName) {
   table.column("c9", "timestamptz").comment("Locked until");
   EXPECT_EQ(table.role("lease"), "c9 (deadline)");
   TableOf wordy = answers();
-  wordy.column("c9", "timestamptz").comment("Not to be mixed up with the time until which a row is locked by a worker");
+  wordy.column("c9", "timestamptz")
+      .comment("Not to be mixed up with the time until which a row is locked by a worker");
   EXPECT_EQ(wordy.role("lease"), "?");
 }
 

@@ -29,7 +29,8 @@ TEST(DiscardedWord, IsTheOneThatTheVerbWritesWhereItSaysSo) {
   EXPECT_EQ(discarded_word(p), "") << "nothing discards";
   p.writes[Verb::discard].set = {{.column = "status", .text = "DONE"}};
   EXPECT_EQ(discarded_word(p), "") << "processed events may be called so, too";
-  p.writes[Verb::discard].set = {{.column = "note", .text = "discarded"}, {.column = "status", .text = "DISCARDED_BY_HAND"}};
+  p.writes[Verb::discard].set = {{.column = "note", .text = "discarded"},
+                                 {.column = "status", .text = "DISCARDED_BY_HAND"}};
   EXPECT_EQ(discarded_word(p), "DISCARDED_BY_HAND");
   p.kind = Kind::queue;
   EXPECT_EQ(discarded_word(p), "");
@@ -59,8 +60,9 @@ TEST(Literal, IsReadableWherePlainAndEscapedWhereNot) {
 TEST(DollarQuoted, IsEndedByNothingInTheText) {
   EXPECT_EQ(dollar_quoted("SELECT 1"), "$onceover$SELECT 1$onceover$");
   EXPECT_EQ(dollar_quoted(""), "$onceover$$onceover$");
-  for (const std::string text : {"a$onceover$b", "$onceover$$onceover1$", "$onceover$ DROP TABLE x; $onceover1$$onceover2$",
-                                 "ends in $onceover", "ends in $", "$$", "$onceover$ and ends in $onceover1"}) {
+  for (const std::string text :
+       {"a$onceover$b", "$onceover$$onceover1$", "$onceover$ DROP TABLE x; $onceover1$$onceover2$",
+        "ends in $onceover", "ends in $", "$$", "$onceover$ and ends in $onceover1"}) {
     const std::string quoted = dollar_quoted(text);
     const std::string tag = quoted.substr(0, quoted.find('$', 1) + 1);
     ASSERT_EQ(quoted.size(), text.size() + 2 * tag.size());
@@ -78,9 +80,11 @@ TEST(Query, IsOneStatementForTheServerAndOneForPeople) {
   query.timestamp(Timestamp{1'000'000}) << " AND s IN (";
   query.texts({"x", "y"}) << ") AND never IN (";
   query.texts({}) << ")";
-  EXPECT_EQ(query.sql(), "SELECT \"$1\" WHERE a = $1 AND n < $2 AND at >= $3 AND s IN ($4, $5) AND never IN (NULL)");
+  EXPECT_EQ(query.sql(),
+            "SELECT \"$1\" WHERE a = $1 AND n < $2 AND at >= $3 AND s IN ($4, $5) AND never IN (NULL)");
   EXPECT_EQ(query.spelled_out(),
-            "SELECT \"$1\" WHERE a = 'o''clock' AND n < -5 AND at >= timestamptz '1970-01-01T00:00:01.000000Z' AND s IN ('x', 'y') AND "
+            "SELECT \"$1\" WHERE a = 'o''clock' AND n < -5 AND at >= timestamptz "
+            "'1970-01-01T00:00:01.000000Z' AND s IN ('x', 'y') AND "
             "never IN (NULL)");
   EXPECT_EQ(query.params().size(), 5U);
   EXPECT_EQ(query.behind("EXPLAIN ").sql(), "EXPLAIN " + query.sql());
@@ -88,7 +92,8 @@ TEST(Query, IsOneStatementForTheServerAndOneForPeople) {
 
 TEST(Own, IsAUsableProfileThatKnowsEveryState) {
   EXPECT_EQ(problem(own()), std::nullopt);
-  for (const key::State state : {key::State::in_progress, key::State::released, key::State::succeeded, key::State::failed}) {
+  for (const key::State state :
+       {key::State::in_progress, key::State::released, key::State::succeeded, key::State::failed}) {
     EXPECT_EQ(state_is(own(), {state}), "k.\"state\" = '" + std::string(key::word(state)) + "'");
   }
   EXPECT_EQ(table_name(own()), "\"onceover\".\"keys\"");

@@ -25,15 +25,17 @@ TableOf outbox() {
 TEST(State, PublishedIsAStationWhereCompletedComesBehindIt) {
   EXPECT_THAT(outbox().column("status", "text!").words({"NEW", "PUBLISHED"}).meanings(),
               ElementsAre(Pair("NEW", "in_progress"), Pair("PUBLISHED", "succeeded")));
-  EXPECT_THAT(outbox().column("status", "text!").words({"NEW", "PUBLISHED", "COMPLETED"}).meanings(),
-              ElementsAre(Pair("COMPLETED", "succeeded"), Pair("NEW", "in_progress"), Pair("PUBLISHED", "unknown")));
+  EXPECT_THAT(
+      outbox().column("status", "text!").words({"NEW", "PUBLISHED", "COMPLETED"}).meanings(),
+      ElementsAre(Pair("COMPLETED", "succeeded"), Pair("NEW", "in_progress"), Pair("PUBLISHED", "unknown")));
 }
 
 TEST(State, AWordWhoseRowsNeverGetATimeOfCompletionIsDoubted) {
   TableOf table = outbox();
   table.column("status", "text!", cycle({"ok", "done", "pending"}));
   table.column("processed_at", "timestamptz", [](int row) { return row % 3 == 1 ? Cell(at(row)) : Cell(); });
-  EXPECT_THAT(table.meanings(), ElementsAre(Pair("done", "succeeded"), Pair("ok", "unknown"), Pair("pending", "in_progress")));
+  EXPECT_THAT(table.meanings(),
+              ElementsAre(Pair("done", "succeeded"), Pair("ok", "unknown"), Pair("pending", "in_progress")));
 }
 
 TEST(State, OfTwoNumbersThatCouldBeHttpsNeitherTellsTheState) {
@@ -50,7 +52,8 @@ TEST(State, ANumberedStateIsKnownAndItsCodesAreAsked) {
   table.column("state", "int!", cycle({"0", "1", "2"}));
   table.column("processed_on", "timestamptz", [](int row) { return row % 3 == 1 ? Cell(at(row)) : Cell(); });
   EXPECT_EQ(table.role("state"), "state (code)");
-  EXPECT_THAT(table.meanings(), ElementsAre(Pair("0", "unknown"), Pair("1", "succeeded"), Pair("2", "unknown")));
+  EXPECT_THAT(table.meanings(),
+              ElementsAre(Pair("0", "unknown"), Pair("1", "succeeded"), Pair("2", "unknown")));
 }
 
 TEST(State, WithoutARowTheColumnIsKnownAndNoWord) {
@@ -76,7 +79,10 @@ TEST(State, AnOutboxWithoutAWordAboutSendingIsAsked) {
 
 TEST(State, WhatCameInWasPublishedByOthers) {
   TableOf table("inbox");
-  table.column("message_id", "text!").unique({"message_id"}).column("payload", "jsonb!").column("published_at", "timestamptz");
+  table.column("message_id", "text!")
+      .unique({"message_id"})
+      .column("payload", "jsonb!")
+      .column("published_at", "timestamptz");
   table.column("received_at", "timestamptz!").column("processed_at", "timestamptz");
   EXPECT_EQ(table.role("state"), "processed_at (timestamps)");
   EXPECT_EQ(table.role("completed_at"), "processed_at (timestamptz)");
@@ -84,26 +90,36 @@ TEST(State, WhatCameInWasPublishedByOthers) {
 
 TEST(State, AnOutboxWhoseRowsAreTriedAgainKeepsWhatWaits) {
   EXPECT_EQ(outbox().column("attempts", "int!").role("state"), " (presence)");
-  EXPECT_EQ(outbox().column("attempts", "int!").meanings(), (std::map<std::string, std::string>{{"present", "in_progress"}}));
-  EXPECT_EQ(outbox().column("attempts", "int!").column("gone", "bool!").role("state"), "?") << "that may be it";
-  EXPECT_EQ(outbox().column("attempts", "int!").column("enqueued_at", "timestamptz").role("state"), "?") << "and so may that";
+  EXPECT_EQ(outbox().column("attempts", "int!").meanings(),
+            (std::map<std::string, std::string>{{"present", "in_progress"}}));
+  EXPECT_EQ(outbox().column("attempts", "int!").column("gone", "bool!").role("state"), "?")
+      << "that may be it";
+  EXPECT_EQ(outbox().column("attempts", "int!").column("enqueued_at", "timestamptz").role("state"), "?")
+      << "and so may that";
 }
 
 TEST(State, ARowThatMayNotLackItsAnswerIsAnswered) {
   const auto with = [](const char* type, const Cells& body) {
     TableOf table("idempotency_keys");
-    table.column("key", "text!", key("k")).unique({"key"}).column("created_at", "timestamptz!", [](int row) { return Cell(at(row)); });
+    table.column("key", "text!", key("k")).unique({"key"}).column("created_at", "timestamptz!", [](int row) {
+      return Cell(at(row));
+    });
     return table.column("response", type, body);
   };
   EXPECT_EQ(with("text!", always("{\"id\":1}")).role("state"), " (presence)");
   EXPECT_EQ(with("text", always("{\"id\":1}")).role("state"), "?") << "a row without one may come";
-  EXPECT_EQ(with("text!", cycle({"{\"id\":1}", ""})).role("state"), "?") << "an empty one may mean that there is none yet";
-  EXPECT_EQ(with("text!", always("{\"id\":1}")).column("lock_token", "text").role("state"), "?") << "it may tell who works on the row";
+  EXPECT_EQ(with("text!", cycle({"{\"id\":1}", ""})).role("state"), "?")
+      << "an empty one may mean that there is none yet";
+  EXPECT_EQ(with("text!", always("{\"id\":1}")).column("lock_token", "text").role("state"), "?")
+      << "it may tell who works on the row";
 }
 
 TEST(State, ARowThatIsDoneMayGetAnError) {
   const auto with = [](const Cells& error) {
-    return outbox().column("processed_at", "timestamptz", but_each(3, always(at(1)))).column("error", "text", error).role("state");
+    return outbox()
+        .column("processed_at", "timestamptz", but_each(3, always(at(1))))
+        .column("error", "text", error)
+        .role("state");
   };
   EXPECT_EQ(with([](int) { return Cell(); }), "processed_at, error (done_and_error)") << "no row has one yet";
   EXPECT_EQ(with([](int row) { return row % 3 == 0 ? Cell("503") : Cell(); }), "processed_at (timestamps)")
@@ -120,7 +136,10 @@ TEST(State, ARowThatIsDoneMayGetAnError) {
 TEST(State, AStatusThatEachRowHasShowsNoUnfinishedOnes) {
   const auto with = [](const Cells& status) {
     TableOf table("idempotency_keys");
-    table.column("key", "text!", key("k")).unique({"key"}).column("response", "jsonb").column("response_status", "int", status);
+    table.column("key", "text!", key("k"))
+        .unique({"key"})
+        .column("response", "jsonb")
+        .column("response_status", "int", status);
     return table.role("state");
   };
   EXPECT_EQ(with(always("200")), "?");
@@ -131,7 +150,8 @@ TEST(State, OfTwoWordsForAFailureOneIsAsked) {
   EXPECT_THAT(outbox().column("status", "text!").words({"DONE", "ERROR", "NEW"}).meanings(),
               ElementsAre(Pair("DONE", "succeeded"), Pair("ERROR", "failed"), Pair("NEW", "in_progress")));
   EXPECT_THAT(outbox().column("status", "text!").words({"DONE", "ERROR", "FAILED", "NEW"}).meanings(),
-              ElementsAre(Pair("DONE", "succeeded"), Pair("ERROR", "unknown"), Pair("FAILED", "failed"), Pair("NEW", "in_progress")));
+              ElementsAre(Pair("DONE", "succeeded"), Pair("ERROR", "unknown"), Pair("FAILED", "failed"),
+                          Pair("NEW", "in_progress")));
 }
 
 TEST(State, OfTwoWordsOfFailureThatWithFewerAttemptsIsAsked) {
@@ -147,17 +167,21 @@ TEST(State, OfTwoWordsOfFailureThatWithFewerAttemptsIsAsked) {
 }
 
 TEST(State, AWordForWhatGoesOnIsWorkUnderWay) {
-  EXPECT_THAT(
-      outbox().column("status", "text!").words({"queued", "uploading", "done", "warning"}).meanings(),
-      ElementsAre(Pair("done", "succeeded"), Pair("queued", "in_progress"), Pair("uploading", "in_progress"), Pair("warning", "unknown")));
+  EXPECT_THAT(outbox().column("status", "text!").words({"queued", "uploading", "done", "warning"}).meanings(),
+              ElementsAre(Pair("done", "succeeded"), Pair("queued", "in_progress"),
+                          Pair("uploading", "in_progress"), Pair("warning", "unknown")));
 }
 
 TEST(State, ANoteThatMostRowsLackIsNone) {
   const auto with = [](int every) {
     TableOf table("jobs");
-    table.serial("id").column("payload", "jsonb!").column("locked_at", "timestamptz").column("run_at", "timestamptz!");
+    table.serial("id")
+        .column("payload", "jsonb!")
+        .column("locked_at", "timestamptz")
+        .column("run_at", "timestamptz!");
     table.column("attempts", "int!").column("completed_at", "timestamptz", but_each(2, always(at(1))));
-    return table.column("status", "text", [every](int row) { return row % every == 0 ? Cell("Importing rows") : Cell(); });
+    return table.column("status", "text",
+                        [every](int row) { return row % every == 0 ? Cell("Importing rows") : Cell(); });
   };
   EXPECT_EQ(with(4).role("state"), "completed_at (timestamps)");
   EXPECT_EQ(with(1).role("state"), "?");
@@ -166,7 +190,10 @@ TEST(State, ANoteThatMostRowsLackIsNone) {
 TEST(State, OfAJobIsNoTextThatHoldsPaths) {
   const auto with = [](const char* name, const Cells& cells) {
     TableOf table("jobs");
-    table.serial("id").column("payload", "jsonb!").column("locked_at", "timestamptz").column("run_at", "timestamptz!");
+    table.serial("id")
+        .column("payload", "jsonb!")
+        .column("locked_at", "timestamptz")
+        .column("run_at", "timestamptz!");
     return table.column("attempts", "int!").column(name, "text!", cells).role("state");
   };
   EXPECT_EQ(with("method", cycle({"Mail.send", "Report.make"})), " (presence)");
@@ -176,10 +203,14 @@ TEST(State, OfAJobIsNoTextThatHoldsPaths) {
 
 TEST(State, OfAJobMayBeATimeThatSomeRowsLack) {
   TableOf table("jobs");
-  table.serial("id").column("payload", "jsonb!").column("locked_at", "timestamptz").column("run_at", "timestamptz!");
+  table.serial("id")
+      .column("payload", "jsonb!")
+      .column("locked_at", "timestamptz")
+      .column("run_at", "timestamptz!");
   table.column("attempts", "int!");
   EXPECT_EQ(TableOf(table).column("gone_at", "timestamptz", but_each(2, always(at(1)))).role("state"), "?");
-  EXPECT_EQ(TableOf(table).column("dequeued_at", "timestamptz", but_each(2, always(at(1)))).role("state"), "dequeued_at (timestamps)");
+  EXPECT_EQ(TableOf(table).column("dequeued_at", "timestamptz", but_each(2, always(at(1)))).role("state"),
+            "dequeued_at (timestamps)");
 }
 
 namespace {
@@ -221,7 +252,8 @@ TEST(State, AFlagOfFailureBesideATimeOfCompletionIsReadAsTheOwnerReadsThem) {
 }
 
 TEST(State, ARowThatIsBothDoneAndFailedIsAsked) {
-  const TableOf table = captures(always(at(1)), [](int row) { return Cell(row % 6 == 0 ? "true" : "false"); });
+  const TableOf table =
+      captures(always(at(1)), [](int row) { return Cell(row % 6 == 0 ? "true" : "false"); });
   const RoleAnswer answer = table.detected()->role("state");
   EXPECT_EQ(answer.asks.size(), 1U);
   EXPECT_EQ(RulesOf{answer.states}({"completed_at", "has_error"}), "unknown");
@@ -244,7 +276,8 @@ TEST(State, WhatIsNotDoneAndHasAnErrorIsAskedWhereNothingIsTriedAgain) {
   EXPECT_EQ(RulesOf{answer.states}({"error"}), "unknown");
   EXPECT_EQ(RulesOf{answer.states}({}), "in_progress");
   EXPECT_EQ(RulesOf{answer.states}({"processed", "error"}), "succeeded");
-  EXPECT_EQ(webhooks().column("attempts", "int!", always("1")).role("state"), "processed (flag)") << "the error is that of an attempt";
+  EXPECT_EQ(webhooks().column("attempts", "int!", always("1")).role("state"), "processed (flag)")
+      << "the error is that of an attempt";
 }
 
 TEST(State, AnEmptyTextIsNoError) {
@@ -282,7 +315,9 @@ TEST(State, AQueueWithATimeOfCompletionKeepsWhatIsDone) {
 TEST(State, AnAnswersStatusIs0UntilThereIsOne) {
   const auto keys = [](const Cells& code) {
     TableOf table("idempotency_keys");
-    table.column("key", "text!", key("k")).unique({"key"}).column("created_at", "timestamptz!", [](int row) { return Cell(at(row)); });
+    table.column("key", "text!", key("k")).unique({"key"}).column("created_at", "timestamptz!", [](int row) {
+      return Cell(at(row));
+    });
     return table.column("status_code", "int!", code).column("response_body", "jsonb!", always(R"({"id":1})"));
   };
   TableOf table = keys(cycle({"0", "201", "404"}));
@@ -315,7 +350,8 @@ TEST(State, SeveralNumbersSayMoreThanAFlag) {
   const auto with = [](const Cells& codes) {
     TableOf table("import_jobs");
     table.serial("id").column("attempts", "int!").column("job_type", "text!", cycle({"csv", "xml"}));
-    table.column("scheduled_at", "timestamptz!", always(at(0))).column("is_published", "bool!", cycle({"true", "false"}));
+    table.column("scheduled_at", "timestamptz!", always(at(0)))
+        .column("is_published", "bool!", cycle({"true", "false"}));
     return table.column("status", "int!", codes);
   };
   EXPECT_EQ(with(cycle({"1", "2", "3"})).role("state"), "status (code)");
@@ -327,20 +363,26 @@ namespace {
 TableOf resolved(const char* final_word, const Cells& resolution) {
   TableOf table("job_queue");
   table.serial("id").column("attempts", "int!").column("job_type", "text!", cycle({"csv", "xml"}));
-  table.column("status", "text!", [=](int row) { return Cell(row % 3 == 0 ? "queued" : row % 3 == 1 ? "running" : final_word); });
+  table.column("status", "text!", [=](int row) {
+    return Cell(row % 3 == 0 ? "queued" : row % 3 == 1 ? "running" : final_word);
+  });
   return table.column("resolution", "text", resolution);
 }
 
 }  // namespace
 
 TEST(State, WhereASecondColumnShowsHowAFinishedRowEndedBothAreTheState) {
-  const auto end = [](int row) { return row % 3 == 2 ? Cell(row % 2 == 0 ? "success" : "failure") : Cell("queued"); };
+  const auto end = [](int row) {
+    return row % 3 == 2 ? Cell(row % 2 == 0 ? "success" : "failure") : Cell("queued");
+  };
   for (const char* final_word : {"done", "stopped"}) {
     TableOf table = resolved(final_word, end);
     EXPECT_EQ(table.role("state"), "status, resolution (word)");
     const std::string word(final_word);
-    EXPECT_THAT(table.meanings(), testing::UnorderedElementsAre(Pair(word + ": failure", "failed"), Pair(word + ": success", "succeeded"),
-                                                                Pair("queued", "in_progress"), Pair("running", "in_progress")));
+    EXPECT_THAT(table.meanings(),
+                testing::UnorderedElementsAre(Pair(word + ": failure", "failed"),
+                                              Pair(word + ": success", "succeeded"),
+                                              Pair("queued", "in_progress"), Pair("running", "in_progress")));
     const auto cells = [&](const std::string& resolution) {
       return std::map<std::string, Cell>{{"status", word}, {"resolution", resolution}};
     };
@@ -355,9 +397,12 @@ TEST(State, WhereASecondColumnShowsHowAFinishedRowEndedBothAreTheState) {
     EXPECT_EQ(state({{"status", "running"}, {"resolution", std::nullopt}}), "in_progress");
   }
   EXPECT_EQ(resolved("done", always("success")).role("state"), "status (word)") << "no row failed";
-  EXPECT_EQ(resolved("done", always("success")).words({"success", "failure"}).meanings().at("done: failure"), "failed")
+  EXPECT_EQ(resolved("done", always("success")).words({"success", "failure"}).meanings().at("done: failure"),
+            "failed")
       << "no row failed yet";
-  EXPECT_EQ(resolved("done", [](int row) { return Cell(row % 2 == 0 ? "approved" : "rejected"); }).role("state"), "status (word)")
+  EXPECT_EQ(
+      resolved("done", [](int row) { return Cell(row % 2 == 0 ? "approved" : "rejected"); }).role("state"),
+      "status (word)")
       << "a person's decision";
   const auto tested = [](int row) { return Cell(row % 2 == 0 ? "passed" : "failed"); };
   EXPECT_EQ(resolved("done", tested).meanings().at("done: passed"), "unknown");
@@ -369,14 +414,18 @@ TEST(State, WhatAFinishedCodesOutcomeMeansIsAsked) {
   TableOf table("job_queue");
   table.serial("id").column("attempts", "int!").column("job_type", "text!", cycle({"csv", "xml"}));
   table.column("locked_by", "text").column("server_state", "int!", cycle({"2", "4", "5"}));
-  table.column("outcome", "int!", [](int row) { return Cell(row % 3 == 2 ? std::to_string(1 + row % 2) : "0"); });
+  table.column("outcome", "int!",
+               [](int row) { return Cell(row % 3 == 2 ? std::to_string(1 + row % 2) : "0"); });
   EXPECT_EQ(table.role("state"), "server_state, outcome (code)");
-  EXPECT_THAT(table.meanings(), ElementsAre(Pair("2", "unknown"), Pair("4", "unknown"), Pair("5: 1", "unknown"), Pair("5: 2", "unknown")));
+  EXPECT_THAT(table.meanings(), ElementsAre(Pair("2", "unknown"), Pair("4", "unknown"),
+                                            Pair("5: 1", "unknown"), Pair("5: 2", "unknown")));
   EXPECT_EQ(table.detected()->role("state").asks.size(), 4U);
 }
 
 TEST(State, TheLastStatusIsItWhereNoOtherColumnIs) {
-  const auto with = [] { return outbox().column("last_status", "text!").words({"pending", "sending", "delivered"}); };
+  const auto with = [] {
+    return outbox().column("last_status", "text!").words({"pending", "sending", "delivered"});
+  };
   EXPECT_EQ(with().column("status_details", "text!", always("")).role("state"), "last_status (word)");
   EXPECT_EQ(with().column("status", "text!", cycle({"pending", "sent"})).role("state"), "status (word)");
 }

@@ -31,14 +31,16 @@ Profile words() {
 
 // Done and dead as times, dead second.
 Profile instants() {
-  return with({.rules = {{{is("done_at", Is::not_null)}, State::succeeded, "done"}, {{is("dead_at", Is::not_null)}, State::failed, "dead"}},
+  return with({.rules = {{{is("done_at", Is::not_null)}, State::succeeded, "done"},
+                         {{is("dead_at", Is::not_null)}, State::failed, "dead"}},
                .otherwise = StateRule{{}, State::in_progress, "waiting"}});
 }
 
 // Open vocabulary with a final word, and a lock that says whether anybody is at it.
 Profile open_words() {
   return with({.column = "point",
-               .rules = {{{is_one_of("point", {"finished"})}, State::succeeded}, {{is("locked_at", Is::null)}, State::released}},
+               .rules = {{{is_one_of("point", {"finished"})}, State::succeeded},
+                         {{is("locked_at", Is::null)}, State::released}},
                .otherwise = StateRule{{}, State::in_progress}});
 }
 
@@ -48,7 +50,8 @@ TEST(StateIs, IsOneComparisonForClosedWords) {
   EXPECT_EQ(state_is(words(), {State::in_progress}), "k.\"status\" = 'NEW'");
   auto with_deleted = words();
   with_deleted.set_aside = {{.column = "gone"}, {.column = "off", .is = Condition::Is::yes}};
-  EXPECT_EQ(state_is(with_deleted, {State::in_progress}), "(k.\"status\" = 'NEW' AND k.\"gone\" IS NULL AND k.\"off\" IS NOT TRUE)");
+  EXPECT_EQ(state_is(with_deleted, {State::in_progress}),
+            "(k.\"status\" = 'NEW' AND k.\"gone\" IS NULL AND k.\"off\" IS NOT TRUE)");
   EXPECT_EQ(state_by_rules(with_deleted, {State::in_progress}), "k.\"status\" = 'NEW'");
   EXPECT_EQ(is_set_aside(with_deleted), "(k.\"gone\" IS NOT NULL OR (k.\"off\") IS TRUE)");
   EXPECT_EQ(is_set_aside(words()), "FALSE");
@@ -68,16 +71,20 @@ TEST(StateIs, SaysWhatEarlierRulesLeave) {
 TEST(StateIs, NullIsNotAWord) {
   EXPECT_EQ(state_is(open_words(), {State::in_progress}),
             "((k.\"point\" IS NULL OR k.\"point\" <> 'finished') AND k.\"locked_at\" IS NOT NULL)");
-  EXPECT_EQ(state_is(open_words(), {State::released}), "(k.\"locked_at\" IS NULL AND (k.\"point\" IS NULL OR k.\"point\" <> 'finished'))");
+  EXPECT_EQ(state_is(open_words(), {State::released}),
+            "(k.\"locked_at\" IS NULL AND (k.\"point\" IS NULL OR k.\"point\" <> 'finished'))");
   Profile declared = open_words();
   declared.never_null = {"point"};
-  EXPECT_EQ(state_is(declared, {State::in_progress}), "(k.\"point\" <> 'finished' AND k.\"locked_at\" IS NOT NULL)");
+  EXPECT_EQ(state_is(declared, {State::in_progress}),
+            "(k.\"point\" <> 'finished' AND k.\"locked_at\" IS NOT NULL)");
 }
 
 TEST(StateIs, KeepsARuleThatALaterOneWouldTakeFromTheRest) {
-  // A failed row that is also done: the first rule decides, so it is not among the done, and belongs to what is asked for.
-  const Profile p = with({.rules = {{{is("failed", Is::yes)}, State::in_progress}, {{is("done", Is::yes)}, State::succeeded}},
-                          .otherwise = StateRule{{}, State::in_progress}});
+  // A failed row that is also done: the first rule decides, so it is not among the done, and belongs to what
+  // is asked for.
+  const Profile p = with(
+      {.rules = {{{is("failed", Is::yes)}, State::in_progress}, {{is("done", Is::yes)}, State::succeeded}},
+       .otherwise = StateRule{{}, State::in_progress}});
   EXPECT_EQ(state_is(p, {State::in_progress}), "(k.\"done\" IS NOT TRUE OR k.\"failed\")");
   EXPECT_EQ(state_is(p, {State::succeeded}), "(k.\"done\" AND k.\"failed\" IS NOT TRUE)");
 }
@@ -92,7 +99,8 @@ TEST(StateIs, OfPresenceAloneIsEveryRowOrNone) {
 }
 
 TEST(StateNumber, GivesTheFirstRuleThatHolds) {
-  EXPECT_EQ(state_number(instants()), "CASE WHEN k.\"done_at\" IS NOT NULL THEN 0 WHEN k.\"dead_at\" IS NOT NULL THEN 1 ELSE 2 END");
+  EXPECT_EQ(state_number(instants()),
+            "CASE WHEN k.\"done_at\" IS NOT NULL THEN 0 WHEN k.\"dead_at\" IS NOT NULL THEN 1 ELSE 2 END");
   EXPECT_EQ(rule_at(instants(), 1)->word, "dead");
   EXPECT_EQ(rule_at(instants(), 2)->word, "waiting");
   EXPECT_EQ(rule_at(instants(), 3)->word, "waiting");

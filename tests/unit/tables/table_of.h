@@ -27,7 +27,9 @@ inline Cells always(std::string value) {
   return [value = std::move(value)](int) { return Cell(value); };
 }
 inline Cells cycle(std::vector<std::string> values) {
-  return [values = std::move(values)](int row) { return Cell(values[static_cast<std::size_t>(row) % values.size()]); };
+  return [values = std::move(values)](int row) {
+    return Cell(values[static_cast<std::size_t>(row) % values.size()]);
+  };
 }
 inline Cells key(const std::string& prefix) {
   return [prefix](int row) { return Cell(prefix + std::to_string(row)); };
@@ -49,7 +51,8 @@ class TableOf {
     facts_.rows = row_count;
   }
 
-  // "text", "text!" where NOT NULL; uuid, bytea, int, bigint, smallint, bool, timestamptz, jsonb. No cells: no rows.
+  // "text", "text!" where NOT NULL; uuid, bytea, int, bigint, smallint, bool, timestamptz, jsonb. No cells:
+  // no rows.
   TableOf& column(const std::string& name, std::string type, const Cells& cells = nullptr) {
     ColumnFacts column;
     column.name = name;
@@ -66,11 +69,13 @@ class TableOf {
                   : type == "numeric"     ? Type::numeric
                   : type == "text"        ? Type::text
                                           : Type::integer;
-    if (column.type == Type::integer) column.integer_bytes = type == "bigint" ? 8 : type == "smallint" ? 2 : 4;
+    if (column.type == Type::integer)
+      column.integer_bytes = type == "bigint" ? 8 : type == "smallint" ? 2 : 4;
     for (int row = 0; cells && row < row_count; ++row) {
       column.sample.push_back(cells(row));
       const Cell& cell = column.sample.back();
-      if (cell && std::find(column.values.begin(), column.values.end(), *cell) == column.values.end()) column.values.push_back(*cell);
+      if (cell && std::find(column.values.begin(), column.values.end(), *cell) == column.values.end())
+        column.values.push_back(*cell);
     }
     facts_.columns.push_back(std::move(column));
     return *this;
@@ -126,7 +131,8 @@ class TableOf {
     const auto candidate = detected();
     return candidate ? std::string(word(candidate->kind)) : "";
   }
-  // "column, column (form)"; "?" where it cannot be told, "" where there is none or the table is none of ours.
+  // "column, column (form)"; "?" where it cannot be told, "" where there is none or the table is none of
+  // ours.
   std::string role(std::string_view name) const {
     const auto candidate = detected();
     if (!candidate || candidate->role(name).is == RoleAnswer::Is::none) return "";

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is proposed to be written follows from how rows of each state look. Each test is a proposal that once did harm.
+// What is proposed to be written follows from how rows of each state look. Each test is a proposal that once
+// did harm.
 #include <gmock/gmock.h>
 
 #include "core/tables/detect/proposal.h"
@@ -17,7 +18,8 @@ using Value = Assignment::Value;
 // Twelve rows: done, failed and running in turn.
 const std::vector<std::string> turn{"done", "failed", "running"};
 
-Cells where(const std::string& word, const std::vector<std::string>& words, Cells value, Cells otherwise = nullptr) {
+Cells where(const std::string& word, const std::vector<std::string>& words, Cells value,
+            Cells otherwise = nullptr) {
   return [=](int row) {
     const bool is = words[static_cast<std::size_t>(row) % words.size()] == word;
     return is ? value(row) : otherwise ? otherwise(row) : Cell();
@@ -39,7 +41,8 @@ Profile requests() {
           .key = "key",
           .never_null = {"key", "status", "created_at"},
           .states = {.column = "status",
-                     .rules = {is("done", State::succeeded), is("failed", State::failed), is("running", State::in_progress)}},
+                     .rules = {is("done", State::succeeded), is("failed", State::failed),
+                               is("running", State::in_progress)}},
           .created_at = {.column = "created_at"},
           .completed_at = {.column = "completed_at"}};
 }
@@ -72,16 +75,19 @@ TEST(Writes, ALeaseInAZoneThatIsNotKnownIsEndedAllTheSame) {
   p.kind = Kind::queue;
   p.states = {.otherwise = StateRule{.state = State::in_progress, .word = "present"}};
   p.owner = "locked_by";
-  p.lease = {.form = Lease::Form::deadline,
-             .at = {.column = "locked_until", .form = TimeForm::timestamp, .zone = std::string(unknown_zone)}};
+  p.lease = {
+      .form = Lease::Form::deadline,
+      .at = {.column = "locked_until", .form = TimeForm::timestamp, .zone = std::string(unknown_zone)}};
   const auto with = [&](const char* type) {
     TableOf of = table();
     of.column("locked_by", "text", where("running", turn, always("w1")));
-    return propose_writes(p, of.column("locked_until", type, where("running", turn, minutes(5), minutes(1))).facts());
+    return propose_writes(
+        p, of.column("locked_until", type, where("running", turn, minutes(5), minutes(1))).facts());
   };
   const ProposedWrites nullable = with("timestamp");
   const Assignment* until = assignment(nullable, Verb::release, "locked_until");
-  EXPECT_EQ(assignment(with("timestamp!"), Verb::release, "locked_until"), nullptr) << "no time can be written";
+  EXPECT_EQ(assignment(with("timestamp!"), Verb::release, "locked_until"), nullptr)
+      << "no time can be written";
   ASSERT_NE(until, nullptr);
   EXPECT_EQ(until->value, Value::null);
 }
@@ -97,7 +103,8 @@ TEST(Writes, AFlagThatFinishedRowsHaveOneWayIsSetWithTheEnd) {
   ASSERT_NE(ready, nullptr) << why_not(as_rows_look, Verb::succeed);
   EXPECT_EQ(ready->text, "false");
   EXPECT_EQ(assignment(as_rows_look, Verb::fail, "ready"), nullptr) << "failed rows have it as running ones";
-  EXPECT_EQ(assignment(with(cycle({"true", "false"})), Verb::succeed, "ready"), nullptr) << "finished rows differ";
+  EXPECT_EQ(assignment(with(cycle({"true", "false"})), Verb::succeed, "ready"), nullptr)
+      << "finished rows differ";
 }
 
 // "expires_at" holds the lease while a key runs and the end of its retention afterwards.
@@ -121,9 +128,11 @@ TEST(Writes, ATimeBesideAnEndThatIsNoTimeIsLeftToAPerson) {
   Profile p = requests();
   p.lease = {.form = Lease::Form::deadline, .at = {.column = "expires_at"}};
   TableOf of = table();
-  of.column("completed_at", "timestamptz", where("running", turn, always("0001-01-01 00:00:00+00"), always("0001-01-01 00:00:00+00")));
+  of.column("completed_at", "timestamptz",
+            where("running", turn, always("0001-01-01 00:00:00+00"), always("0001-01-01 00:00:00+00")));
   of.column("expires_at", "timestamptz", where("running", turn, minutes(2), minutes(31)));
-  EXPECT_THAT(why_not(propose_writes(p, of.facts()), Verb::succeed), HasSubstr("no column shows when they ended"));
+  EXPECT_THAT(why_not(propose_writes(p, of.facts()), Verb::succeed),
+              HasSubstr("no column shows when they ended"));
 }
 
 TEST(Writes, ATimeAfterTheEndAtDifferentDistancesIsLeftToAPerson) {
@@ -132,11 +141,14 @@ TEST(Writes, ATimeAfterTheEndAtDifferentDistancesIsLeftToAPerson) {
   of.column("completed_at", "timestamptz",
             where(
                 "running", turn, [](int) { return Cell(); }, minutes(1)));
-  of.column("c7", "timestamptz", where("running", turn, minutes(2), [](int row) { return minutes(5 * (row + 2))(row); }));
+  of.column("c7", "timestamptz",
+            where("running", turn, minutes(2), [](int row) { return minutes(5 * (row + 2))(row); }));
   const ProposedWrites writes = propose_writes(p, of.facts());
-  EXPECT_THAT(why_not(writes, Verb::succeed), HasSubstr("finished rows have a time in \"c7\" that is after their end (4 of 4)"));
+  EXPECT_THAT(why_not(writes, Verb::succeed),
+              HasSubstr("finished rows have a time in \"c7\" that is after their end (4 of 4)"));
   // The same of a profile's own write, until it says what to put there.
-  Write write{.set = {{.column = "status", .text = "done"}, {.column = "completed_at", .value = Value::now}}, .declared = true};
+  Write write{.set = {{.column = "status", .text = "done"}, {.column = "completed_at", .value = Value::now}},
+              .declared = true};
   const Verdict silent = verdict_on(p, of.facts(), Verb::succeed, write);
   EXPECT_EQ(silent.is, Verdict::Is::withheld);
   EXPECT_THAT(silent.sentence(), HasSubstr("may take such a row again"));
@@ -167,7 +179,8 @@ TEST(Writes, TooFewFinishedRowsShowNothing) {
       .column("created_at", "timestamptz!")
       .column("completed_at", "timestamptz");
   of.column("expires_at", "timestamptz");
-  EXPECT_THAT(propose_writes(p, of.facts()).looks.at(Verb::succeed), testing::StartsWith("not rehearsed: 0 rows."));
+  EXPECT_THAT(propose_writes(p, of.facts()).looks.at(Verb::succeed),
+              testing::StartsWith("not rehearsed: 0 rows."));
 }
 
 TEST(Writes, AFailureStampsNoTimeThatNoFailedRowHas) {
@@ -185,8 +198,8 @@ struct Jobs {
   TableOf of{"jobs"};
   Jobs() {
     p.kind = Kind::queue;
-    p.states.rules = {is("queued", State::in_progress), is("running", State::in_progress), is("failed", State::failed),
-                      is("done", State::succeeded)};
+    p.states.rules = {is("queued", State::in_progress), is("running", State::in_progress),
+                      is("failed", State::failed), is("done", State::succeeded)};
     p.completed_at = {};
     p.owner = "locked_by";
     p.lease = {.form = Lease::Form::since, .at = {.column = "locked_at"}, .length = std::chrono::minutes(1)};
@@ -231,9 +244,10 @@ TEST(Writes, NoTimeIsWrittenInAnUnknownZone) {
   Profile p = requests();
   p.completed_at = {.column = "completed_at", .form = TimeForm::timestamp, .zone = std::string(unknown_zone)};
   TableOf of = table();
-  of.column("completed_at", "timestamp",
-            where(
-                "running", turn, [](int) { return Cell(); }, [](int row) { return Cell(at(row).substr(0, 19)); }));
+  of.column(
+      "completed_at", "timestamp",
+      where(
+          "running", turn, [](int) { return Cell(); }, [](int row) { return Cell(at(row).substr(0, 19)); }));
   const ProposedWrites writes = propose_writes(p, of.facts());
   EXPECT_THAT(why_not(writes, Verb::succeed), HasSubstr("\"completed_at\", whose time zone is not known"));
 }

@@ -36,7 +36,9 @@ TEST_P(Zones, AreShownByRowsOrUnknown) {
   const Case& c = GetParam();
   TableOf of("keys");
   of.column("created_at", "timestamp!", [&](int row) { return Cell(local(c.hour, c.minute - row)); });
-  if (c.with_zone) of.column("seen_at", "timestamptz!", [&](int row) { return Cell(local(*c.with_zone, c.minute - row) + "+00"); });
+  if (c.with_zone)
+    of.column("seen_at", "timestamptz!",
+              [&](int row) { return Cell(local(*c.with_zone, c.minute - row) + "+00"); });
   TableFacts facts = of.facts();
   facts.now_s = noon;
   facts.database_zone = c.database;
@@ -50,7 +52,12 @@ INSTANTIATE_TEST_SUITE_P(
     Of, Zones,
     testing::Values(
         Case{.name = "a_live_table_in_UTC", .zone = "UTC", .why = "the server's clock"},
-        Case{.name = "local_time", .database = "Europe/Berlin", .offset = 7200, .hour = 13, .zone = "Europe/Berlin", .why = "+02:00 ahead"},
+        Case{.name = "local_time",
+             .database = "Europe/Berlin",
+             .offset = 7200,
+             .hour = 13,
+             .zone = "Europe/Berlin",
+             .why = "+02:00 ahead"},
         Case{.name = "UTC_in_a_database_of_another_zone",
              .database = "Europe/Berlin",
              .offset = 7200,
@@ -63,9 +70,16 @@ INSTANTIATE_TEST_SUITE_P(
              .hour = 6,
              .zone = "unknown",
              .why = "America/New_York"},
-        Case{
-            .name = "behind_UTC", .database = "America/New_York", .offset = -14400, .hour = 7, .zone = "America/New_York", .why = "-04:00"},
-        Case{.name = "ahead_of_the_clock", .hour = 17, .zone = "unknown", .why = "ahead of the server's clock"},
+        Case{.name = "behind_UTC",
+             .database = "America/New_York",
+             .offset = -14400,
+             .hour = 7,
+             .zone = "America/New_York",
+             .why = "-04:00"},
+        Case{.name = "ahead_of_the_clock",
+             .hour = 17,
+             .zone = "unknown",
+             .why = "ahead of the server's clock"},
         Case{.name = "beside_a_time_with_a_zone", .hour = 3, .with_zone = 3, .zone = "UTC", .why = "in UTC"},
         Case{.name = "beside_one_in_the_zone_of_the_database",
              .database = "Asia/Kolkata",
@@ -75,7 +89,11 @@ INSTANTIATE_TEST_SUITE_P(
              .with_zone = 3,
              .zone = "unknown",
              .why = "05:00"},
-        Case{.name = "beside_one_some_hours_off", .hour = 6, .with_zone = 3, .zone = "unknown", .why = "+03:00 ahead of UTC"}),
+        Case{.name = "beside_one_some_hours_off",
+             .hour = 6,
+             .with_zone = 3,
+             .zone = "unknown",
+             .why = "+03:00 ahead of UTC"}),
     [](const auto& of) { return of.param.name; });
 
 TEST(Zone, DifferentOffsetsAreInconclusive) {
@@ -88,7 +106,8 @@ TEST(Zone, DifferentOffsetsAreInconclusive) {
 }
 
 TEST(Zone, WithoutRowsItIsUnknown) {
-  EXPECT_EQ(zone_of_timestamps(TableOf("keys").column("created_at", "timestamp!").facts()).zone, unknown_zone);
+  EXPECT_EQ(zone_of_timestamps(TableOf("keys").column("created_at", "timestamp!").facts()).zone,
+            unknown_zone);
 }
 
 TEST(Zone, ATimeThatSaysWhenWorkIsDueSaysNothing) {

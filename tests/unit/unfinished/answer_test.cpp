@@ -23,11 +23,14 @@ TEST(Answer, OnlyAnExactNothingIsAnAllClear) {
       {Known::exact, 1, true, false, true, "1", "1 key is stuck."},
       {Known::exact, 7, true, false, true, "7", "7 keys are stuck."},
       {Known::exact, 0, false, false, false, "0", "0 keys are stuck."},
-      {Known::at_least, 0, true, false, false, "unknown", "Whether any key is stuck is unknown. It was not read."},
+      {Known::at_least, 0, true, false, false, "unknown",
+       "Whether any key is stuck is unknown. It was not read."},
       {Known::at_least, 1, true, false, true, "at least 1", "At least 1 key is stuck. It was not read."},
       {Known::at_least, 7, true, false, true, "at least 7", "At least 7 keys are stuck. It was not read."},
-      {Known::unknown, 0, true, false, false, "unknown", "Whether any key is stuck is unknown. It was not read."},
-      {Known::unknown, 7, true, false, false, "unknown", "Whether any key is stuck is unknown. It was not read."},
+      {Known::unknown, 0, true, false, false, "unknown",
+       "Whether any key is stuck is unknown. It was not read."},
+      {Known::unknown, 7, true, false, false, "unknown",
+       "Whether any key is stuck is unknown. It was not read."},
   };
   for (const Case& c : cases) {
     Answer answer{.knowledge = {.known = c.known, .why = c.known == Known::exact ? "" : "It was not read."}};
