@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Configures and builds with the preset `ci` (unity build, optimised except for test sources; programs in build/ci/bin).
+# Configures and builds with the preset `ci` (unity build, only core optimised; programs in build/ci/bin).
 # Usage: sh packaging/build.sh [target…]   without a target, everything. The packages must be installed.
 # ONCEOVER_PRESET names another preset of CMakePresets.json.
 set -eu
