@@ -24,19 +24,25 @@ using gateway::Effect;
 using gateway::Evidence;
 using gateway::Finding;
 
-bool same_text(std::string_view a, std::string_view b) { return a == b; }
+std::optional<bool> same_text(std::string_view a, std::string_view b) { return a == b; }
+std::optional<bool> same_currency(std::string_view a, std::string_view b) {
+  return gateway::same_currency(a, b);
+}
 
 // The difference as a sentence; empty where all values that both sides know agree.
 std::string difference(const key::Subject& ours, const key::Subject& theirs, const Declaration& declared) {
   std::string out;
   const auto compare = [&](std::string_view name, bool is_told, const auto& here, const auto& there,
-                           bool (*same)(std::string_view, std::string_view)) {
-    if (!is_told || !here || !there || same(*here, *there)) return;
-    out += fmt::format("{}{} is {} there and {} here", out.empty() ? "The " : ", ", name,
-                       elided(visible(*there), 100), elided(visible(*here), 100));
+                           std::optional<bool> (*same)(std::string_view, std::string_view)) {
+    if (!is_told || !here || !there) return;
+    const auto is_same = same(*here, *there);
+    if (is_same == true) return;
+    out += fmt::format("{}{} is {} there and {} here{}", out.empty() ? "The " : ", ", name,
+                       elided(visible(*there), 100), elided(visible(*here), 100),
+                       is_same ? "" : ", which cannot be compared as numbers");
   };
   compare("amount", declared.echoes_amount, ours.amount, theirs.amount, gateway::same_amount);
-  compare("currency", declared.echoes_currency, ours.currency, theirs.currency, gateway::same_currency);
+  compare("currency", declared.echoes_currency, ours.currency, theirs.currency, same_currency);
   compare("reference", declared.echoes_reference, ours.reference, theirs.reference, same_text);
   return out.empty() ? out : out + ".";
 }

@@ -53,9 +53,11 @@ std::optional<std::string> plain_decimal(std::string_view text, int shift) {
          (fraction.empty() ? "" : "." + fraction);
 }
 
-bool same_amount(std::string_view a, std::string_view b) {
+std::optional<bool> same_amount(std::string_view a, std::string_view b) {
+  if (a == b) return true;
   const auto left = plain_decimal(a), right = plain_decimal(b);
-  return left && right ? *left == *right : a == b;
+  if (!left || !right) return std::nullopt;
+  return *left == *right;
 }
 
 bool same_currency(std::string_view a, std::string_view b) {

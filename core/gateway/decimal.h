@@ -13,8 +13,9 @@ namespace onceover::gateway {
 // nullopt where text is no decimal number or is longer, or its exponent larger, than any amount has.
 std::optional<std::string> plain_decimal(std::string_view text, int shift = 0);
 
-// The same value; where one of the two is no number, the same bytes.
-bool same_amount(std::string_view a, std::string_view b);
+// The same value, or the same bytes. nullopt where they cannot be compared: one of two texts is no decimal
+// number ("12,50").
+std::optional<bool> same_amount(std::string_view a, std::string_view b);
 
 // The same code, in whatever case: "eur" is "EUR".
 bool same_currency(std::string_view a, std::string_view b);

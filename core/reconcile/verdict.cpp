@@ -65,7 +65,10 @@ Verdict failed(std::string why, int status, std::string code, std::string title,
           .error_code = std::move(code)};
 }
 
-bool same_bytes(std::string_view a, std::string_view b) { return a == b; }
+std::optional<bool> same_bytes(std::string_view a, std::string_view b) { return a == b; }
+std::optional<bool> same_currency(std::string_view a, std::string_view b) {
+  return gateway::same_currency(a, b);
+}
 
 // One thing the gateway declared to echo.
 struct Echo {
@@ -73,14 +76,13 @@ struct Echo {
   bool declared;
   const std::optional<std::string>& ours;
   const std::optional<std::string>& theirs;
-  bool (*same)(std::string_view, std::string_view);
+  std::optional<bool> (*same)(std::string_view, std::string_view);
 };
 
 std::vector<Echo> echoes_of(const RowFacts& row, const Evidence& evidence, const Declaration& declared) {
   return {
       {"amount", declared.echoes_amount, row.subject.amount, evidence.echoed.amount, gateway::same_amount},
-      {"currency", declared.echoes_currency, row.subject.currency, evidence.echoed.currency,
-       gateway::same_currency},
+      {"currency", declared.echoes_currency, row.subject.currency, evidence.echoed.currency, same_currency},
       {"reference", declared.echoes_reference, row.subject.reference, evidence.echoed.reference, same_bytes},
   };
 }
@@ -88,13 +90,20 @@ std::vector<Echo> echoes_of(const RowFacts& row, const Evidence& evidence, const
 // What shows, or leaves open, that the gateway talks of another effect than our request's; nullopt where
 // nothing does.
 std::optional<Verdict> not_ours(const RowFacts& row, const Evidence& evidence, const Declaration& declared) {
+  std::optional<Verdict> open;  // a difference is louder than what cannot be compared
   for (const Echo& echo : echoes_of(row, evidence, declared)) {
-    if (!echo.declared || !echo.ours || !echo.theirs || echo.same(*echo.ours, *echo.theirs)) continue;
-    return needs_human(
-        fmt::format("The gateway has another effect under this key: {} is {} there and {} here.", echo.name,
-                    elided(visible(*echo.theirs), 100), elided(visible(*echo.ours), 100)),
-        true);
+    if (!echo.declared || !echo.ours || !echo.theirs) continue;
+    const auto is_same = echo.same(*echo.ours, *echo.theirs);
+    if (is_same == true) continue;
+    const std::string both =
+        fmt::format("{} is {} there and {} here", echo.name, elided(visible(*echo.theirs), 100),
+                    elided(visible(*echo.ours), 100));
+    if (is_same == false)
+      return needs_human(fmt::format("The gateway has another effect under this key: {}.", both), true);
+    open = needs_human(
+        fmt::format("Whether the effect is ours is unknown: {}, which cannot be compared as numbers.", both));
   }
+  if (open) return open;
   const bool same_reference = declared.echoes_reference && row.subject.reference && evidence.echoed.reference;
   if (!declared.lookup_by_key && !same_reference) {
     return needs_human(

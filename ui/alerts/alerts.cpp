@@ -238,7 +238,23 @@ QString pageOf(Rule rule) {
 }
 
 QString wordOf(Rule rule) {
-  return widgets::wordShown(widgets::bytes(widgets::text(name(rule)).replace('-', '_')));
+  switch (rule) {
+    case Rule::conflict_share: return tr("share of conflicts");
+    case Rule::mismatch_client: return tr("mismatches of one client");
+    case Rule::replay_share: return tr("share of replays");
+    case Rule::stuck_age: return tr("age of stuck leases");
+    case Rule::not_retried: return tr("released and not retried");
+    case Rule::needs_human: return tr("cases for a person");
+    case Rule::dead_letters: return tr("dead letters of the table");
+    case Rule::lag: return tr("age of waiting events");
+    case Rule::no_completions: return tr("no completions");
+    case Rule::outbox_lag: return tr("age of unpublished events");
+    case Rule::outbox_parked: return tr("parked events");
+    case Rule::outbox_dead: return tr("dead events of the outbox");
+    case Rule::inbox_dead: return tr("dead letters of the inbox");
+    case Rule::topic_without_relay: return tr("topics without a relay");
+  }
+  return {};
 }
 
 QString levelOf(Level level) { return level == Level::critical ? tr("Critical") : tr("Warning"); }

@@ -92,7 +92,7 @@ struct Notice {
 };
 Notice noticeOf(const std::vector<Firing>& firing, widgets::ClockChoice clock);
 
-QString titleOf(Rule rule);  // "Conflict share"
+QString titleOf(Rule rule);  // "Share of conflicts"
 
 // Which rules that fire are told to a person who does not look at the window. Plain text of ours: the rule,
 // its level and its number. No key, no tenant, nothing of a row.

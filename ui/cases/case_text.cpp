@@ -155,20 +155,20 @@ LifeStep standing(const browse::KeyRow& row, const tables::Profile& profile, Tim
           row.case_status == "open" ? row.next_try_at : std::nullopt, Tone::warn, true};
 }
 
-bool sameText(const std::string& a, const std::string& b) { return a == b; }
-bool sameWord(const std::string& a, const std::string& b) {
+std::optional<bool> sameText(std::string_view a, std::string_view b) { return a == b; }
+std::optional<bool> sameWord(std::string_view a, std::string_view b) {
   return widgets::text(a).compare(widgets::text(b), Qt::CaseInsensitive) == 0;
 }
-bool sameAmount(const std::string& a, const std::string& b) { return gateway::same_amount(a, b); }
 
 Compared compared(const QString& what, const std::optional<std::string>& ours,
                   const std::optional<std::string>& theirs,
-                  bool (*same)(const std::string&, const std::string&)) {
+                  std::optional<bool> (*same)(std::string_view, std::string_view)) {
   Compared out{what, shown(ours), shown(theirs), Match::notTold};
   if (!ours) {
     out.match = Match::notKnown;
   } else if (theirs) {
-    out.match = same(*ours, *theirs) ? Match::same : Match::differs;
+    const auto isSame = same(*ours, *theirs);
+    out.match = !isSame ? Match::notComparable : *isSame ? Match::same : Match::differs;
   }
   return out;
 }
@@ -222,7 +222,7 @@ std::vector<LifeStep> lifeOf(const browse::KeyRow& row, const tables::Profile& p
 }
 
 std::vector<Compared> compareSubjects(const key::Subject& ours, const key::Subject& theirs) {
-  return {compared(tr("Amount"), ours.amount, theirs.amount, sameAmount),
+  return {compared(tr("Amount"), ours.amount, theirs.amount, gateway::same_amount),
           compared(tr("Currency"), ours.currency, theirs.currency, sameWord),
           compared(tr("Reference"), ours.reference, theirs.reference, sameText)};
 }
@@ -231,6 +231,7 @@ QString wordOf(Match match) {
   switch (match) {
     case Match::same: return tr("same");
     case Match::differs: return tr("differs");
+    case Match::notComparable: return tr("cannot be compared");
     case Match::notTold: return tr("not reported");
     case Match::notKnown: return tr("not known here");
   }

@@ -31,7 +31,7 @@ std::vector<LifeStep> lifeOf(const browse::KeyRow& row, const tables::Profile& p
                              const std::vector<audit::Record>& trail, Timestamp now);
 
 // What we know of the request beside what the gateway tells of its effect.
-enum class Match { same, differs, notTold, notKnown };
+enum class Match { same, differs, notComparable, notTold, notKnown };
 struct Compared {
   QString what, ours, theirs;
   Match match = Match::notTold;

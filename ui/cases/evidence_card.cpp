@@ -30,6 +30,7 @@ widgets::Badge badgeOfMatch(Match match) {
   switch (match) {
     case Match::same: return {wordOf(match), QStringLiteral("check"), Tone::ok};
     case Match::differs: return {wordOf(match), QStringLiteral("cross"), Tone::danger};
+    case Match::notComparable: return {wordOf(match), QStringLiteral("question"), Tone::warn};
     case Match::notTold: return {wordOf(match), QStringLiteral("ring"), Tone::muted};
     case Match::notKnown: return {wordOf(match), QStringLiteral("question"), Tone::muted};
   }

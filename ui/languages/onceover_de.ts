@@ -9814,6 +9814,10 @@ Fall: %2</translation>
         <translation>Alter</translation>
     </message>
     <message>
+        <source>age of stuck leases</source>
+        <translation>Alter hängender Leases</translation>
+    </message>
+    <message>
         <source>age of the oldest unprocessed event</source>
         <translation>Alter des ältesten unverarbeiteten Ereignisses</translation>
     </message>
@@ -9824,6 +9828,14 @@ Fall: %2</translation>
     <message>
         <source>age of the oldest unsent event</source>
         <translation>Alter des ältesten ungesendeten Ereignisses</translation>
+    </message>
+    <message>
+        <source>age of unpublished events</source>
+        <translation>Alter unveröffentlichter Ereignisse</translation>
+    </message>
+    <message>
+        <source>age of waiting events</source>
+        <translation>Alter wartender Ereignisse</translation>
     </message>
     <message>
         <source>agrees</source>
@@ -10080,12 +10092,20 @@ Log eines Clients hier einfügen oder seine Datei ablegen.</translation>
         <translation>abgebrochen</translation>
     </message>
     <message>
+        <source>cannot be compared</source>
+        <translation>nicht vergleichbar</translation>
+    </message>
+    <message>
         <source>cannot be observed</source>
         <translation>nicht erkennbar</translation>
     </message>
     <message>
         <source>case</source>
         <translation>Fall</translation>
+    </message>
+    <message>
+        <source>cases for a person</source>
+        <translation>Fälle für eine Person</translation>
     </message>
     <message>
         <source>certain</source>
@@ -10158,10 +10178,6 @@ Log eines Clients hier einfügen oder seine Datei ablegen.</translation>
     <message>
         <source>confirmed</source>
         <translation>bestätigt</translation>
-    </message>
-    <message>
-        <source>conflict share</source>
-        <translation>Anteil Konflikte</translation>
     </message>
     <message>
         <source>conflicts</source>
@@ -10248,12 +10264,24 @@ Log eines Clients hier einfügen oder seine Datei ablegen.</translation>
         <translation>unzustellbar</translation>
     </message>
     <message>
+        <source>dead events of the outbox</source>
+        <translation>unzustellbare Ereignisse der Outbox</translation>
+    </message>
+    <message>
         <source>dead letter</source>
         <translation>unzustellbares Ereignis</translation>
     </message>
     <message>
         <source>dead letters</source>
         <translation>unzustellbar</translation>
+    </message>
+    <message>
+        <source>dead letters of the inbox</source>
+        <translation>unzustellbare Ereignisse der Inbox</translation>
+    </message>
+    <message>
+        <source>dead letters of the table</source>
+        <translation>unzustellbare Ereignisse der Tabelle</translation>
     </message>
     <message>
         <source>dedupe window</source>
@@ -10700,10 +10728,6 @@ Log eines Clients hier einfügen oder seine Datei ablegen.</translation>
         <translation>Inbox</translation>
     </message>
     <message>
-        <source>inbox dead</source>
-        <translation>Inbox: unzustellbar</translation>
-    </message>
-    <message>
         <source>intact</source>
         <translation>intakt</translation>
     </message>
@@ -10952,12 +10976,12 @@ Log eines Clients hier einfügen oder seine Datei ablegen.</translation>
         <translation>Abweichung</translation>
     </message>
     <message>
-        <source>mismatch client</source>
-        <translation>Abweichungen eines Clients</translation>
-    </message>
-    <message>
         <source>mismatches</source>
         <translation>Abweichungen</translation>
+    </message>
+    <message>
+        <source>mismatches of one client</source>
+        <translation>Abweichungen eines Clients</translation>
     </message>
     <message>
         <source>more</source>
@@ -11408,18 +11432,6 @@ Log eines Clients hier einfügen oder seine Datei ablegen.</translation>
         <translation>Outbox</translation>
     </message>
     <message>
-        <source>outbox dead</source>
-        <translation>Outbox: unzustellbar</translation>
-    </message>
-    <message>
-        <source>outbox lag</source>
-        <translation>Rückstand der Outbox</translation>
-    </message>
-    <message>
-        <source>outbox parked</source>
-        <translation>Outbox: zurückgestellt</translation>
-    </message>
-    <message>
         <source>outdated</source>
         <translation>überholt</translation>
     </message>
@@ -11442,6 +11454,10 @@ Log eines Clients hier einfügen oder seine Datei ablegen.</translation>
     <message>
         <source>parked</source>
         <translation>zurückgestellt</translation>
+    </message>
+    <message>
+        <source>parked events</source>
+        <translation>zurückgestellte Ereignisse</translation>
     </message>
     <message>
         <source>part of the identity</source>
@@ -11620,6 +11636,10 @@ Log eines Clients hier einfügen oder seine Datei ablegen.</translation>
         <translation>freigegeben</translation>
     </message>
     <message>
+        <source>released and not retried</source>
+        <translation>freigegeben und nicht wiederholt</translation>
+    </message>
+    <message>
         <source>released, and no client has retried in time: counted and listed, until evidence settles it or it is reaped</source>
         <translation>freigegeben, und kein Client hat rechtzeitig wiederholt: gezählt und gelistet, bis ein Nachweis ihn abschließt oder er aufgeräumt wird</translation>
     </message>
@@ -11634,10 +11654,6 @@ Log eines Clients hier einfügen oder seine Datei ablegen.</translation>
     <message>
         <source>replay</source>
         <translation>Replay</translation>
-    </message>
-    <message>
-        <source>replay share</source>
-        <translation>Anteil Replays</translation>
     </message>
     <message>
         <source>replayed</source>
@@ -11796,6 +11812,14 @@ Log eines Clients hier einfügen oder seine Datei ablegen.</translation>
         <translation>abgeschlossen: erfolgreich</translation>
     </message>
     <message>
+        <source>share of conflicts</source>
+        <translation>Anteil Konflikte</translation>
+    </message>
+    <message>
+        <source>share of replays</source>
+        <translation>Anteil Replays</translation>
+    </message>
+    <message>
         <source>since %1</source>
         <translation>seit %1</translation>
     </message>
@@ -11870,10 +11894,6 @@ Log eines Clients hier einfügen oder seine Datei ablegen.</translation>
     <message>
         <source>stuck</source>
         <translation>hängend</translation>
-    </message>
-    <message>
-        <source>stuck age</source>
-        <translation>Alter hängender Leases</translation>
     </message>
     <message>
         <source>stuck for %1</source>
@@ -12164,8 +12184,8 @@ Log eines Clients hier einfügen oder seine Datei ablegen.</translation>
         <translation>übernommen</translation>
     </message>
     <message>
-        <source>topic without relay</source>
-        <translation>Topic ohne Relay</translation>
+        <source>topics without a relay</source>
+        <translation>Topics ohne Relay</translation>
     </message>
     <message>
         <source>tries finished</source>

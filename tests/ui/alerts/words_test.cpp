@@ -27,7 +27,7 @@ TEST(NoticeTest, TheGravestIsSaidWithSinceWhenAndTheOthersByName) {
   const Notice notice = noticeOf(firing, widgets::ClockChoice::utc);
   EXPECT_EQ(notice.text.toStdString(),
             "Critical · 12 stuck, the oldest for 45 min · seen since 2026-11-21 02:03:04 UTC · also: "
-            "conflict share");
+            "share of conflicts");
   EXPECT_EQ(notice.tone, widgets::Tone::danger);
   EXPECT_EQ(notice.page, QStringLiteral("leases"));
   EXPECT_TRUE(notice.detail.contains(QStringLiteral("its clients get 409")));

@@ -149,6 +149,10 @@ TEST(Comparing, AmountsAreComparedAsNumbersAndCurrenciesWithoutCase) {
   EXPECT_EQ(rows[2].match, Match::differs);
 }
 
+TEST(Comparing, AnAmountThatIsNoNumberDoesNotDiffer) {
+  EXPECT_EQ(compareSubjects({"c", "12.50", {}, {}}, {{}, "12,50", {}, {}})[0].match, Match::notComparable);
+}
+
 TEST(Comparing, WhatIsNotToldDoesNotMatchAndDoesNotDiffer) {
   const auto rows = compareSubjects({{}, "1", {}, {}}, {{}, {}, "EUR", {}});
   EXPECT_EQ(rows[0].match, Match::notTold);

@@ -30,13 +30,14 @@ TEST(Decimal, WhatIsNoNumberHasNoText) {
   EXPECT_EQ(plain_decimal(std::string(200, '1')), std::nullopt);
 }
 
-TEST(Decimal, AmountsAreComparedByValueAndOtherTextByItsBytes) {
-  EXPECT_TRUE(same_amount("12.5", "12.50"));
-  EXPECT_FALSE(same_amount("12.5", "12.51"));
-  EXPECT_FALSE(same_amount("9007199254740992", "9007199254740993"));
-  EXPECT_FALSE(same_amount("0.1", "0.1000000000000000055"));
-  EXPECT_TRUE(same_amount("twelve", "twelve"));
-  EXPECT_FALSE(same_amount("12", "12 EUR"));
+TEST(Decimal, AmountsAreComparedByValueAndOtherTextIsNeverAnotherAmount) {
+  EXPECT_EQ(same_amount("12.5", "12.50"), true);
+  EXPECT_EQ(same_amount("12.5", "12.51"), false);
+  EXPECT_EQ(same_amount("9007199254740992", "9007199254740993"), false);
+  EXPECT_EQ(same_amount("0.1", "0.1000000000000000055"), false);
+  EXPECT_EQ(same_amount("twelve", "twelve"), true);
+  EXPECT_EQ(same_amount("12", "12 EUR"), std::nullopt);
+  EXPECT_EQ(same_amount("12,50", "12.50"), std::nullopt);
 }
 
 }  // namespace

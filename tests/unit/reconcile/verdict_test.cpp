@@ -151,7 +151,13 @@ INSTANTIATE_TEST_SUITE_P(
         Line{"amount_differs", [](Case& c) { c.evidence.echoed.amount = "12.51"; }, asks_person,
              "amount is 12.51 there and 12.50 here", true},
         Line{"amount_is_no_number", [](Case& c) { c.evidence.echoed.amount = "12.50 EUR"; }, asks_person,
-             "amount", true},
+             "Whether the effect is ours is unknown: amount is 12.50 EUR there and 12.50 here"},
+        Line{"a_difference_is_louder_than_an_amount_that_is_no_number",
+             [](Case& c) {
+               c.evidence.echoed.amount = "12,50";
+               c.evidence.echoed.reference = "order-8";
+             },
+             asks_person, "another effect under this key: reference", true},
         Line{"currency_differs", [](Case& c) { c.evidence.echoed.currency = "USD"; }, asks_person, "currency",
              true},
         Line{"currency_in_lower_case", [](Case& c) { c.evidence.echoed.currency = "eur"; }, succeeds, ""},
