@@ -68,7 +68,8 @@ void add_inbox(Program& program) {
 namespace {
 
 struct ConsumeOptions {
-  std::string consumer, kafka, group, source, version_header, aggregate_type, start = "beginning";
+  std::string consumer, kafka, group, source, version_header, aggregate_type, start = "beginning",
+                                                                              resume = "database";
   inbox::Identity identity;
   std::vector<std::string> topics, kafka_options, kafka_files;
   bool follow = false;
@@ -87,7 +88,8 @@ Outcome run_consume(Context& context, const ConsumeOptions& o) {
                 .identity = o.identity,
                 .version_header = o.version_header,
                 .aggregate_type = o.aggregate_type,
-                .from_beginning = o.start == "beginning"};
+                .from_beginning = o.start == "beginning",
+                .follows_group = o.resume == "group"};
   entry.from.options = kafka_options(o.kafka_options, o.kafka_files);
   entry.config.batch = static_cast<std::size_t>(o.batch);
   entry.retention = o.retention;
@@ -131,6 +133,11 @@ void declare_consume(CLI::App& command, ConsumeOptions& o) {
   command.add_option("--aggregate-type", o.aggregate_type, "The type of aggregates; else the topic");
   command.add_option("--start", o.start, "Where a new group begins: beginning or now")
       ->check(CLI::IsMember({"beginning", "now"}))
+      ->capture_default_str();
+  command
+      .add_option("--resume", o.resume,
+                  "Where the group is ahead of the database: database (read again) or group (pass over)")
+      ->check(CLI::IsMember({"database", "group"}))
       ->capture_default_str();
   add_kafka_options(command, o.kafka_options, o.kafka_files);
   add_number(command, "--batch", o.batch, 1, 10'000, "Events stored in a transaction");

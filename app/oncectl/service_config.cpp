@@ -247,6 +247,10 @@ void read(TomlFields& fields, ConsumeEntry& consume, bool is_open_to_others) {
   const std::string start = fields.text("start", false, "beginning");
   from.from_beginning = start == "beginning";
   if (!from.from_beginning && start != "now") fields.refuse("start", "must be \"beginning\" or \"now\"");
+  const std::string resume = fields.text("resume", false, "database");
+  from.follows_group = resume == "group";
+  if (!from.follows_group && resume != "database")
+    fields.refuse("resume", "must be \"database\" or \"group\"");
   consume.config.batch = static_cast<std::size_t>(
       fields.integer("batch", false, 1, 10'000, static_cast<std::int64_t>(consume.config.batch)));
   span(fields, "retention", consume.retention);

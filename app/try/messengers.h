@@ -72,6 +72,7 @@ class UnrulySource final : public inbox::Source {
 
   Result<std::span<const inbox::Received>> poll(std::size_t most, Duration wait) override;
   void acknowledge(std::span<const std::uint64_t> tokens) override;
+  void use(inbox::Positions* positions) override { source_->use(positions); }
   std::string trouble() const override { return source_->trouble(); }
   bool is_at_end() const override { return source_->is_at_end(); }
   void close(Duration wait) override { source_->close(wait); }

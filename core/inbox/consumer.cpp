@@ -8,6 +8,7 @@
 #include "core/base/text.h"
 #include "core/key/sha256.h"
 #include "core/pg/one_row.h"
+#include "core/sql/statements.h"
 
 namespace onceover::inbox {
 namespace {
@@ -63,7 +64,11 @@ Consumer::Consumer(pg::Connection& connection, Source& source, const std::string
       box_(connection, consumer, policy),
       consumer_(consumer),
       config_(config),
-      log_(std::move(log)) {}
+      log_(std::move(log)) {
+  source_.use(&positions_);
+}
+
+Consumer::~Consumer() { source_.use(nullptr); }
 
 Consumer::Consumer(pg::Connection& connection, Source& source, const std::string& consumer, Policy policy,
                    ConsumerConfig config, Handler handler, std::string owner, LogSink log)
@@ -78,6 +83,43 @@ void Consumer::log(LogLevel level, std::string message,
   if (!log_) return;
   fields.insert(fields.begin(), {"consumer", visible(consumer_)});
   log_({level, std::move(message), std::move(fields)});
+}
+
+Result<std::vector<std::optional<std::int64_t>>> Consumer::StoredPositions::known(
+    const std::vector<std::string>& places) {
+  auto rows =
+      consumer_.connection_.exec_prepared(sql::inbox_positions, pg::params(consumer_.consumer_, places));
+  if (!rows) return fail(rows.error());
+  std::vector<std::optional<std::int64_t>> out(places.size());
+  for (int row = 0; row < rows->size(); ++row) {
+    const auto at = std::ranges::find(places, rows->text(row, 0));
+    if (at != places.end()) out[static_cast<std::size_t>(at - places.begin())] = rows->integer(row, 1);
+  }
+  return out;
+}
+
+Result<bool> Consumer::StoredPositions::keep(std::span<const Position> positions) {
+  std::vector<std::string> places;
+  std::vector<std::int64_t> nexts, befores;
+  for (const Position& one : positions) {
+    places.push_back(one.place);
+    nexts.push_back(one.next);
+    befores.push_back(one.before.value_or(-1));
+  }
+  auto kept = consumer_.connection_.exec_prepared(sql::inbox_keep_positions,
+                                                  pg::params(consumer_.consumer_, places, nexts, befores));
+  if (!kept) return fail(kept.error());
+  return kept->integer(0, 0) == static_cast<std::int64_t>(positions.size());
+}
+
+void Consumer::StoredPositions::is_behind(const std::string& lane, std::int64_t known, std::int64_t told,
+                                          bool read_again) {
+  consumer_.log(
+      LogLevel::warning,
+      fmt::format("The group is ahead of this database, which was restored, or the group's offset was set: "
+                  "the messages between are {}.",
+                  read_again ? "read again" : "passed over, as its configuration says"),
+      {{"partition", visible(lane)}, {"database", std::to_string(known)}, {"group", std::to_string(told)}});
 }
 
 Result<ConsumerTurn> Consumer::run_once(Duration slice, const std::function<bool()>& go_on) {

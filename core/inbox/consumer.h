@@ -137,6 +137,10 @@ class Consumer {
   Consumer(pg::Connection& connection, Source& source, const std::string& consumer, Policy policy,
            ConsumerConfig config, Handler handler, std::string owner, LogSink log = {});
 
+  ~Consumer();
+  Consumer(const Consumer&) = delete;
+  Consumer& operator=(const Consumer&) = delete;
+
   // Works for about `slice`, and waits for events within it.
   Result<ConsumerTurn> run_once(Duration slice = std::chrono::milliseconds(250),
                                 const std::function<bool()>& go_on = {});
@@ -145,6 +149,16 @@ class Consumer {
   struct Lane {
     std::uint64_t assignment = 0;
     std::size_t stored = 0;  // new events since this assignment that were handled one at a time
+  };
+  class StoredPositions final : public Positions {
+   public:
+    explicit StoredPositions(Consumer& consumer) : consumer_(consumer) {}
+    Result<std::vector<std::optional<std::int64_t>>> known(const std::vector<std::string>& places) override;
+    Result<bool> keep(std::span<const Position> positions) override;
+    void is_behind(const std::string& lane, std::int64_t known, std::int64_t told, bool read_again) override;
+
+   private:
+    Consumer& consumer_;
   };
   struct Aside {
     std::vector<Event> events;
@@ -173,6 +187,7 @@ class Consumer {
 
   pg::Connection& connection_;
   Source& source_;
+  StoredPositions positions_{*this};
   Inbox box_;
   std::string consumer_;
   ConsumerConfig config_;

@@ -161,6 +161,7 @@ class KafkaSource final : public Source {
     if (is_any_stopped_) place_lanes();
     commit_soon();
     probe();
+    if (auto refused = std::exchange(not_kept_, std::nullopt)) return fail(*std::move(refused));
     return std::span<const Received>(pending_);
   }
 
@@ -176,8 +177,16 @@ class KafkaSource final : public Source {
     commit_soon();
   }
 
+  void use(Positions* positions) override {
+    if (positions == nullptr) keep();
+    positions_ = positions;
+    is_kept_ = is_kept_ || positions != nullptr;
+    if (positions != nullptr && !lanes_.empty()) place_again();
+  }
+
   std::string trouble() const override {
     if (std::string away = reach_.trouble(); !away.empty()) return away;
+    if (!keep_trouble_.empty()) return keep_trouble_;
     return topic_trouble_.empty() ? trouble_ : topic_trouble_;
   }
   bool is_at_end() const override {
@@ -213,7 +222,9 @@ class KafkaSource final : public Source {
         not_committed;  // to the broker, or on its way there; at first that of the first message
     std::int64_t confirmed = not_committed;  // by the broker; at first that of the first message
     std::optional<std::int64_t>
-        stopped_at;  // librdkafka reads no further: an offset, or RD_KAFKA_OFFSET_INVALID
+        stopped_at;                    // librdkafka reads no further: an offset, or RD_KAFKA_OFFSET_INVALID
+    bool is_placed = true;             // false: whether the database knows what the group does is not known
+    std::optional<std::int64_t> kept;  // what the database knows
     std::int64_t reached() const { return waiting.empty() ? next : waiting.begin()->second; }
   };
 
@@ -247,7 +258,7 @@ class KafkaSource final : public Source {
   void take(const rd_kafka_message_t& message) {
     if (message.err == RD_KAFKA_RESP_ERR__AUTO_OFFSET_RESET) {
       const auto stopped = lanes_.find(lane_of(rd_kafka_topic_name(message.rkt), message.partition));
-      if (stopped == lanes_.end()) return;
+      if (stopped == lanes_.end() || !stopped->second.is_placed) return;
       stopped->second.stopped_at = message.offset;
       stopped->second.is_at_end = false;
       is_any_stopped_ = true;
@@ -261,7 +272,7 @@ class KafkaSource final : public Source {
     KafkaMessage raw{
         .topic = rd_kafka_topic_name(message.rkt), .partition = message.partition, .offset = message.offset};
     const auto found = lanes_.find(lane_of(raw.topic, raw.partition));
-    if (found == lanes_.end()) return;  // taken away meanwhile
+    if (found == lanes_.end() || !found->second.is_placed) return;  // taken away meanwhile, or read again
     found->second.is_at_end = is_end;
     if (is_end) return;
     if (message.key != nullptr) raw.key = {static_cast<const char*>(message.key), message.key_len};
@@ -295,7 +306,7 @@ class KafkaSource final : public Source {
   // over messages in silence. What is gone becomes a message that is unusable: its row says so before any
   // offset after it is committed.
   void place_lanes() {
-    if (!knows_partitions()) return;
+    if (!knows_partitions() || !compare_positions()) return;
     for (auto& [name, lane] : lanes_) {
       if (!lane.stopped_at) continue;
       std::int64_t first = 0, end = 0;
@@ -313,7 +324,8 @@ class KafkaSource final : public Source {
         const auto old = partitions_.find(lane.topic);
         const bool is_from_first =
             config_.from_beginning || old == partitions_.end() || lane.partition >= old->second;
-        lane.next = is_from_first ? first : end;
+        const bool is_known = lane.kept && first <= *lane.kept && *lane.kept <= end;
+        lane.next = is_from_first ? first : is_known ? *lane.kept : end;
         // The end is committed at once: what comes while no member runs is not passed over.
         if (is_from_first) lane.committed = lane.confirmed = first;
       } else if (first <= at && at <= end) {
@@ -329,6 +341,97 @@ class KafkaSource final : public Source {
           lane.next == not_committed ? RD_KAFKA_OFFSET_STORED : lane.next;
     rd_kafka_assign(kafka_.get(), list.get());
     if (is_paused_) pause_lanes();
+  }
+
+  // False: not yet.
+  bool compare_positions() {
+    std::vector<std::pair<const std::string, Lane>*> open;
+    for (auto& lane : lanes_) {
+      if (!lane.second.is_placed) open.push_back(&lane);
+    }
+    if (open.empty()) return true;
+    if (positions_ == nullptr) return false;
+    const List told(rd_kafka_topic_partition_list_new(static_cast<int>(open.size())));
+    for (const auto* lane : open)
+      rd_kafka_topic_partition_list_add(told.get(), lane->second.topic.c_str(), lane->second.partition);
+    auto error = rd_kafka_committed(kafka_.get(), told.get(), whole_ms(for_ends));
+    for (int i = 0; i < told->cnt && error == RD_KAFKA_RESP_ERR_NO_ERROR; ++i) error = told->elems[i].err;
+    if (error == RD_KAFKA_RESP_ERR_NO_ERROR && cluster_.empty()) {
+      if (char* id = rd_kafka_clusterid(kafka_.get(), whole_ms(for_ends)); id != nullptr) {
+        cluster_ = id;
+        rd_kafka_mem_free(kafka_.get(), id);
+      } else {
+        error = RD_KAFKA_RESP_ERR__TIMED_OUT;
+      }
+    }
+    if (error != RD_KAFKA_RESP_ERR_NO_ERROR) {
+      reach_.waits();
+      if (!reach_.failed(error, nullptr)) set_trouble(error, nullptr);
+      return false;
+    }
+    reach_.answered();
+    std::vector<std::string> places;
+    for (const auto* lane : open) places.push_back(place_of(lane->first));
+    auto known = positions_->known(places);
+    if (!known) {
+      not_kept_ = known.error();
+      return false;
+    }
+    for (std::size_t i = 0; i < open.size(); ++i) {
+      Lane& lane = open[i]->second;
+      const std::int64_t at = told->elems[i].offset;
+      lane.is_placed = true;
+      lane.kept = (*known)[i];
+      if (at < 0) {
+        lane.stopped_at = RD_KAFKA_OFFSET_INVALID;
+        continue;
+      }
+      const bool is_behind = lane.kept && *lane.kept < at;
+      lane.next = is_behind && !config_.follows_group ? *lane.kept : at;
+      lane.committed = lane.confirmed = at;
+      if (is_behind) positions_->is_behind(open[i]->first, *lane.kept, at, !config_.follows_group);
+    }
+    return true;
+  }
+
+  std::string place_of(const std::string& lane) const {
+    return fmt::format("{}/{}/{}", cluster_, config_.group, lane);
+  }
+
+  // Before the broker is told.
+  void keep() {
+    if (positions_ == nullptr) return;
+    std::vector<Position> moved;
+    std::vector<Lane*> lanes;
+    for (auto& [name, lane] : lanes_) {
+      const std::int64_t reached = lane.reached();
+      if (!lane.is_placed || reached == not_committed || lane.kept == reached) continue;
+      moved.push_back({place_of(name), reached, lane.kept});
+      lanes.push_back(&lane);
+    }
+    if (moved.empty()) return;
+    const auto kept = positions_->keep(moved);
+    keep_trouble_.clear();
+    if (!kept && kept.error().is_retryable()) {
+      keep_trouble_ = "The broker is not told what is stored: " + visible(kept.error().sentence());
+    } else if (!kept) {
+      not_kept_ = kept.error();
+    } else if (!*kept) {
+      place_again();
+    } else {
+      for (std::size_t i = 0; i < lanes.size(); ++i) lanes[i]->kept = moved[i].next;
+    }
+  }
+
+  // What the database knows is compared anew, and read from there.
+  void place_again() {
+    pending_.clear();
+    pending_bytes_ = 0;
+    ++assignment_;
+    for (auto& [name, lane] : lanes_)
+      lane = {
+          .topic = lane.topic, .partition = lane.partition, .assignment = assignment_, .is_placed = false};
+    is_any_stopped_ = !lanes_.empty();
   }
 
   bool knows_partitions() {
@@ -363,10 +466,11 @@ class KafkaSource final : public Source {
 
   // Offsets of what is acknowledged and was not told, or not confirmed. Empty: there are none.
   List missing(std::int64_t Lane::*at_broker) {
+    keep();
     List list;
     for (auto& [name, lane] : lanes_) {
-      const std::int64_t reached = lane.reached();
-      if (reached == lane.*at_broker) continue;
+      const std::int64_t reached = is_kept_ ? lane.kept.value_or(not_committed) : lane.reached();
+      if (reached == lane.*at_broker || reached == not_committed || !lane.is_placed) continue;
       if (!list) list.reset(rd_kafka_topic_partition_list_new(4));
       rd_kafka_topic_partition_list_add(list.get(), lane.topic.c_str(), lane.partition)->offset = reached;
       lane.committed = reached;
@@ -412,9 +516,12 @@ class KafkaSource final : public Source {
     self.is_assigned_ = true;
     for (int i = 0; i < partitions->cnt; ++i) {
       const rd_kafka_topic_partition_t& one = partitions->elems[i];
-      self.lanes_[lane_of(one.topic, one.partition)] = {
-          .topic = one.topic, .partition = one.partition, .assignment = self.assignment_};
+      self.lanes_[lane_of(one.topic, one.partition)] = {.topic = one.topic,
+                                                        .partition = one.partition,
+                                                        .assignment = self.assignment_,
+                                                        .is_placed = !self.is_kept_};
     }
+    self.is_any_stopped_ = self.is_kept_ && partitions->cnt > 0;
     rd_kafka_assign(kafka, partitions);
     if (self.is_paused_) self.pause_lanes();
     self.reach_.answered();
@@ -495,6 +602,11 @@ class KafkaSource final : public Source {
   std::string trouble_;        // of the group
   std::string topic_trouble_;  // a topic is not there, or may not be read
   bool is_paused_ = false, is_assigned_ = false, is_any_stopped_ = false, knows_partitions_ = false;
+  Positions* positions_ = nullptr;
+  bool is_kept_ = false;  // positions are, or were, in use: the broker is told only what the database knows
+  std::string cluster_;
+  std::optional<Error> not_kept_;  // for the next poll()
+  std::string keep_trouble_;       // it is tried again
   Steady::time_point committed_at_{}, probed_at_{};
   kafka::Client kafka_;  // last: its callbacks use all of the above
 };

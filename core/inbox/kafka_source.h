@@ -48,6 +48,10 @@ struct KafkaSourceConfig {
   // For partitions for which the group has no offset yet. false: at their end, which is committed at once;
   // partitions and topics that are made while the source is open begin with their first message.
   bool from_beginning = true;
+  // Where the group's offset is ahead of what the consumer's database knows (it was restored, or a person set
+  // the offset). false: the messages between are read again, which the inbox finds to be duplicates or new.
+  // true: they are passed over.
+  bool follows_group = false;
   std::map<std::string, std::string> options;  // librdkafka's own; those that the source needs are refused
 };
 Result<void> validate(const KafkaSourceConfig& config);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -24,6 +25,25 @@ struct Received {
   std::string unusable;
 };
 
+// How far a lane of a source is stored in the consumer's database, kept there before the sender is told. A
+// sender that was told more than the database knows: the database was restored, and what lies between is lost
+// to it.
+struct Position {
+  std::string place;                   // cluster, group, topic and partition
+  std::int64_t next = 0;               // the first message that is not stored
+  std::optional<std::int64_t> before;  // what the database knew when this process last read or kept it
+};
+class Positions {
+ public:
+  virtual ~Positions() = default;
+  // In the order of the places; nullopt: none is known.
+  virtual Result<std::vector<std::optional<std::int64_t>>> known(const std::vector<std::string>& places) = 0;
+  // False: the database does not have what it had before, at least for one of them; read them again.
+  virtual Result<bool> keep(std::span<const Position> positions) = 0;
+  // The sender was told `told`, and the database knows `known`. Read again from there, or passed over.
+  virtual void is_behind(const std::string& lane, std::int64_t known, std::int64_t told, bool read_again) = 0;
+};
+
 // Belongs to the consumer's thread.
 class Source {
  public:
@@ -36,6 +56,8 @@ class Source {
   // These are committed in the database. The sender is told soon, and only of a lane's messages before the
   // first that is not acknowledged.
   virtual void acknowledge(std::span<const std::uint64_t> tokens) = 0;
+  // From now on; nullptr: no more, and what was not kept is not told. A source without positions ignores it.
+  virtual void use(Positions* positions) { (void)positions; }
   // Why nothing comes now, a sentence; empty: it may come.
   virtual std::string trouble() const = 0;
   // All that was there for this process is acknowledged, as far as is known; false until it is known what is

@@ -84,7 +84,7 @@ constexpr std::string_view producer_rights[] = {
 };
 // Everything of the inbox: its payloads are for the handler.
 constexpr std::string_view consumer_rights[] = {
-    "SELECT ON onceover.inbox, onceover.inbox_versions",
+    "SELECT ON onceover.inbox, onceover.inbox_versions, onceover.inbox_positions",
 };
 constexpr std::string_view relay_rights[] = {
     // Not the tokens: only the process that takes a relay knows its own.
@@ -111,7 +111,8 @@ constexpr std::string_view client_procedures = "onceover.claim";
 constexpr std::string_view consumer_functions =
     "onceover.inbox_accept, onceover.inbox_accept_many, onceover.inbox_accept_one, "
     "onceover.inbox_accept_versions, "
-    "onceover.inbox_accept_known, onceover.inbox_move_versions, onceover.inbox_unaccept, "
+    "onceover.inbox_accept_known, onceover.inbox_move_versions, onceover.inbox_keep_positions, "
+    "onceover.inbox_unaccept, "
     "onceover.inbox_store, onceover.inbox_set_aside, "
     "onceover.inbox_begin, onceover.inbox_begin_again, onceover.inbox_lock, onceover.inbox_bury, "
     "onceover.inbox_bury_first, "

@@ -45,8 +45,15 @@ SELECT onceover.inbox_fail($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_cata
 SELECT true WHERE onceover.inbox_finish($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.text, $4::bigint,
   $5::pg_catalog.text::pg_catalog.jsonb)
 
+-- name: inbox_keep_positions
+SELECT onceover.inbox_keep_positions($1::pg_catalog.text, $2::pg_catalog.text[], $3::bigint[], $4::bigint[])
+
 -- name: inbox_lock
 SELECT onceover.inbox_lock($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.text, $4::bigint)
+
+-- name: inbox_positions
+SELECT p.place, p.next FROM onceover.inbox_positions p
+WHERE p.consumer = $1::pg_catalog.text AND p.place = ANY ($2::pg_catalog.text[])
 
 -- name: inbox_prelude
 -- In the caller's transaction: saves its own lock_timeout, which claim_postlude_within restores. In one column: each is

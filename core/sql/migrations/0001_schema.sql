@@ -845,6 +845,16 @@ CREATE TABLE onceover.inbox_versions (
   PRIMARY KEY (consumer, aggregate_type, aggregate_id)
 ) WITH (fillfactor = 80);
 
+-- How far a consumer has stored each partition (place: cluster, group, topic, partition), written before the broker is
+-- told. A group that is ahead of it knows of events that this database has lost: it was restored.
+CREATE TABLE onceover.inbox_positions (
+  consumer onceover.inbox_name NOT NULL,
+  place text COLLATE "C" NOT NULL CONSTRAINT inbox_positions_place_check CHECK (pg_catalog.octet_length(place) BETWEEN 1 AND 1000),
+  next bigint NOT NULL CONSTRAINT inbox_positions_next_check CHECK (next >= 0),
+  changed_at timestamptz NOT NULL DEFAULT pg_catalog.clock_timestamp(),
+  PRIMARY KEY (consumer, place)
+) WITH (fillfactor = 50);
+
 -- Operations whose service takes its settled keys (register_settled): write_settlements hands them over.
 CREATE TABLE onceover.settled_operations (
   operation onceover.key_name PRIMARY KEY,
@@ -3877,6 +3887,18 @@ BEGIN
   SET changed_at = clock_timestamp(), previous = s.version, version = GREATEST(s.version, EXCLUDED.version)
   RETURNING s.aggregate_type, s.aggregate_id, s.previous;
 END
+$$;
+
+-- Moves each position on from what the consumer has read here before (-1: nothing). How many: fewer than given, where the
+-- rows are not as it left them.
+CREATE FUNCTION onceover.inbox_keep_positions(consumer text, places text[], nexts bigint[], befores bigint[])
+RETURNS bigint LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  WITH given AS (SELECT g.place, g.next, g.before FROM unnest($2, $3, $4) AS g (place, next, before)),
+       moved AS (UPDATE onceover.inbox_positions p SET next = g.next, changed_at = clock_timestamp() FROM given g
+                 WHERE p.consumer = $1 AND p.place = g.place AND p.next = g.before RETURNING true),
+       made AS (INSERT INTO onceover.inbox_positions (consumer, place, next)
+                SELECT $1, g.place, g.next FROM given g WHERE g.before < 0 ON CONFLICT DO NOTHING RETURNING true)
+  SELECT (SELECT count(*) FROM moved) + (SELECT count(*) FROM made)
 $$;
 
 -- Takes back rows that this transaction has inserted, and no others: a newer version was accepted meanwhile. A visible

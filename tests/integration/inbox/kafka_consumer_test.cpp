@@ -34,6 +34,7 @@ class Intercepted final : public inbox::Source {
     if (!tokens.empty()) before_();
     source_->acknowledge(tokens);
   }
+  void use(inbox::Positions* positions) override { source_->use(positions); }
   std::string trouble() const override { return source_->trouble(); }
   bool is_at_end() const override { return source_->is_at_end(); }
   void close(Duration wait) override { source_->close(wait); }

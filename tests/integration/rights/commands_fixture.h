@@ -105,7 +105,7 @@ class Commands : public OncectlTest {
   std::string all() {
     std::string text = checksum();
     for (const char* table : {"outbox", "outbox_parked", "outbox_adoptions", "relays", "inbox",
-                              "inbox_versions", "gateways", "samples"})
+                              "inbox_versions", "inbox_positions", "gateways", "samples"})
       text += raw_.scalar(
           std::string("SELECT md5(coalesce(string_agg(t::text, '|' ORDER BY t::text), '')) FROM onceover.") +
           table + " t");

@@ -425,6 +425,7 @@ TEST_F(Hostile, AConsumersBoundsAreTheFunctions) {
        denied});
   attacks.push_back({"changes the inbox", "UPDATE onceover.inbox SET attempts = 0", denied});
   attacks.push_back({"empties the inbox", "DELETE FROM onceover.inbox", denied});
+  attacks.push_back({"moves positions", "UPDATE onceover.inbox_positions SET next = 9", denied});
   attacks.push_back({"moves versions", "UPDATE onceover.inbox_versions SET version = 9", denied});
   refuses(consumer, "consumer", attacks);
   consumer.exec(

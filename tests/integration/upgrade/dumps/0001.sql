@@ -2075,6 +2075,23 @@ $_$;
 
 
 --
+-- Name: inbox_keep_positions(text, text[], bigint[], bigint[]); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.inbox_keep_positions(consumer text, places text[], nexts bigint[], befores bigint[]) RETURNS bigint
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+  WITH given AS (SELECT g.place, g.next, g.before FROM unnest($2, $3, $4) AS g (place, next, before)),
+       moved AS (UPDATE onceover.inbox_positions p SET next = g.next, changed_at = clock_timestamp() FROM given g
+                 WHERE p.consumer = $1 AND p.place = g.place AND p.next = g.before RETURNING true),
+       made AS (INSERT INTO onceover.inbox_positions (consumer, place, next)
+                SELECT $1, g.place, g.next FROM given g WHERE g.before < 0 ON CONFLICT DO NOTHING RETURNING true)
+  SELECT (SELECT count(*) FROM moved) + (SELECT count(*) FROM made)
+$_$;
+
+
+--
 -- Name: inbox_lock(text, text, text, bigint); Type: FUNCTION; Schema: onceover; Owner: -
 --
 
@@ -5709,6 +5726,21 @@ CREATE SEQUENCE onceover.inbox_fence
 
 
 --
+-- Name: inbox_positions; Type: TABLE; Schema: onceover; Owner: -
+--
+
+CREATE TABLE onceover.inbox_positions (
+    consumer onceover.inbox_name NOT NULL,
+    place text NOT NULL COLLATE pg_catalog."C",
+    next bigint NOT NULL,
+    changed_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    CONSTRAINT inbox_positions_next_check CHECK ((next >= 0)),
+    CONSTRAINT inbox_positions_place_check CHECK (((octet_length(place) >= 1) AND (octet_length(place) <= 1000)))
+)
+WITH (fillfactor='50');
+
+
+--
 -- Name: inbox_versions; Type: TABLE; Schema: onceover; Owner: -
 --
 
@@ -5790,10 +5822,10 @@ COMMENT ON COLUMN onceover.outbox.payload IS 'NULL: a tombstone, or erased (head
 
 
 --
--- Name: outbox_20261128t000000; Type: TABLE; Schema: onceover; Owner: -
+-- Name: outbox_20261129t000000; Type: TABLE; Schema: onceover; Owner: -
 --
 
-CREATE TABLE onceover.outbox_20261128t000000 (
+CREATE TABLE onceover.outbox_20261129t000000 (
     seq bigint NOT NULL,
     xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
     id uuid DEFAULT gen_random_uuid() NOT NULL,
@@ -5813,10 +5845,10 @@ CREATE TABLE onceover.outbox_20261128t000000 (
 
 
 --
--- Name: outbox_20261129t000000; Type: TABLE; Schema: onceover; Owner: -
+-- Name: outbox_20261130t000000; Type: TABLE; Schema: onceover; Owner: -
 --
 
-CREATE TABLE onceover.outbox_20261129t000000 (
+CREATE TABLE onceover.outbox_20261130t000000 (
     seq bigint NOT NULL,
     xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
     id uuid DEFAULT gen_random_uuid() NOT NULL,
@@ -6340,17 +6372,17 @@ COMMENT ON COLUMN onceover.unfinished.changes IS 'For compare-and-set';
 
 
 --
--- Name: outbox_20261128t000000; Type: TABLE ATTACH; Schema: onceover; Owner: -
---
-
-ALTER TABLE ONLY onceover.outbox ATTACH PARTITION onceover.outbox_20261128t000000 FOR VALUES FROM ('2026-11-28 00:00:00+00') TO ('2026-11-29 00:00:00+00');
-
-
---
 -- Name: outbox_20261129t000000; Type: TABLE ATTACH; Schema: onceover; Owner: -
 --
 
 ALTER TABLE ONLY onceover.outbox ATTACH PARTITION onceover.outbox_20261129t000000 FOR VALUES FROM ('2026-11-29 00:00:00+00') TO ('2026-11-30 00:00:00+00');
+
+
+--
+-- Name: outbox_20261130t000000; Type: TABLE ATTACH; Schema: onceover; Owner: -
+--
+
+ALTER TABLE ONLY onceover.outbox ATTACH PARTITION onceover.outbox_20261130t000000 FOR VALUES FROM ('2026-11-30 00:00:00+00') TO ('2026-12-01 00:00:00+00');
 
 
 --
@@ -6365,7 +6397,7 @@ ALTER TABLE ONLY onceover.outbox ATTACH PARTITION onceover.outbox_rest DEFAULT;
 --
 
 INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
-	(1, 'waiting', '2026-11-28 20:31:47.025637+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
+	(1, 'waiting', '2026-11-29 01:30:07.366698+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -6373,14 +6405,14 @@ INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-28 20:31:46.893086+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
-	(2, '2026-11-28 20:31:46.894238+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
-	(3, '2026-11-28 20:31:46.924841+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
-	(4, '2026-11-28 20:31:46.928393+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
-	(5, '2026-11-28 20:31:46.964483+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
-	(6, '2026-11-28 20:31:47.068504+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(7, '2026-11-28 20:31:47.088516+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(8, '2026-11-28 20:31:47.522401+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
+	(1, '2026-11-29 01:30:07.339644+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
+	(2, '2026-11-29 01:30:07.340273+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
+	(3, '2026-11-29 01:30:07.348836+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
+	(4, '2026-11-29 01:30:07.352689+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
+	(5, '2026-11-29 01:30:07.356642+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
+	(6, '2026-11-29 01:30:07.38065+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(7, '2026-11-29 01:30:07.381626+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(8, '2026-11-29 01:30:07.473923+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -6388,13 +6420,13 @@ INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit_links VALUES
-	('555cf653-28a0-422d-8c29-9b1dfd21c221', 1, '2026-11-28 20:31:46.895132+00', '{1,2}', '{"\\x89471ee67db3e9c8ed113d05532a7d46f07e02f57ecdc7ae4a65795e6412a1e5","\\x80bd9ddc0193686f674d4d1a029fc11d264e56c708ccc00bfa60abe1f110cf6d"}', '\x', '\x61ecfa613494e4b5fa4068b13965d2fb0e977fe614b8685bbf65a0c3579e1088', 26021, 'postgres', '2026-11-28 20:31:46.892194+00'),
-	('555cf653-28a0-422d-8c29-9b1dfd21c221', 2, '2026-11-28 20:31:46.925073+00', '{3}', '{"\\x4847c4d525f0c236d1c30a80d167996294681654bcdf091c52b699dee297b7ee"}', '\x61ecfa613494e4b5fa4068b13965d2fb0e977fe614b8685bbf65a0c3579e1088', '\x4218fbc91e52991d661973f01629f99465c17e1e5e021e5c1b2079b03eccceb7', 26021, 'postgres', '2026-11-28 20:31:46.92451+00'),
-	('555cf653-28a0-422d-8c29-9b1dfd21c221', 3, '2026-11-28 20:31:46.928557+00', '{4}', '{"\\xd7c6bef4cfc906d0ceee2cb5eb6cf5dd692fb45efbe295f52cfde4b8b10a86dd"}', '\x4218fbc91e52991d661973f01629f99465c17e1e5e021e5c1b2079b03eccceb7', '\x8162b5e1991ea6143cb1606e89ab513bc36fa0bca9effc9eea75f1cda4716ad9', 26021, 'postgres', '2026-11-28 20:31:46.928169+00'),
-	('555cf653-28a0-422d-8c29-9b1dfd21c221', 4, '2026-11-28 20:31:46.964689+00', '{5}', '{"\\x8dde6cca5c1334fd221c8f7900b9896f6d7897f2011832c68eec7defb599b992"}', '\x8162b5e1991ea6143cb1606e89ab513bc36fa0bca9effc9eea75f1cda4716ad9', '\x896b977cb7b3c366284783452c35fc8debf5827a8403e7c69736688a104063a8', 26021, 'postgres', '2026-11-28 20:31:46.964175+00'),
-	('555cf653-28a0-422d-8c29-9b1dfd21c221', 5, '2026-11-28 20:31:47.068709+00', '{6}', '{"\\x6acb1733baec789168fbd84491470cdb3c708e4b81e092ba1eea19137d72c8ba"}', '\x896b977cb7b3c366284783452c35fc8debf5827a8403e7c69736688a104063a8', '\xfba58ac8debe4fa7cf9110808651034fc05923fffb8bfb0fac86b6dc954f1da6', 26021, 'postgres', '2026-11-28 20:31:47.068199+00'),
-	('555cf653-28a0-422d-8c29-9b1dfd21c221', 6, '2026-11-28 20:31:47.088712+00', '{7}', '{"\\x84098a413e837dbe83957ee197ddddc2c976fae7671722d62775ed4143879438"}', '\xfba58ac8debe4fa7cf9110808651034fc05923fffb8bfb0fac86b6dc954f1da6', '\xbee5e12312e7d1ad2a47ad58c10d2080802591fea102d22b08873f7ca0e015d2', 26021, 'postgres', '2026-11-28 20:31:47.088209+00'),
-	('555cf653-28a0-422d-8c29-9b1dfd21c221', 7, '2026-11-28 20:31:47.522559+00', '{8}', '{"\\x9adce33361bb2d874c0a33070e27e5556e133910bdc1eddc3dff05d03c6c8e46"}', '\xbee5e12312e7d1ad2a47ad58c10d2080802591fea102d22b08873f7ca0e015d2', '\xf48b0fc876c3284c48c918172c555327ef1d9bf74e88f6b3145435c2be085514', 26021, 'postgres', '2026-11-28 20:31:47.520859+00');
+	('4e4cba92-0ded-4746-8f9f-53a899cb9c50', 1, '2026-11-29 01:30:07.341106+00', '{1,2}', '{"\\x52cd935a4e3b0ea72c7956d597a1be4287e14a85870e35e2351cc303fe347247","\\x3f5bcaa1c50c4842d974b209818a94f3fa7851f29b2eec525ef9622fea54a8bb"}', '\x', '\xf9912d36966de54bb443c287f94e2fabcb64a77d33f32741efcb2de91c2397a9', 24639, 'postgres', '2026-11-29 01:30:07.339038+00'),
+	('4e4cba92-0ded-4746-8f9f-53a899cb9c50', 2, '2026-11-29 01:30:07.349012+00', '{3}', '{"\\x2a31f65ba092974a82cec489ffdc62856d5bbc220e353161da06e38717df5dc4"}', '\xf9912d36966de54bb443c287f94e2fabcb64a77d33f32741efcb2de91c2397a9', '\x82d9433c9374dbd142661160b8baee2814ced14a2c22983da1ca8f034a722ec7', 24639, 'postgres', '2026-11-29 01:30:07.348562+00'),
+	('4e4cba92-0ded-4746-8f9f-53a899cb9c50', 3, '2026-11-29 01:30:07.352859+00', '{4}', '{"\\xc35949f3fafd5b919fbb9399cc122278ffc4f98746abdf2ebc6890a1b664e944"}', '\x82d9433c9374dbd142661160b8baee2814ced14a2c22983da1ca8f034a722ec7', '\xf9675bebd20446ef8eb7b13b1e69e3c97f628f08991c60a2dd88120a77d42064', 24639, 'postgres', '2026-11-29 01:30:07.352446+00'),
+	('4e4cba92-0ded-4746-8f9f-53a899cb9c50', 4, '2026-11-29 01:30:07.356828+00', '{5}', '{"\\xafe0eaf65484fb1a035a3572709b7cdf7f66fd93c52535880cd9e1f66ef055bd"}', '\xf9675bebd20446ef8eb7b13b1e69e3c97f628f08991c60a2dd88120a77d42064', '\x623be0fbc3ef818e1c94758a3cc66989be7a91ed65fd5bf20a8ed78d0f2f1874', 24639, 'postgres', '2026-11-29 01:30:07.35641+00'),
+	('4e4cba92-0ded-4746-8f9f-53a899cb9c50', 5, '2026-11-29 01:30:07.380789+00', '{6}', '{"\\xcd0866fcef2a5b13cd85afc853998c3eec3257f5ae599f2e5f4043273eff3dce"}', '\x623be0fbc3ef818e1c94758a3cc66989be7a91ed65fd5bf20a8ed78d0f2f1874', '\x7cbf880630e769a76ae4b855a5266d1928b237db136294b528c5c671755565a3', 24639, 'postgres', '2026-11-29 01:30:07.380424+00'),
+	('4e4cba92-0ded-4746-8f9f-53a899cb9c50', 6, '2026-11-29 01:30:07.381716+00', '{7}', '{"\\x0999df58738d0f0a2a0040e45a35484b8eb45a1c18432ee5ec4a4d93db340a0b"}', '\x7cbf880630e769a76ae4b855a5266d1928b237db136294b528c5c671755565a3', '\x0ee5a298eeb63d30d00fa039ba250a9fd7014d5a5b349a29a71093af9f6b64ef', 24639, 'postgres', '2026-11-29 01:30:07.381516+00'),
+	('4e4cba92-0ded-4746-8f9f-53a899cb9c50', 7, '2026-11-29 01:30:07.474044+00', '{8}', '{"\\x42bfaf39cbcd182e6ac3a959b453452b34b0e7f184af755b482e47537880a28b"}', '\x0ee5a298eeb63d30d00fa039ba250a9fd7014d5a5b349a29a71093af9f6b64ef', '\x956573e66e81a0ae6ea0003c4fb87d82bf49165436e546d15588f675e5e82b03', 24639, 'postgres', '2026-11-29 01:30:07.472813+00');
 
 
 --
@@ -6402,7 +6434,7 @@ INSERT INTO onceover.audit_links VALUES
 --
 
 INSERT INTO onceover.audit_seal_heads VALUES
-	(1, '555cf653-28a0-422d-8c29-9b1dfd21c221', 4, '\x896b977cb7b3c366284783452c35fc8debf5827a8403e7c69736688a104063a8');
+	(1, '4e4cba92-0ded-4746-8f9f-53a899cb9c50', 4, '\x623be0fbc3ef818e1c94758a3cc66989be7a91ed65fd5bf20a8ed78d0f2f1874');
 
 
 --
@@ -6418,7 +6450,7 @@ INSERT INTO onceover.audit_seal_tips VALUES
 --
 
 INSERT INTO onceover.audit_seals VALUES
-	(1, '2026-11-28 20:31:47.053732+00', 'postgres', 4, 5, '\x3db49649037809764057df93efe8637689e907d391e5d07b0e847cad999edfbf', '{}', '\x', '\x533c6fcdfb5407cf3b698798677a7a8e77798e2b3e10f60c3ec3134f482e9286');
+	(1, '2026-11-29 01:30:07.371003+00', 'postgres', 4, 5, '\x2fb73b007f633db2ad23f2cf89e901f8800fb05de9efad258672a9ff51feb505', '{}', '\x', '\x03093d25569312bec53dcc2e7c1aeb0b5bc1d0eb26160a8003a9752996014713');
 
 
 --
@@ -6436,7 +6468,7 @@ INSERT INTO onceover.cases VALUES
 --
 
 INSERT INTO onceover.control VALUES
-	(true, false, NULL, NULL, '2026-11-28 20:31:43.976306+00');
+	(true, false, NULL, NULL, '2026-11-29 01:30:06.581079+00');
 
 
 --
@@ -6444,7 +6476,7 @@ INSERT INTO onceover.control VALUES
 --
 
 INSERT INTO onceover.counter_deltas VALUES
-	('2026-11-28 20:31:47.192359+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
+	('2026-11-29 01:30:07.404196+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
 
 
 --
@@ -6453,23 +6485,23 @@ INSERT INTO onceover.counter_deltas VALUES
 
 INSERT INTO onceover.counter_hours VALUES
 	(10, '2026-01-01 00:00:00+00', 1, NULL),
-	(19, '2026-11-28 20:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(18, '2026-01-01 00:00:00+00', 1, NULL),
+	(7, '2026-11-29 01:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(19, '2026-11-29 01:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(6, '2026-01-01 00:00:00+00', 8, NULL),
 	(2, '2026-01-01 00:00:00+00', 1, NULL),
 	(15, '2026-01-01 00:00:00+00', 8, NULL),
 	(4, '2026-01-01 00:00:00+00', 2, NULL),
-	(7, '2026-11-28 20:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(5, '2026-01-01 00:00:00+00', 2, NULL),
 	(3, '2026-01-01 00:00:00+00', 4, NULL),
 	(13, '2026-01-01 00:00:00+00', 1, NULL),
 	(21, '2026-01-01 00:00:00+00', 2, NULL),
 	(16, '2026-01-01 00:00:00+00', 8, NULL),
+	(14, '2026-11-29 01:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(11, '2026-01-01 00:00:00+00', 2, NULL),
-	(14, '2026-11-28 20:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(3, '2026-11-29 01:00:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(12, '2026-01-01 00:00:00+00', 8, NULL),
-	(3, '2026-11-28 20:00:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(9, '2026-11-28 20:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(9, '2026-11-29 01:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(8, '2026-01-01 00:00:00+00', 2, NULL),
 	(17, '2026-01-01 00:00:00+00', 2, NULL),
 	(1, '2026-01-01 00:00:00+00', 2, NULL),
@@ -6481,11 +6513,11 @@ INSERT INTO onceover.counter_hours VALUES
 --
 
 INSERT INTO onceover.counter_minutes VALUES
-	(3, '2026-11-28 20:31:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(9, '2026-11-28 20:31:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(19, '2026-11-28 20:31:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(14, '2026-11-28 20:31:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(7, '2026-11-28 20:31:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0}');
+	(7, '2026-11-29 01:30:00+00', 4, '{0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(3, '2026-11-29 01:30:00+00', 1, '{0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(19, '2026-11-29 01:30:00+00', 4, '{0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(9, '2026-11-29 01:30:00+00', 4, '{0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(14, '2026-11-29 01:30:00+00', 4, '{0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}');
 
 
 --
@@ -6493,7 +6525,7 @@ INSERT INTO onceover.counter_minutes VALUES
 --
 
 INSERT INTO onceover.counter_rollup VALUES
-	(true, '02:00:00', '35 days', NULL, '2026-11-28 18:31:00+00', '2026-10-24 20:00:00+00', '-infinity', '2026-11-28 20:31:44.440416+00', '2026-11-28 20:31:47.157079+00');
+	(true, '02:00:00', '35 days', NULL, '2026-11-28 23:30:00+00', '2026-10-25 01:00:00+00', '-infinity', '2026-11-29 01:30:06.76011+00', '2026-11-29 01:30:07.387889+00');
 
 
 --
@@ -6529,7 +6561,7 @@ INSERT INTO onceover.counter_series OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.counter_sources VALUES
-	('00000000-0000-4000-8000-000000000001', 3, '2026-11-28 20:31:47.128521+00');
+	('00000000-0000-4000-8000-000000000001', 3, '2026-11-29 01:30:07.386734+00');
 
 
 --
@@ -6537,7 +6569,7 @@ INSERT INTO onceover.counter_sources VALUES
 --
 
 INSERT INTO onceover.event_requests VALUES
-	('main', 2, 'skip', '2026-11-28 20:31:47.412798+00', 'postgres', 'alice', 'desk', 'onceover', 'test data');
+	('main', 2, 'skip', '2026-11-29 01:30:07.46381+00', 'postgres', 'alice', 'desk', 'onceover', 'test data');
 
 
 --
@@ -6545,7 +6577,7 @@ INSERT INTO onceover.event_requests VALUES
 --
 
 INSERT INTO onceover.frontier VALUES
-	(true, '2026-11-28 20:31:47.216876+00', 1, 7713322725595182447, 16384, 16422, '2026-11-28 20:31:47.228743+00', NULL, 0);
+	(true, '2026-11-29 01:30:07.41114+00', 1, 7713399646798290879, 16384, 16422, '2026-11-29 01:30:07.413752+00', NULL, 0);
 
 
 --
@@ -6553,8 +6585,8 @@ INSERT INTO onceover.frontier VALUES
 --
 
 INSERT INTO onceover.gateways OVERRIDING SYSTEM VALUE VALUES
-	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-28 20:31:47.244593+00', 'postgres', 'alice', '2026-11-28 20:31:47.244178+00', NULL, NULL),
-	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-28 20:31:47.256474+00', 'postgres', 'bob', NULL, NULL, NULL);
+	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-29 01:30:07.416853+00', 'postgres', 'alice', '2026-11-29 01:30:07.416421+00', NULL, NULL),
+	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-29 01:30:07.41744+00', 'postgres', 'bob', NULL, NULL, NULL);
 
 
 --
@@ -6566,7 +6598,15 @@ INSERT INTO onceover.inbox VALUES
 	('billing', 'orders', 'e-2', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 0, NULL, 0, true, 'in_progress', '\x761d230a06e678ef0d18d4997dad6b33274e7c8a0416a3c4358abe3cd5c0d24e', NULL, NULL, NULL, 'application/json', NULL, '{"a": "b"}', NULL, '\x7b226e223a20327d', NULL),
 	('billing', 'orders', 'e-3', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', '2026-01-01 00:01:00+00', '2026-01-01 00:00:00+00', NULL, NULL, 3, NULL, 1, true, 'in_progress', '\xf52a315c8841749fb4904048364775f3b6b420d5278ce9b828eb464164271f36', 'worker-1', NULL, NULL, 'application/json', NULL, '{}', NULL, '\x7b226e223a20337d', NULL),
 	('billing', 'orders', 'e-4', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, '2026-01-01 00:05:00+00', 4, NULL, 5, true, 'dead', '\xcbbf6b3b25a7f6b72b2941466de5de8f93c9b7e6df03be986c27ce6ed8987aff', 'worker-1', NULL, NULL, 'application/json', 'no such account', '{}', NULL, '\x7b226e223a20347d', NULL),
-	('billing', 'orders', 'e-5', '2026-11-28 20:31:47.520632+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d', NULL);
+	('billing', 'orders', 'e-5', '2026-11-29 01:30:07.472611+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d', NULL);
+
+
+--
+-- Data for Name: inbox_positions; Type: TABLE DATA; Schema: onceover; Owner: -
+--
+
+INSERT INTO onceover.inbox_positions VALUES
+	('billing', 'cluster/billing/orders/0', 12, '2026-11-29 01:30:07.469039+00');
 
 
 --
@@ -6574,7 +6614,7 @@ INSERT INTO onceover.inbox VALUES
 --
 
 INSERT INTO onceover.inbox_versions VALUES
-	('billing', 'order', 'o-1', 7, 6, '2026-11-28 20:31:47.508636+00');
+	('billing', 'order', 'o-1', 7, 6, '2026-11-29 01:30:07.468583+00');
 
 
 --
@@ -6582,14 +6622,14 @@ INSERT INTO onceover.inbox_versions VALUES
 --
 
 INSERT INTO onceover.keys VALUES
-	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-28 20:31:46.783761+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
-	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-28 20:31:46.799755+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
-	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-28 20:31:46.799809+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
-	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-28 20:31:46.799842+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
-	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-28 20:31:46.799971+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-28 20:31:46.840733+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-28 20:31:46.840883+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
-	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-28 20:31:46.864761+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-29 01:30:07.323992+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
+	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-29 01:30:07.331479+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
+	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-29 01:30:07.331518+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
+	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-29 01:30:07.331546+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
+	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-29 01:30:07.331617+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-29 01:30:07.3369+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-29 01:30:07.337017+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
+	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-29 01:30:07.337442+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -6597,23 +6637,23 @@ INSERT INTO onceover.keys VALUES
 --
 
 INSERT INTO onceover.notes OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-28 20:31:47.113315+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
+	(1, '2026-11-29 01:30:07.383148+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
 Called the bank.'),
-	(2, '2026-11-28 20:31:47.116382+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
-
-
---
--- Data for Name: outbox_20261128t000000; Type: TABLE DATA; Schema: onceover; Owner: -
---
-
-INSERT INTO onceover.outbox_20261128t000000 VALUES
-	(2, '757', 'b1f7661e-13ad-4d91-870a-1a048bf221ab', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-28 20:31:47.346156+00', DEFAULT),
-	(3, '757', '4a21fe3b-aea4-4666-8930-2791ccf074c7', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-28 20:31:47.346887+00', DEFAULT),
-	(4, '757', '0439f450-aba4-4dce-8488-7b8eaae3ad27', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-28 20:31:47.34703+00', DEFAULT);
+	(2, '2026-11-29 01:30:07.386377+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
 
 
 --
 -- Data for Name: outbox_20261129t000000; Type: TABLE DATA; Schema: onceover; Owner: -
+--
+
+INSERT INTO onceover.outbox_20261129t000000 VALUES
+	(2, '757', '3afa698f-2a46-4b33-bc86-afe628538743', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-29 01:30:07.453727+00', DEFAULT),
+	(3, '757', 'b60f569a-d420-4a2a-bddd-cd3ab4aab577', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-29 01:30:07.454137+00', DEFAULT),
+	(4, '757', '0dda1b0a-c3ed-4dcc-94ec-c1b67015fcec', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-29 01:30:07.454192+00', DEFAULT);
+
+
+--
+-- Data for Name: outbox_20261130t000000; Type: TABLE DATA; Schema: onceover; Owner: -
 --
 
 
@@ -6631,9 +6671,9 @@ INSERT INTO onceover.outbox_adoptions OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.outbox_parked VALUES
-	('main', 2, 'b1f7661e-13ad-4d91-870a-1a048bf221ab', 'refunds', 'refund', 'r-1', '2026-11-28 20:31:47.346156+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-28 20:31:47.385822+00'),
-	('main', 3, '4a21fe3b-aea4-4666-8930-2791ccf074c7', 'refunds', 'refund', 'r-1', '2026-11-28 20:31:47.346887+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-28 20:31:47.386538+00'),
-	('main', 4, '0439f450-aba4-4dce-8488-7b8eaae3ad27', 'refunds', 'refund', 'r-2', '2026-11-28 20:31:47.34703+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-28 20:31:47.386553+00');
+	('main', 2, '3afa698f-2a46-4b33-bc86-afe628538743', 'refunds', 'refund', 'r-1', '2026-11-29 01:30:07.453727+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-29 01:30:07.46166+00'),
+	('main', 3, 'b60f569a-d420-4a2a-bddd-cd3ab4aab577', 'refunds', 'refund', 'r-1', '2026-11-29 01:30:07.454137+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-29 01:30:07.462051+00'),
+	('main', 4, '0dda1b0a-c3ed-4dcc-94ec-c1b67015fcec', 'refunds', 'refund', 'r-2', '2026-11-29 01:30:07.454192+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-29 01:30:07.462062+00');
 
 
 --
@@ -6641,7 +6681,7 @@ INSERT INTO onceover.outbox_parked VALUES
 --
 
 INSERT INTO onceover.outbox_rest VALUES
-	(1, '757', '53a11139-bc7c-4db2-a48a-3814a4962873', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
+	(1, '757', 'ed69cf98-20c6-4d22-9a46-2ec7447a62db', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
 
 
 --
@@ -6658,7 +6698,7 @@ INSERT INTO onceover.plan_items VALUES
 --
 
 INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
-	(1, 'night shift', 'settle', 'frozen', NULL, NULL, NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-28 20:31:46.984897+00', NULL, NULL, '2026-11-28 20:31:46.984897+00', NULL, NULL);
+	(1, 'night shift', 'settle', 'frozen', NULL, NULL, NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-29 01:30:07.359805+00', NULL, NULL, '2026-11-29 01:30:07.359805+00', NULL, NULL);
 
 
 --
@@ -6674,7 +6714,7 @@ INSERT INTO onceover.reap_marks VALUES
 --
 
 INSERT INTO onceover.relay_holds VALUES
-	('main', 'paused', '2026-11-28 20:31:47.521781+00', 'alice', 'the broker is down');
+	('main', 'paused', '2026-11-29 01:30:07.473517+00', 'alice', 'the broker is down');
 
 
 --
@@ -6690,7 +6730,7 @@ INSERT INTO onceover.relay_tokens VALUES
 --
 
 INSERT INTO onceover.relays VALUES
-	('main', '{*}', true, '2026-11-28 20:31:47.36507+00', '-infinity', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7713322725595182447', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL);
+	('main', '{*}', true, '2026-11-29 01:30:07.4549+00', '-infinity', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7713399646798290879', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL);
 
 
 --
@@ -6715,7 +6755,7 @@ INSERT INTO onceover.samples VALUES
 --
 
 INSERT INTO onceover.schema_version VALUES
-	(1, 'schema', '2026-11-28 20:31:45.712336+00', 'postgres');
+	(1, 'schema', '2026-11-29 01:30:07.014643+00', 'postgres');
 
 
 --
@@ -6723,7 +6763,7 @@ INSERT INTO onceover.schema_version VALUES
 --
 
 INSERT INTO onceover.settled_operations VALUES
-	('POST /refunds', '2026-11-28 20:31:47.496616+00');
+	('POST /refunds', '2026-11-29 01:30:07.467164+00');
 
 
 --
@@ -6731,11 +6771,11 @@ INSERT INTO onceover.settled_operations VALUES
 --
 
 INSERT INTO onceover.unfinished VALUES
-	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795897907216876, 0),
-	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795897907216876, 0),
-	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795897907216876, 0),
-	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795897907216876, 0),
-	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795897907216876, 0);
+	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795915807411140, 0),
+	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795915807411140, 0),
+	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795915807411140, 0),
+	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795915807411140, 0),
+	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795915807411140, 0);
 
 
 --
@@ -6777,7 +6817,7 @@ SELECT pg_catalog.setval('onceover.fence', 9, true);
 -- Name: floor; Type: SEQUENCE SET; Schema: onceover; Owner: -
 --
 
-SELECT pg_catalog.setval('onceover.floor', 1795897907216876, true);
+SELECT pg_catalog.setval('onceover.floor', 1795915807411140, true);
 
 
 --
@@ -6964,6 +7004,14 @@ ALTER TABLE ONLY onceover.gateways
 
 ALTER TABLE ONLY onceover.inbox
     ADD CONSTRAINT inbox_pkey PRIMARY KEY (event_id, source, consumer);
+
+
+--
+-- Name: inbox_positions inbox_positions_pkey; Type: CONSTRAINT; Schema: onceover; Owner: -
+--
+
+ALTER TABLE ONLY onceover.inbox_positions
+    ADD CONSTRAINT inbox_positions_pkey PRIMARY KEY (consumer, place);
 
 
 --
@@ -7236,10 +7284,10 @@ CREATE INDEX outbox_by_correlation ON ONLY onceover.outbox USING btree (correlat
 
 
 --
--- Name: outbox_20261128t000000_correlation_id_idx; Type: INDEX; Schema: onceover; Owner: -
+-- Name: outbox_20261129t000000_correlation_id_idx; Type: INDEX; Schema: onceover; Owner: -
 --
 
-CREATE INDEX outbox_20261128t000000_correlation_id_idx ON onceover.outbox_20261128t000000 USING btree (correlation_id) WHERE (correlation_id IS NOT NULL);
+CREATE INDEX outbox_20261129t000000_correlation_id_idx ON onceover.outbox_20261129t000000 USING btree (correlation_id) WHERE (correlation_id IS NOT NULL);
 
 
 --
@@ -7250,10 +7298,10 @@ CREATE INDEX outbox_by_time ON ONLY onceover.outbox USING brin (created_at);
 
 
 --
--- Name: outbox_20261128t000000_created_at_idx; Type: INDEX; Schema: onceover; Owner: -
+-- Name: outbox_20261129t000000_created_at_idx; Type: INDEX; Schema: onceover; Owner: -
 --
 
-CREATE INDEX outbox_20261128t000000_created_at_idx ON onceover.outbox_20261128t000000 USING brin (created_at);
+CREATE INDEX outbox_20261129t000000_created_at_idx ON onceover.outbox_20261129t000000 USING brin (created_at);
 
 
 --
@@ -7264,10 +7312,10 @@ CREATE INDEX outbox_by_seq ON ONLY onceover.outbox USING btree (seq);
 
 
 --
--- Name: outbox_20261128t000000_seq_idx; Type: INDEX; Schema: onceover; Owner: -
+-- Name: outbox_20261129t000000_seq_idx; Type: INDEX; Schema: onceover; Owner: -
 --
 
-CREATE INDEX outbox_20261128t000000_seq_idx ON onceover.outbox_20261128t000000 USING btree (seq);
+CREATE INDEX outbox_20261129t000000_seq_idx ON onceover.outbox_20261129t000000 USING btree (seq);
 
 
 --
@@ -7278,38 +7326,38 @@ CREATE INDEX outbox_by_xid ON ONLY onceover.outbox USING btree (xid, seq);
 
 
 --
--- Name: outbox_20261128t000000_xid_seq_idx; Type: INDEX; Schema: onceover; Owner: -
---
-
-CREATE INDEX outbox_20261128t000000_xid_seq_idx ON onceover.outbox_20261128t000000 USING btree (xid, seq);
-
-
---
--- Name: outbox_20261129t000000_correlation_id_idx; Type: INDEX; Schema: onceover; Owner: -
---
-
-CREATE INDEX outbox_20261129t000000_correlation_id_idx ON onceover.outbox_20261129t000000 USING btree (correlation_id) WHERE (correlation_id IS NOT NULL);
-
-
---
--- Name: outbox_20261129t000000_created_at_idx; Type: INDEX; Schema: onceover; Owner: -
---
-
-CREATE INDEX outbox_20261129t000000_created_at_idx ON onceover.outbox_20261129t000000 USING brin (created_at);
-
-
---
--- Name: outbox_20261129t000000_seq_idx; Type: INDEX; Schema: onceover; Owner: -
---
-
-CREATE INDEX outbox_20261129t000000_seq_idx ON onceover.outbox_20261129t000000 USING btree (seq);
-
-
---
 -- Name: outbox_20261129t000000_xid_seq_idx; Type: INDEX; Schema: onceover; Owner: -
 --
 
 CREATE INDEX outbox_20261129t000000_xid_seq_idx ON onceover.outbox_20261129t000000 USING btree (xid, seq);
+
+
+--
+-- Name: outbox_20261130t000000_correlation_id_idx; Type: INDEX; Schema: onceover; Owner: -
+--
+
+CREATE INDEX outbox_20261130t000000_correlation_id_idx ON onceover.outbox_20261130t000000 USING btree (correlation_id) WHERE (correlation_id IS NOT NULL);
+
+
+--
+-- Name: outbox_20261130t000000_created_at_idx; Type: INDEX; Schema: onceover; Owner: -
+--
+
+CREATE INDEX outbox_20261130t000000_created_at_idx ON onceover.outbox_20261130t000000 USING brin (created_at);
+
+
+--
+-- Name: outbox_20261130t000000_seq_idx; Type: INDEX; Schema: onceover; Owner: -
+--
+
+CREATE INDEX outbox_20261130t000000_seq_idx ON onceover.outbox_20261130t000000 USING btree (seq);
+
+
+--
+-- Name: outbox_20261130t000000_xid_seq_idx; Type: INDEX; Schema: onceover; Owner: -
+--
+
+CREATE INDEX outbox_20261130t000000_xid_seq_idx ON onceover.outbox_20261130t000000 USING btree (xid, seq);
 
 
 --
@@ -7383,34 +7431,6 @@ CREATE INDEX unfinished_by_look ON onceover.unfinished USING btree (look_at, cre
 
 
 --
--- Name: outbox_20261128t000000_correlation_id_idx; Type: INDEX ATTACH; Schema: onceover; Owner: -
---
-
-ALTER INDEX onceover.outbox_by_correlation ATTACH PARTITION onceover.outbox_20261128t000000_correlation_id_idx;
-
-
---
--- Name: outbox_20261128t000000_created_at_idx; Type: INDEX ATTACH; Schema: onceover; Owner: -
---
-
-ALTER INDEX onceover.outbox_by_time ATTACH PARTITION onceover.outbox_20261128t000000_created_at_idx;
-
-
---
--- Name: outbox_20261128t000000_seq_idx; Type: INDEX ATTACH; Schema: onceover; Owner: -
---
-
-ALTER INDEX onceover.outbox_by_seq ATTACH PARTITION onceover.outbox_20261128t000000_seq_idx;
-
-
---
--- Name: outbox_20261128t000000_xid_seq_idx; Type: INDEX ATTACH; Schema: onceover; Owner: -
---
-
-ALTER INDEX onceover.outbox_by_xid ATTACH PARTITION onceover.outbox_20261128t000000_xid_seq_idx;
-
-
---
 -- Name: outbox_20261129t000000_correlation_id_idx; Type: INDEX ATTACH; Schema: onceover; Owner: -
 --
 
@@ -7436,6 +7456,34 @@ ALTER INDEX onceover.outbox_by_seq ATTACH PARTITION onceover.outbox_20261129t000
 --
 
 ALTER INDEX onceover.outbox_by_xid ATTACH PARTITION onceover.outbox_20261129t000000_xid_seq_idx;
+
+
+--
+-- Name: outbox_20261130t000000_correlation_id_idx; Type: INDEX ATTACH; Schema: onceover; Owner: -
+--
+
+ALTER INDEX onceover.outbox_by_correlation ATTACH PARTITION onceover.outbox_20261130t000000_correlation_id_idx;
+
+
+--
+-- Name: outbox_20261130t000000_created_at_idx; Type: INDEX ATTACH; Schema: onceover; Owner: -
+--
+
+ALTER INDEX onceover.outbox_by_time ATTACH PARTITION onceover.outbox_20261130t000000_created_at_idx;
+
+
+--
+-- Name: outbox_20261130t000000_seq_idx; Type: INDEX ATTACH; Schema: onceover; Owner: -
+--
+
+ALTER INDEX onceover.outbox_by_seq ATTACH PARTITION onceover.outbox_20261130t000000_seq_idx;
+
+
+--
+-- Name: outbox_20261130t000000_xid_seq_idx; Type: INDEX ATTACH; Schema: onceover; Owner: -
+--
+
+ALTER INDEX onceover.outbox_by_xid ATTACH PARTITION onceover.outbox_20261130t000000_xid_seq_idx;
 
 
 --
@@ -8053,6 +8101,13 @@ REVOKE ALL ON FUNCTION onceover.inbox_fail(consumer text, source text, event_id 
 --
 
 REVOKE ALL ON FUNCTION onceover.inbox_finish(consumer text, source text, event_id text, fence bigint, result jsonb) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION inbox_keep_positions(consumer text, places text[], nexts bigint[], befores bigint[]); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.inbox_keep_positions(consumer text, places text[], nexts bigint[], befores bigint[]) FROM PUBLIC;
 
 
 --
@@ -8982,6 +9037,13 @@ GRANT SELECT ON TABLE onceover.frontier TO upgraded_reader;
 --
 
 GRANT SELECT ON TABLE onceover.gateways TO upgraded_reader;
+
+
+--
+-- Name: TABLE inbox_positions; Type: ACL; Schema: onceover; Owner: -
+--
+
+GRANT SELECT ON TABLE onceover.inbox_positions TO upgraded_reader;
 
 
 --
