@@ -252,15 +252,21 @@ void find_oldest(Backlog::Part& part, Reading& reading, const tables::Profile& p
   }
 }
 
-Backlog::Part part_of(Reading& reading, const tables::Profile& p, const Counted& counted, bool small,
-                      const Sight& sight, Backlog& all) {
+Plan plan_of(Reading& reading, const tables::Profile& p, const Counted& counted) {
   Query found("SELECT FROM " + tables::table_name(p) + " k WHERE ");
   counted.condition(found, p);
-  auto plan = explain(reading, p, found);
+  return explain(reading, p, found);
+}
+
+bool is_served(const Plan& plan) { return !plan.whole && (!plan.walks || plan.walked_rows <= small_table); }
+
+Backlog::Part part_of(Reading& reading, const tables::Profile& p, const Counted& counted, bool small,
+                      const Sight& sight, Backlog& all) {
+  const Plan plan = plan_of(reading, p, counted);
   Backlog::Part part{.knowledge = counted.condition == waiting_sql ? sight.of_work(all.as_of)
                                                                    : sight.of_states(all.as_of)};
   part.may_be_older = part.knowledge.known != unfinished::Known::exact;
-  if (small || (!plan.whole && (!plan.walks || plan.walked_rows <= small_table))) {
+  if (small || is_served(plan)) {
     const Query query = counting(p, counted, small);
     auto rows = reading.run(query).value();
     all.as_of = rows.timestamp(0, 0);
@@ -287,11 +293,15 @@ Result<Backlog> Browser::backlog() {
     const double rows =
         explain(reading, profile_, Query("SELECT FROM " + tables::table_name(profile_) + " k")).rows;
     const bool small = rows <= small_table;
-    const Sight sight = sight_of(reading, profile_, rows, std::min(small_table, limits_.whole_up_to));
-    Backlog all;
-    all.as_of = reading.as_of();
     const Counted waiting{waiting_sql, tables::waits_since(profile_), !profile_.due.empty()};
     const Counted dead{dead_sql, tables::shown_instant(profile_, profile_.created_at), false};
+    // The table is read for states without a name only where the answer would be exact without them.
+    const bool is_exact =
+        is_served(plan_of(reading, profile_, waiting)) || is_served(plan_of(reading, profile_, dead));
+    const Sight sight = sight_of(reading, profile_, rows,
+                                 is_exact ? limits_.whole_up_to : std::min(small_table, limits_.whole_up_to));
+    Backlog all;
+    all.as_of = reading.as_of();
     all.unfinished = part_of(reading, profile_, waiting, small, sight, all);
     all.dead = part_of(reading, profile_, dead, small, sight, all);
     return all;

@@ -136,6 +136,7 @@ Result<Page> Browser::page(const PageRequest& request) {
     auto read = read_rows(reading, profile_, std::move(query), std::clamp(request.limit, 1, max_page_rows));
     if (source) {
       read.knowledge = source->after_reading();
+      limit_to_found(read.knowledge, reading, profile_, request.filter);
     } else {
       read.knowledge = read.more
                            ? more_than(read.as_of)
@@ -211,6 +212,7 @@ Result<Count> Browser::count(const Filter& filter, std::int64_t cap) {
       auto source = unfinished_rows(reading, profile_, walk_, limits_.whole_up_to);
       source.from(query, profile_, asks_for_released(filter));
       knowledge = source.after_reading();
+      limit_to_found(knowledge, reading, profile_, filter);
     } else {
       knowledge = known_of(reading, profile_, filter, limits_.whole_up_to, reading.as_of());
       query << key_row_source(profile_);

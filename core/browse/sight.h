@@ -40,7 +40,8 @@ struct Sight {
 };
 
 // Rows that are hidden from the session: by row-level security, by the definition of a view, since a
-// materialized view is of an unknown time, or since a standby has not received them.
+// materialized view is of an unknown time, since a standby or a subscriber has not received them, or since
+// the profile takes a column for never NULL that may be.
 std::optional<Gap> hidden_rows(Reading& reading, const tables::Profile& profile);
 // Tables of the onceover schema of which this user may not see all rows, by name without the schema: "cases".
 // By row-level security, for want of the right, and all of them on a standby.
@@ -53,7 +54,7 @@ Result<std::vector<HiddenTable>> hidden_own_tables(pg::Connection& connection);
 unfinished::Knowledge known_of(const std::vector<HiddenTable>& hidden,
                                const std::set<std::string_view>& read);
 // Rows whose state the profile does not name. table_rows: an estimate; a table with more than whole_up_to is
-// not read, and only frequent states are found, by the planner's statistics.
+// not read: an index, a CHECK or an enum shows all states, or else it is not known.
 std::optional<Gap> unnamed_states(Reading& reading, const tables::Profile& profile, double table_rows,
                                   double whole_up_to);
 // Adds what unfinished rows leave in doubt, each unless its place is taken: see doubts.cpp. A large table
@@ -68,6 +69,11 @@ unfinished::Knowledge known_of(Reading& reading, const tables::Profile& profile,
                                double whole_up_to, Timestamp as_of);
 // After some of them were: only the end of a listing says that there is nothing more.
 unfinished::Knowledge more_than(Timestamp as_of);
+// After the rows of a filter were read: some that match it are not found by it.
+void limit_to_found(unfinished::Knowledge& known, Reading& reading, const tables::Profile& profile,
+                    const Filter& filter);
+// A document, or a body elsewhere.
+Gap not_searched(std::string_view column);
 // That a row of this identity was not found.
 unfinished::Knowledge none_of(Reading& reading, const tables::Profile& profile, Timestamp as_of);
 

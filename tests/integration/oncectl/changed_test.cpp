@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tables that are no longer as their profile says, and tables that hold less than they seem to: no all-clear,
+// no "no such key", and no write is made from what they show.
+#include <filesystem>
+#include <fstream>
+
+#include "tests/integration/oncectl/fixture.h"
+#include "tests/support/shop_table.h"
+
+namespace onceover::oncectl {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+class ChangedTest : public OncectlTest {
+ protected:
+  ChangedTest() {
+    file_ = std::filesystem::path(testing::TempDir()) / (database_.name() + "-changed.toml");
+    raw_.exec(test::shop_table);
+    describe(test::shop_profile(""));
+  }
+  ~ChangedTest() override { std::filesystem::remove(file_); }
+  void describe(const std::string& profile) { std::ofstream(file_) << profile; }
+  Ran on_table(std::vector<std::string> words) {
+    words.insert(words.end(), {"--dsn", database_.conninfo(), "--profile", file_.string()});
+    return run(words);
+  }
+  // In the kind's own words, of a table with id, status and made.
+  void describe(const std::string& table, const std::string& more, const std::string& states) {
+    describe(
+        "format = 1\n[[profile]]\nname = \"t\"\nkind = \"idempotency\"\ntable = { schema = \"shop\", name = "
+        "\"" +
+        table + "\" }\nidentity = [\"id\"]\nkey = \"id\"\n" + more + "\n[profile.state]\n" + states +
+        "\n[profile.times]\ncreated_at = \"made\"\n");
+  }
+  void shop_row(const std::string& request, const std::string& phase) {
+    raw_.exec("INSERT INTO shop.requests (merchant, request, phase) VALUES (1, $1, $2)", {request, phase});
+  }
+  void expect_no_all_clear(const std::string& why) {
+    const Ran check = on_table({"check"}), stuck = on_table({"stuck"});
+    EXPECT_EQ(check.code, 3) << check.out << check.err;
+    EXPECT_EQ(stuck.code, 13) << stuck.out << stuck.err;
+    EXPECT_THAT(check.out, HasSubstr(why));
+    EXPECT_THAT(stuck.out, HasSubstr(why));
+  }
+  void expect_all_clear() {
+    const Ran check = on_table({"check"}), stuck = on_table({"stuck"});
+    EXPECT_EQ(check.code, 0) << check.out << check.err;
+    EXPECT_EQ(stuck.code, 3) << stuck.out << stuck.err;
+  }
+  // Whether there is such a key is not known, for this reason.
+  void expect_not_absent(const std::vector<std::string>& words, const std::string& why) {
+    const Ran ran = on_table(words);
+    EXPECT_EQ(ran.code, 13) << words[1] << ": " << ran.out << ran.err;
+    EXPECT_THAT(ran.out + ran.err, HasSubstr(why)) << words[1];
+  }
+  std::filesystem::path file_;
+};
+
+TEST_F(ChangedTest, ANullThatTheProfileRulesOutIsNotPassedOver) {
+  shop_row("r", "DONE");
+  expect_all_clear();
+  raw_.exec("ALTER TABLE shop.requests ALTER phase DROP NOT NULL; UPDATE shop.requests SET phase = NULL");
+  expect_no_all_clear("\"phase\" may be NULL in the table, and the profile says that it never is");
+  EXPECT_EQ(on_table({"handover"}).code, 13);
+  std::string profile = test::shop_profile("");
+  const std::string never = "\"phase\", \"created_at\"]";
+  profile.replace(profile.find(never), never.size(), "\"created_at\"]");
+  describe(profile);
+  expect_no_all_clear("1 row is in a state that the profile does not name");
+}
+
+// The planner takes the table for one that no command reads as a whole.
+class LargeTest : public ChangedTest {
+ protected:
+  LargeTest() {
+    shop_row("r", "DONE");
+    raw_.exec("CREATE INDEX working ON shop.requests (created_at) WHERE phase IN ('RUNNING', 'NEW')");
+  }
+  void grow() {
+    raw_.exec("UPDATE pg_class SET reltuples = 10000000, relpages = 1 WHERE oid = 'shop.requests'::regclass");
+  }
+};
+
+TEST_F(LargeTest, ARareStateIsFoundByAnIndexOrIsNotRuledOut) {
+  grow();
+  expect_no_all_clear("no index leads to them");
+  raw_.exec("CREATE INDEX ON shop.requests (phase)");
+  grow();
+  expect_all_clear();
+  shop_row("odd", "MANUAL");
+  expect_no_all_clear("Rows are in a state that the profile does not name (\"MANUAL\")");
+}
+
+TEST_F(LargeTest, ACheckThatListsTheWordsRulesOthersOut) {
+  raw_.exec("ALTER TABLE shop.requests ADD CHECK (phase IN ('RUNNING', 'DONE', 'ERROR', 'NEW'))");
+  grow();
+  expect_all_clear();
+}
+
+TEST_F(LargeTest, AnEnumWhoseWordsAreAllNamedHasNoOthers) {
+  raw_.exec(
+      "DROP INDEX shop.working; CREATE TYPE shop.phase AS ENUM ('RUNNING', 'DONE', 'ERROR', 'NEW'); ALTER "
+      "TABLE "
+      "shop.requests ALTER phase TYPE shop.phase USING phase::shop.phase; CREATE INDEX working ON "
+      "shop.requests "
+      "(created_at) WHERE phase IN ('RUNNING', 'NEW')");
+  grow();
+  expect_all_clear();
+  raw_.exec("ALTER TYPE shop.phase ADD VALUE 'MANUAL'");
+  expect_no_all_clear("no index leads to them");
+}
+
+TEST_F(ChangedTest, AForeignPartOfAPartMayHideRows) {
+  raw_.exec(
+      "CREATE EXTENSION file_fdw; CREATE SERVER files FOREIGN DATA WRAPPER file_fdw; CREATE TABLE "
+      "shop.parted "
+      "(id text NOT NULL, status text NOT NULL, made timestamptz NOT NULL) PARTITION BY LIST (status); "
+      "CREATE "
+      "TABLE shop.p1 PARTITION OF shop.parted FOR VALUES IN ('done', 'run'); CREATE TABLE shop.p2 PARTITION "
+      "OF "
+      "shop.parted DEFAULT PARTITION BY LIST (status); CREATE FOREIGN TABLE shop.p3 PARTITION OF shop.p2 "
+      "DEFAULT "
+      "SERVER files OPTIONS (filename '/dev/null', format 'csv')");
+  describe("parted", "", "column = \"status\"\nwords = { done = \"succeeded\", run = \"in_progress\" }");
+  expect_not_absent({"keys", "show", "gone"}, "Rows are read from another server");
+}
+
+TEST_F(ChangedTest, AViewThatMakesItsStateShowsNone) {
+  raw_.exec(
+      "CREATE VIEW shop.plain AS SELECT request AS id, phase AS status, created_at AS made FROM "
+      "shop.requests; CREATE "
+      "VIEW shop.made AS SELECT request AS id, 'DONE'::text AS status, created_at AS made FROM "
+      "shop.requests");
+  const std::string words =
+      "column = \"status\"\nwords = { DONE = \"succeeded\", RUNNING = \"in_progress\" }";
+  describe("plain", "", words);
+  EXPECT_EQ(on_table({"keys", "show", "gone"}).code, 3);
+  describe("made", "", words);
+  expect_not_absent({"keys", "show", "gone"}, "it is more than the columns of one table");
+}
+
+TEST_F(ChangedTest, ATenantAndAKeyOfAnotherTypeMayBeSpelledOtherwise) {
+  raw_.exec(
+      "CREATE EXTENSION citext; CREATE DOMAIN shop.word AS citext; CREATE DOMAIN shop.request_key AS "
+      "shop.word; CREATE "
+      "TABLE shop.keyed (tenant citext, op text DEFAULT 'pay', id text, made timestamptz, status text, "
+      "PRIMARY KEY (tenant, id)); "
+      "INSERT "
+      "INTO shop.keyed VALUES ('acme', 'pay', 'pay-7', now(), 'done')");
+  const std::string done = "column = \"status\"\nwords = { done = \"succeeded\", run = \"in_progress\" }";
+  describe("keyed", "tenant = \"tenant\"\noperation = \"op\"", done);
+  EXPECT_EQ(on_table({"keys", "show", "pay-8"}).code, 3) << "no tenant was compared";
+  const std::string why = "a value that is spelled otherwise may be the same";
+  expect_not_absent({"keys", "show", "pay-7", "--tenant", "ACME"}, why);
+  expect_not_absent({"keys", "why", "pay-7", "--tenant", "ACME", "--operation", "pay"}, why);
+  expect_not_absent({"keys", "list", "--tenant", "ACME"}, why);
+  raw_.exec("ALTER TABLE shop.keyed ALTER id TYPE shop.request_key");
+  expect_not_absent({"keys", "show", "PAY-7"}, "one that is spelled otherwise may be the same key");
+}
+
+TEST_F(ChangedTest, AnUnloggedTableMayHaveLostTheKey) {
+  EXPECT_EQ(on_table({"keys", "show", "gone"}).code, 3);
+  raw_.exec("ALTER TABLE shop.requests SET UNLOGGED");
+  expect_not_absent({"keys", "show", "gone"}, "a crash of the server empties it");
+}
+
+}  // namespace
+}  // namespace onceover::oncectl
