@@ -68,7 +68,12 @@ Cells names_of(const browse::StuckGroup& g, browse::StuckBy by) {
   return {};
 }
 
-Json json_group(const browse::StuckGroup& g, browse::StuckBy by) {
+// A lower bound of 0 says nothing.
+Json json_people(const browse::StuckGroup& g, const unfinished::Knowledge& known) {
+  return known.known == unfinished::Known::exact || g.needs_human > 0 ? Json(g.needs_human) : Json(nullptr);
+}
+
+Json json_group(const browse::StuckGroup& g, browse::StuckBy by, const unfinished::Knowledge& people) {
   Json json = Json::object();
   const bool is_triple = by == browse::StuckBy::operation_owner_age;
   if (is_triple || by == browse::StuckBy::operation) json["operation"] = json_text(g.operation);
@@ -77,7 +82,7 @@ Json json_group(const browse::StuckGroup& g, browse::StuckBy by) {
   if (by == browse::StuckBy::tenant) json["tenant"] = json_text(g.tenant);
   if (g.age) json["age"] = browse::word(*g.age);
   json["n"] = g.n;
-  json["needs_human"] = g.needs_human;
+  json["needs_human"] = json_people(g, people);
   json["not_retried"] = g.unretried;
   json["oldest"] = iso(g.oldest);
   json["newest"] = iso(g.newest);
@@ -95,7 +100,7 @@ Outcome show_groups(Context& context, browse::Browser& browser, browse::StuckBy 
   if (has_amounts) heads.emplace_back("AMOUNTS");
   Json all = nullptr;
   if (found.all.n > 0) {
-    all = {{"n", found.all.n}, {"needs_human", found.all.needs_human}};
+    all = {{"n", found.all.n}, {"needs_human", json_people(found.all, found.people)}};
     add_sums(all, found.all.money);
   }
   const std::string sum =
@@ -107,16 +112,19 @@ Outcome show_groups(Context& context, browse::Browser& browser, browse::StuckBy 
   const unfinished::Answer& answer = found.unfinished;
   if (!answer.is_exact() && !found.groups.empty() && !out.is_json())
     out.warning(unfinished::stuck_sentence(answer));
+  if (found.people.known != unfinished::Known::exact && answer.is_exact() && !found.groups.empty() &&
+      !out.is_json())
+    out.warning("how many need a person is not known. " + unfinished::explanation(found.people));
   std::string not_retried = unfinished::unretried_sentence(answer);
   if (!not_retried.empty()) not_retried += " Rows: oncectl keys list --stuck --state released\n";
   show_list(
-      out, "groups", found.groups, [by](const browse::StuckGroup& g) { return json_group(g, by); },
-      std::move(heads),
+      out, "groups", found.groups,
+      [&](const browse::StuckGroup& g) { return json_group(g, by, found.people); }, std::move(heads),
       [&](const browse::StuckGroup& g) {
         Cells cells = names_of(g, by);
         for (std::string cell :
-             {std::to_string(g.n), std::to_string(g.needs_human), std::to_string(g.unretried),
-              age_at(found.as_of, g.oldest), age_at(found.as_of, g.newest)})
+             {std::to_string(g.n), unfinished::how_many(found.people, g.needs_human),
+              std::to_string(g.unretried), age_at(found.as_of, g.oldest), age_at(found.as_of, g.newest)})
           cells.push_back(std::move(cell));
         if (has_amounts) cells.push_back(key::in_words(g.money));
         return cells;

@@ -176,6 +176,7 @@ struct StuckGroups {
   // All stuck rows, even if there are more groups than requested. in_progress and released are not counted
   // here.
   unfinished::Answer unfinished;
+  unfinished::Knowledge people;  // of needs_human, in each group: cases are in a table of their own
   Forecast cost;  // of reading the whole table, where nothing else finds stuck rows; zero seconds otherwise
   Timestamp as_of;
   std::string sql;

@@ -170,7 +170,8 @@ StateCounts Browser::counted(Reading& reading, bool resting_too) {
   take(counts, reading.run(query).value());
   counts.sql = query.spelled_out();
   const Sight sight{.rows = source.hidden};
-  counts.needs_human_known = counts.finished = sight.of_rows(counts.as_of);
+  counts.finished = sight.of_rows(counts.as_of);
+  counts.needs_human_known = known_people(reading, profile_, source.hidden, counts.as_of);
   if (!is_counted) {
     counts.finished.known = unfinished::Known::unknown;
     counts.succeeded = succeeded;
@@ -386,6 +387,7 @@ StuckGroups Browser::grouped(Reading& reading, int limit, Scan scan, StuckBy by)
                                  : "FALSE";
   out.unfinished.knowledge = source.knowledge;
   out.as_of = source.knowledge.as_of;
+  out.people = known_people(reading, p, source.hidden, out.as_of);
   const Query query = stuck_by_group(p, source, by, people, limit);
   auto rows = reading.run(query).value();
   out.sql = query.spelled_out();

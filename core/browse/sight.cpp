@@ -208,6 +208,28 @@ std::optional<Gap> hidden_rows(Reading& reading, const tables::Profile& p) {
   return passed_over_as_null(reading, p);
 }
 
+unfinished::Knowledge known_people(Reading& reading, const tables::Profile& p,
+                                   const std::optional<Gap>& hidden, Timestamp as_of) {
+  auto known = Sight{.rows = hidden}.of_rows(as_of);
+  if (tables::is_own(p)) return known;
+  // From the catalog's rows: neither table nor schema need exist.
+  const auto cases =
+      reading
+          .run(
+              Query("SELECT pg_catalog.has_schema_privilege(n.oid, 'USAGE') AND "
+                    "pg_catalog.has_table_privilege(c.oid, 'SELECT'), pg_catalog.row_security_active(c.oid), "
+                    "current_user::text FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = "
+                    "c.relnamespace WHERE n.nspname = 'onceover' AND c.relname = 'row_cases'"))
+          .value();
+  if (cases.empty()) return known;
+  if (!cases.boolean(0, 0)) {
+    limit(known, no_right("row_cases", cases.text(0, 2)));
+  } else if (cases.boolean(0, 1)) {
+    limit(known, hidden_by_policy(" of onceover.row_cases", cases.text(0, 2)));
+  }
+  return known;
+}
+
 namespace {
 
 // Of rows called k: how many have no state, and the first of their words.

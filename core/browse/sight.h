@@ -53,6 +53,9 @@ Result<std::vector<HiddenTable>> hidden_own_tables(pg::Connection& connection);
 // What is known after all rows that match were read from these tables of the onceover schema.
 unfinished::Knowledge known_of(const std::vector<HiddenTable>& hidden,
                                const std::set<std::string_view>& read);
+// How far it is known which rows need a person: their cases are in a table of their own. hidden: rows.
+unfinished::Knowledge known_people(Reading& reading, const tables::Profile& profile,
+                                   const std::optional<Gap>& hidden, Timestamp as_of);
 // Rows whose state the profile does not name. table_rows: an estimate; a table with more than whole_up_to is
 // not read: an index, a CHECK or an enum shows all states, or else it is not known.
 std::optional<Gap> unnamed_states(Reading& reading, const tables::Profile& profile, double table_rows,

@@ -167,5 +167,23 @@ TEST_F(ChangedTest, AnUnloggedTableMayHaveLostTheKey) {
   expect_not_absent({"keys", "show", "gone"}, "a crash of the server empties it");
 }
 
+TEST_F(ChangedTest, WhoMayNotReadCasesDoesNotKnowThatNoRowNeedsAPerson) {
+  shop_row("r", "RUNNING");
+  raw_.exec("UPDATE shop.requests SET until = now() - interval '1 hour'");
+  EXPECT_EQ(on_table({"stuck", "--json"}).json()["all"]["needs_human"], 0);
+  const std::string reader = "reader_" + database_.name();
+  raw_.exec("CREATE ROLE " + reader + " LOGIN; GRANT USAGE ON SCHEMA shop TO " + reader +
+            "; GRANT SELECT ON shop.requests TO " + reader);
+  const std::vector<std::string> as_reader{"stuck", "--profile", file_.string(), "--dsn",
+                                           database_.conninfo() + " user=" + reader};
+  const Ran text = run(as_reader);
+  auto words = as_reader;
+  words.emplace_back("--json");
+  EXPECT_THAT(text.out, HasSubstr("unknown"));
+  EXPECT_THAT(text.err, HasSubstr("has no SELECT on onceover.row_cases"));
+  EXPECT_TRUE(run(words).json()["all"]["needs_human"].is_null());
+  raw_.exec("DROP OWNED BY " + reader + "; DROP ROLE " + reader);
+}
+
 }  // namespace
 }  // namespace onceover::oncectl
