@@ -33,12 +33,14 @@ Outcome hand_over(Context& context, const ShiftOptions& o) {
                      {"from", iso(note.from)},
                      {"as_of", iso(note.as_of)},
                      {"words", json_filled(words)},
-                     {"nothing_waits", note.nothing_waits()},
+                     {"nothing_waits", note.nothing_waits() && note.absent.empty()},
+                     {"absent", json_texts(note.absent)},
                      {"parts", parts},
                      {"sql", json_text(note.sql)}},
                     shift::to_markdown(note, words));
-  const bool is_known =
-      std::ranges::all_of(note.parts, [](const shift::Part& part) { return part.unknown.empty(); });
+  const bool is_known = note.absent.empty() && std::ranges::all_of(note.parts, [](const shift::Part& part) {
+                          return part.unknown.empty();
+                        });
   return is_known ? Exit::done : Exit::unknown;
 }
 

@@ -27,7 +27,9 @@ struct NotedRow {
 Outcome show_life(Context& context, const LifeOptions& options) {
   auto tables = context.profiles();
   auto& store = context.store(Need::server);
-  const browse::Life life = browse::find(store, tables, options.text).value();
+  browse::Life life = browse::find(store, tables, options.text).value();
+  for (const std::string& table : life.absent)
+    life.not_looked.push_back(fmt::format("There is no table {} in this database: was it renamed?", table));
   auto effects = drift::effects_of(life, tables);
   if (options.ask)
     drift::ask_about(effects, life, tables, context.gateway(), Steady::now() + context.ask_timeout());

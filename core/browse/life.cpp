@@ -9,6 +9,7 @@
 
 #include "core/base/text.h"
 #include "core/browse/filter_sql.h"
+#include "core/browse/sight.h"
 #include "core/pg/sqlstate.h"
 #include "core/tables/sql.h"
 
@@ -46,6 +47,12 @@ struct Name {
   bool is_event = false;  // the id of an event to publish
 };
 
+// The column of a document in which the server cannot search for it.
+std::string document_of(const tables::Profile& p, By by) {
+  if (by != By::reference && by != By::customer) return {};
+  return (by == By::customer ? p.customer : p.reference).column;
+}
+
 std::string way_of(const tables::Profile& p, By by) {
   return fmt::format("{}, by {}", visible(tables::table_name(p)), word(by));
 }
@@ -73,8 +80,13 @@ class Search {
                        std::initializer_list<By> ways = {By::key, By::correlation_id, By::reference}) {
     for (std::size_t table = 0; table < tables_.size(); ++table) {
       for (const By by : ways) {
-        if (!has_name(*tables_[table], by) || left_.contains(tables::table_name(*tables_[table]))) continue;
-        look(table, by, name);
+        const tables::Profile& p = *tables_[table];
+        if (left_.contains(tables::table_name(p))) continue;
+        if (has_name(p, by)) {
+          look(table, by, name);
+        } else if (const std::string column = document_of(p, by); !column.empty()) {
+          note(way_of(p, by), not_searched(column).why);
+        }
       }
     }
   }
@@ -143,9 +155,13 @@ class Search {
 
   void left_out(const std::string& way, const tables::Profile& p, const Error& error) {
     if (error.is_connection_lost() || error.kind == ErrorKind::cancelled) raise(error);
-    // A profile of a table in another database.
-    if (error.sqlstate != pg::sqlstate::undefined_table) note(way, error.what);
-    left_.insert(tables::table_name(p));
+    const std::string table = tables::table_name(p);
+    if (error.sqlstate != pg::sqlstate::undefined_table) {
+      note(way, error.what);
+    } else if (!left_.contains(table)) {
+      life_.absent.push_back(visible(table));
+    }
+    left_.insert(table);
   }
 
   // Once for each way, however many values were searched.

@@ -50,8 +50,9 @@ struct Life {
   bool more = false;             // more rows have one of the values than were read
   // a sentence for each part that was left out: it would scan, or may not be read
   std::vector<std::string> not_looked;
-  Timestamp as_of;  // of the first search; the searches run one after another
-  std::string sql;  // of the searches with results
+  std::vector<std::string> absent;  // tables that this database does not have: renamed, or of another one
+  Timestamp as_of;                  // of the first search; the searches run one after another
+  std::string sql;                  // of the searches with results
   LifeCosts costs;
 };
 

@@ -16,6 +16,7 @@
 #include "core/exports/cell_text.h"
 #include "core/outbox/operate.h"
 #include "core/pg/server_identity.h"
+#include "core/pg/sqlstate.h"
 #include "core/pg/transaction.h"
 #include "core/plan/plan.h"
 #include "core/reconcile/case_list.h"
@@ -163,7 +164,10 @@ Result<StuckWords> stuck_words(pg::Connection& connection, TableList all) {
       const auto add = [&](std::string_view one, std::string_view many, auto read) {
         const auto found = as_result(read);
         if (!found && ends_all(connection, found.error())) raise(found.error());
-        if (!found && found.error().sqlstate == "42P01") return;
+        if (!found && found.error().sqlstate == pg::sqlstate::undefined_table) {
+          if (words.absent.empty() || words.absent.back() != name) words.absent.push_back(name);
+          return;
+        }
         const auto known = found ? found->second : unfinished::Knowledge{.why = found.error().sentence()};
         const bool is_exact = known.known == unfinished::Known::exact;
         const std::int64_t n = found && known.known != unfinished::Known::unknown ? found->first : 0;
@@ -251,6 +255,10 @@ Result<HandOver> hand_over(pg::Connection& connection, const std::string& actor,
       auto words = stuck_words(connection, all).value();
       part.lines = std::move(words.stuck);
       part.unknown = joined(words.unknown, " ");
+      note.absent = std::move(words.absent);
+      std::erase_if(note.tables, [&](const std::string& table) {
+        return std::ranges::find(note.absent, table) != note.absent.end();
+      });
     });
     maker.add("notes", "Notes of this shift", {"notes"}, [&](Part& part) {
       const auto latest = reconcile::notes_since(connection, note.from, most_lines).value();
@@ -292,6 +300,9 @@ std::string to_markdown(const HandOver& note, const std::string& words) {
     if (!part.unknown.empty())
       out += (part.lines.empty() ? "Unknown: " : "There may be more: ") + literal_line(part.unknown) + '\n';
     if (part.is_empty()) out += "None.\n";
+    if (part.id == "stuck" && !note.absent.empty())
+      out += fmt::format("Not looked at, since this database has no such table: {}.\n",
+                         literal_line(joined(note.absent, ", ")));
   }
   return out;
 }

@@ -37,6 +37,7 @@ struct HandOver {
   std::string actor;                // whose acts
   std::string store;                // the database
   std::vector<std::string> tables;  // "shop.requests": what is stuck in others is not known
+  std::vector<std::string> absent;  // tables that this database does not have: renamed, or of another one
   Timestamp from, as_of;
   std::vector<Part> parts;  // in reading order
   std::string sql;
@@ -53,10 +54,10 @@ Result<HandOver> hand_over(pg::Connection& connection, const std::string& actor,
 std::string to_markdown(const HandOver& note, const std::string& words);
 
 // Stuck keys and events that were given up, a sentence a table: "2 keys are stuck in shop.requests.", and
-// where that is unknown. By an index or the list of unfinished keys; no whole table is read. A table of
-// another database is passed over.
+// where that is unknown. By an index or the list of unfinished keys; no whole table is read. absent: tables
+// that this database does not have, by name.
 struct StuckWords {
-  std::vector<std::string> stuck, unknown;
+  std::vector<std::string> stuck, unknown, absent;
 };
 Result<StuckWords> stuck_words(pg::Connection& connection, TableList all);
 

@@ -72,6 +72,20 @@ TEST_F(ChangedTest, ANullThatTheProfileRulesOutIsNotPassedOver) {
   expect_no_all_clear("1 row is in a state that the profile does not name");
 }
 
+TEST_F(ChangedTest, ATableThatIsGoneIsNotQuiet) {
+  shop_row("r-1", "DONE");
+  EXPECT_EQ(on_table({"handover"}).code, 0);
+  raw_.exec("ALTER TABLE shop.requests RENAME TO requests_2025");
+  const Ran note = on_table({"handover"}), json = on_table({"handover", "--json"}),
+            life = on_table({"keys", "life", "r-1"});
+  EXPECT_EQ(note.code, 13) << note.out;
+  EXPECT_THAT(note.out, AllOf(HasSubstr("this database has no such table: shop.requests"),
+                              Not(HasSubstr("stuck in shop.requests"))));
+  EXPECT_EQ(json.json()["nothing_waits"], false);
+  EXPECT_EQ(life.code, 13) << life.out << life.err;
+  EXPECT_THAT(life.err, HasSubstr("There is no table \"shop\".\"requests\" in this database"));
+}
+
 // The planner takes the table for one that no command reads as a whole.
 class LargeTest : public ChangedTest {
  protected:
@@ -159,6 +173,19 @@ TEST_F(ChangedTest, ATenantAndAKeyOfAnotherTypeMayBeSpelledOtherwise) {
   expect_not_absent({"keys", "list", "--tenant", "ACME"}, why);
   raw_.exec("ALTER TABLE shop.keyed ALTER id TYPE shop.request_key");
   expect_not_absent({"keys", "show", "PAY-7"}, "one that is spelled otherwise may be the same key");
+}
+
+TEST_F(ChangedTest, WhatIsInATextOfJsonIsNotSearched) {
+  raw_.exec(
+      "CREATE TABLE shop.sent (id text PRIMARY KEY, body text, status text, made timestamptz); INSERT INTO "
+      "shop.sent "
+      "VALUES ('r-7', '{\"order\":\"order-4711\"}', 'done', now())");
+  describe("sent", "reference = { column = \"body\", path = \"/order\", holds = \"text\" }",
+           "column = \"status\"\nwords = { done = \"succeeded\", run = \"in_progress\" }");
+  const std::string why = "The server cannot search in \"body\"";
+  expect_not_absent({"keys", "life", "order-4711"}, why);
+  expect_not_absent({"keys", "list", "--contains", "order-4711"}, why);
+  EXPECT_EQ(on_table({"keys", "life", "r-7"}).code, 0);
 }
 
 TEST_F(ChangedTest, AnUnloggedTableMayHaveLostTheKey) {
