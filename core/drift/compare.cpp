@@ -144,10 +144,13 @@ bool has_word(std::string_view name, const auto& words) {
   return std::ranges::any_of(words, [&](const char* word) { return lower.find(word) != std::string::npos; });
 }
 
-Effected::Is is_of(const browse::KeyRow& row) {
+Effected::Is is_of(const browse::KeyRow& row, const tables::Profile& table) {
   if (!row.state_known) return Effected::Is::open;
   if (row.state == key::State::succeeded) return Effected::Is::done;
-  return row.state == key::State::failed || row.discarded ? Effected::Is::not_done : Effected::Is::open;
+  // An external table's own system may try a failed row again.
+  const bool is_for_good =
+      row.state == key::State::failed && (tables::is_own(table) || row.may_retry == false);
+  return is_for_good || row.discarded ? Effected::Is::not_done : Effected::Is::open;
 }
 
 // one: empty, the number only.
@@ -219,10 +222,12 @@ std::vector<Effected> effects_of(const browse::Life& life, Tables tables) {
   for (std::size_t i = 0; i < life.rows.size(); ++i) {
     const browse::KeyRow& row = life.rows[i].row;
     const tables::Profile& table = *tables[life.rows[i].table];
-    if (table.kind != tables::Kind::idempotency || row.set_aside) continue;
+    // What was done before its row was archived or deleted softly is done; a cancelled row has no other
+    // state.
+    if (table.kind != tables::Kind::idempotency || (row.set_aside && !row.state_known)) continue;
     const std::string_view names[] = {row.id.operation, table.table};
     const Effected effect{
-        .row = i, .deed = deed_of(names), .is = is_of(row), .answer = {}, .why_not_asked = {}};
+        .row = i, .deed = deed_of(names), .is = is_of(row, table), .answer = {}, .why_not_asked = {}};
     const auto known = std::ranges::find_if(out, [&](const Effected& other) {
       const browse::LifeRow& its = life.rows[other.row];
       return other.deed == effect.deed && its.table != life.rows[i].table && its.row.id.key == row.id.key;

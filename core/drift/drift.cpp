@@ -115,8 +115,8 @@ class Comparison {
   void take(const browse::KeyRow& row, Timestamp as_of) {
     if (!row.state_known) return leave_out(row);
     leave_out_further(row.id);
-    const bool is_finished =
-        (row.state == key::State::succeeded || row.state == key::State::failed) && !row.set_aside;
+    // Also of a row that was archived since.
+    const bool is_finished = row.state == key::State::succeeded || row.state == key::State::failed;
     const bool is_within = row.created_at >= options_.from && row.created_at < options_.to;
     if (is_within) ++report_.rows;
     if (is_within && is_finished) ++report_.finished;

@@ -87,6 +87,32 @@ TEST_F(OrderTest, TheSameNumberOfTwoTenantsIsTwoOrders) {
       << "its table names no tenant";
 }
 
+TEST_F(OrderTest, AFailedRowThatMayBeTriedAgainIsOpen) {
+  add("POST /payments", "a", State::failed, 1);
+  const char* open =
+      "order 4711: 0 charges and 1 with an unknown outcome, 0 refunds; the gateway was not asked.";
+  EXPECT_EQ(said(), open) << "whether it is tried again is not known";
+  life.rows.back().row.may_retry = true;
+  EXPECT_EQ(said(), open);
+  life.rows.back().row.may_retry = false;
+  EXPECT_EQ(said(), "order 4711: 0 charges, 0 refunds; the gateway was not asked.");
+}
+
+TEST_F(OrderTest, AnArchivedRowKeepsWhatItDid) {
+  add("POST /payments", "a", State::succeeded);
+  add("POST /payments", "b", State::succeeded);
+  for (browse::LifeRow& found : life.rows) found.row.set_aside = true;
+  EXPECT_EQ(said(), "order 4711: 2 charges (250.00 EUR), 0 refunds; the gateway was not asked.");
+  life.rows.back().row.state_known = false;
+  EXPECT_EQ(said(), "order 4711: 1 charge (125.00 EUR), 0 refunds; the gateway was not asked.")
+      << "its word is that of a cancelled row";
+  add("POST /payments", "c", State::in_progress);
+  life.rows.back().row.set_aside = true;
+  EXPECT_EQ(said(),
+            "order 4711: 1 charge (125.00 EUR) and 1 with an unknown outcome, 0 refunds; the gateway was not "
+            "asked.");
+}
+
 TEST_F(OrderTest, WhatIsUnfinishedOrUnprovedIsUnknown) {
   add("POST /payments", "a", State::in_progress);
   add("POST /payments", "b", State::failed);
