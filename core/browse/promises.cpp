@@ -59,7 +59,12 @@ std::string word_of(const KeyRow& row) {
   return row.state_word.empty() ? "" : fmt::format(" (\"{}\" in this table)", visible(row.state_word));
 }
 
-std::string until_reaped(const KeyRow& row) {
+bool is_window_over(const KeyRow& row, Timestamp as_of) { return row.expires_at && *row.expires_at <= as_of; }
+
+std::string until_reaped(const KeyRow& row, Timestamp as_of) {
+  if (is_window_over(row, as_of))
+    return fmt::format("When it is reaped, which may be at any time: its window ended at {}.",
+                       moment(*row.expires_at));
   return row.expires_at ? fmt::format("Not before it is reaped, at {} or later.", moment(*row.expires_at))
                         : "Not before it is reaped.";
 }
@@ -286,7 +291,8 @@ NoRow no_row(const tables::Profile& profile) {
 
 namespace {
 
-External finished_answer(const tables::Profile& profile, const Promises& p, const KeyRow& row) {
+External finished_answer(const tables::Profile& profile, const Promises& p, const KeyRow& row,
+                         Timestamp as_of) {
   const std::string word = word_of(row);
   const std::string error =
       row.error_code.empty() ? "" : " Its error: " + visible(elided(row.error_code, 300));
@@ -298,7 +304,7 @@ External finished_answer(const tables::Profile& profile, const Promises& p, cons
             fmt::format(
                 "The {} was given up by a person: it has no effect here, and a duplicate of it is skipped{}.",
                 p.thing, checks),
-            until_reaped(row)};
+            until_reaped(row, as_of)};
   if (row.state == key::State::failed && !row.may_retry)
     return {0,
             fmt::format(
@@ -311,12 +317,20 @@ External finished_answer(const tables::Profile& profile, const Promises& p, cons
   if (row.state == key::State::failed)
     return {0, fmt::format("The {} failed for good{}: the system does not retry it.{}", p.thing, word, error),
             "Not by itself."};
-  if (profile.kind == Kind::queue) return {0, fmt::format("The job is done{}.", word), until_reaped(row)};
+  if (profile.kind == Kind::queue)
+    return {0, fmt::format("The job is done{}.", word), until_reaped(row, as_of)};
   if (!p.has_clients)
     return {0,
             fmt::format("The event is {}{}: a duplicate of it is absorbed{}.",
                         profile.kind == Kind::outbox ? "sent" : "processed", word, checks),
-            until_reaped(row)};
+            until_reaped(row, as_of)};
+  if (is_window_over(row, as_of))
+    return {
+        row.response_code.value_or(0),
+        fmt::format("The key is finished{}, and its window has ended: a service that looks at that runs a "
+                    "duplicate as a new request.",
+                    word),
+        until_reaped(row, as_of)};
   const bool keeps_answers = !profile.response_code.empty() || !profile.response_body.empty();
   return {
       row.response_code.value_or(0),
@@ -326,7 +340,7 @@ External finished_answer(const tables::Profile& profile, const Promises& p, cons
           : fmt::format("The key is finished{}. This table keeps no answer: what a duplicate gets is up to "
                         "the service.",
                         word),
-      until_reaped(row)};
+      until_reaped(row, as_of)};
 }
 
 External held_answer(const tables::Profile& profile, const Promises& p, const KeyRow& row, Timestamp as_of) {
@@ -361,6 +375,13 @@ External held_answer(const tables::Profile& profile, const Promises& p, const Ke
             ? fmt::format("Its service decides: some run it again, some answer {} until a person settles it.",
                           conflict)
             : fmt::format("When {} takes it again, if its service does that.", an(p.worker))};
+  if (*row.locked_until > as_of + std::chrono::years(1))
+    return {
+        0,
+        fmt::format("The {} is in progress{}: its lease has no end, or none within a year. Whether anything "
+                    "still works on it is unknown.",
+                    p.thing, word),
+        "When it is finished. Look for such rows by their age."};
   return {0,
           fmt::format("The {} is in progress{}: {} holds a valid lease.{}", p.thing, word,
                       row.owner.empty() ? an(p.worker) : visible(owner_name(row.owner)),
@@ -381,7 +402,7 @@ External external_answer(const tables::Profile& profile, const KeyRow& row, Time
                         "duplicate is unknown.",
                         p.thing, word),
             "Unknown: its service decides."};
-  if (key::is_final(row.state)) return finished_answer(profile, p, row);
+  if (key::is_final(row.state)) return finished_answer(profile, p, row, as_of);
   if (row.is_ahead(as_of) && row.due)
     return {0, fmt::format("The {} is not due before {}{}.", p.thing, moment(*row.due), word),
             fmt::format("When {} takes it, at {} or later.", an(p.worker), moment(*row.due))};

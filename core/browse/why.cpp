@@ -50,8 +50,11 @@ struct Saying {
     answer(row.response_code.value_or(0), row.error_code,
            fmt::format("The key is finished ({}): every duplicate gets the stored answer again.",
                        word(row.state)),
-           row.expires_at ? fmt::format("Never before it is reaped, at {} or later.", moment(*row.expires_at))
-                          : "Never before it is reaped.");
+           !row.expires_at ? "Never before it is reaped."
+           : *row.expires_at <= now
+               ? fmt::format("When it is reaped, which may be at any time: its window ended at {}.",
+                             moment(*row.expires_at))
+               : fmt::format("Never before it is reaped, at {} or later.", moment(*row.expires_at)));
   }
   void operator()(const key::InFlight& held) const {
     answer(409, error_code::in_progress,

@@ -212,5 +212,25 @@ TEST_F(ChangedTest, WhoMayNotReadCasesDoesNotKnowThatNoRowNeedsAPerson) {
   raw_.exec("DROP OWNED BY " + reader + "; DROP ROLE " + reader);
 }
 
+TEST_F(ChangedTest, AKeyIsFinishedOnlyWithinItsWindow) {
+  raw_.exec("ALTER TABLE shop.requests ADD kept timestamptz");
+  shop_row("old", "DONE");
+  raw_.exec("UPDATE shop.requests SET kept = now() - interval '3 days'");
+  std::string profile = test::shop_profile("");
+  profile.insert(profile.find("created_at = \"created_at\""), "expires_at = \"kept\"\n");
+  describe(profile);
+  const Ran ran = on_table({"keys", "why", "old"});
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("its window has ended: a service that looks at that runs a duplicate"),
+                             Not(HasSubstr("gets the stored answer")), HasSubstr("may be at any time")));
+}
+
+TEST_F(ChangedTest, ALeaseWithoutAnEndIsNotCalledValid) {
+  shop_row("r", "RUNNING");
+  raw_.exec("UPDATE shop.requests SET until = 'infinity'");
+  EXPECT_THAT(
+      on_table({"keys", "why", "r"}).out,
+      AllOf(HasSubstr("Whether anything still works on it is unknown"), Not(HasSubstr("valid lease"))));
+}
+
 }  // namespace
 }  // namespace onceover::oncectl
