@@ -44,6 +44,14 @@ SELECT a.attname::text, format_type(a.atttypid, a.atttypmod), bt.typname::text, 
        a.attidentity <> '' OR a.attgenerated <> '', COALESCE(col_description(a.attrelid, a.attnum), ''),
        COALESCE((SELECT f.confrelid::regclass::text FROM pg_constraint f
                  WHERE f.conrelid = a.attrelid AND f.contype = 'f' AND f.conkey = ARRAY[a.attnum] LIMIT 1), ''),
+       COALESCE((SELECT string_agg(quote_ident(x.attname), ', ' ORDER BY x.attnum)
+                 FROM pg_constraint f JOIN pg_attribute x ON x.attrelid = f.confrelid JOIN pg_type y ON y.oid = x.atttypid
+                 WHERE f.conrelid = a.attrelid AND f.contype = 'f' AND f.conkey = ARRAY[a.attnum]
+                   AND f.confrelid <> f.conrelid AND x.attnum > 0 AND NOT x.attisdropped AND y.typname ~ '^int[248]$'
+                   AND lower(regexp_replace(x.attname, '([a-z])([A-Z])', '\1_\2', 'g')) ~
+                     ('^(n_|num_|total_|count_|jobs?_|tasks?_|items?_)?(pending|remaining|outstanding|unfinished|open|queued|'
+                      || 'running|processed|done|completed|finished|succeeded|failed)'
+                      || '(_(jobs?|tasks?|items?|rows?|count|steps?|children|messages?|events?))?$')), ''),
        COALESCE(CASE WHEN $2::bool THEN
          (SELECT string_agg(pg_get_constraintdef(k.oid), E'\n') FROM pg_constraint k
           WHERE k.contype = 'c' AND ((k.conrelid = a.attrelid AND k.conkey = ARRAY[a.attnum])

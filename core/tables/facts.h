@@ -59,6 +59,7 @@ struct ColumnFacts {
   bool generated = false;                       // serial, identity, or a generated uuid: a surrogate
   std::string default_sql, comment;
   std::string references;          // the table a foreign key of only this column points to
+  std::string counters;            // that table's columns which, by their names, count rows of this one
   std::vector<std::string> words;  // of the enum or of a CHECK (column IN (…)); closed
   // Of a bounded sample and of the planner's statistics; text as the server writes it, NULL left out.
   std::vector<std::string> values;                 // distinct

@@ -112,8 +112,8 @@ class Rehearsal {
            "carry what a submission leaves ({}), and rows that wait for their first attempt do not: the "
            "request may have been sent");
     refuse(submitted_, "that wait have a reference of the gateway ({}): the request was sent");
-    const auto unshown = write_.declared ? std::nullopt : what_no_row_shows();
-    if (unshown) {
+    for (const auto& unshown : {what_no_row_shows(), what_no_value_shows()}) {
+      if (!unshown || write_.declared) continue;
       is_surely_wrong_ = true;
       out_.why.push_back(*unshown +
                          ". Compare it with the service's code, then declare it (declared = true)");
@@ -180,6 +180,20 @@ class Rehearsal {
              "that out";
     return std::nullopt;
   }
+  // What the service makes anew with each change, or counts beside the table.
+  std::optional<std::string> what_no_value_shows() const {
+    for (const ColumnFacts& column : table_.columns) {
+      if (column.always_generated || written(column.name) != nullptr) continue;
+      const bool is_own = column.is_text() || column.is_bytes() || column.type == ColumnFacts::Type::uuid;
+      if (is_own && fits(Name(column.name), sign::made_anew))
+        return fmt::format("{} is new with each change of a row, or covers it: this write would leave it",
+                           shown(column));
+      if (verb_ != Verb::release && verb_ != Verb::extend && !column.counters.empty())
+        return fmt::format("rows of {} count these ({}): this write would leave the counts",
+                           visible(column.references), visible(column.counters));
+    }
+    return std::nullopt;
+  }
   bool is_taken_again() const {
     const auto is_counted = [&](const std::string& counter) {
       const Looks::Held held = looks_.held_in(counter, looks_.of(State::in_progress));
@@ -228,6 +242,14 @@ class Rehearsal {
       return;
     }
     if (owners.filled >= enough_alike && is_later(column)) return;
+    if (owners.is_filled() && before.is_filled() && is_time_of_end(column)) {
+      const std::string why = fmt::format(
+          "{} is the time of the end in every {} row; this write would leave an "
+          "earlier one",
+          shown(column), called(verb_));
+      auto now = now_in(p_, table_, column.name);
+      return now ? add(std::move(*now), why) : differ(column, why, false);
+    }
     const bool is_left_empty =
         (owners.is_filled() && before.is_null()) || (owners.is_set() && before.is_blank());
     if (before.rows > 0 && is_left_empty) return left_empty(column, owners);
@@ -451,6 +473,19 @@ class Rehearsal {
       return true;
     }
     return refuse(why);
+  }
+  // Each change sets it: in rows of the target state it is their end, however long after their creation that
+  // is.
+  bool is_time_of_end(const ColumnFacts& column) const {
+    const std::string end = end_of();
+    if (gives_back() || end.empty() || end == column.name || p_.created_at.empty() ||
+        !looks_.is_time(column.name))
+      return false;
+    const auto apart = looks_.spans(end, column.name, to_),
+               after = looks_.spans(p_.created_at.column, column.name, to_);
+    constexpr double at_once_s = 2, varied_s = 5;
+    return apart.size() >= enough_to_compare && apart.front() >= -at_once_s && apart.back() <= at_once_s &&
+           after.size() >= enough_to_compare && after.back() - after.front() > varied_s;
   }
   // The column that shows when a row of the target state ended: of those that the profile knows the first
   // that these rows have.

@@ -56,6 +56,11 @@ inline constexpr std::string_view done =
     "processed|completed|completion|finished|done|succeeded|published|sent|dispatched|consumed|handled|"
     "acknowledged|acked|finalized|"
     "settled|dequeued";
+// By which a service knows that a row has changed since it was read, or was changed by no other program.
+inline constexpr std::string_view made_anew =
+    "=etag|e.tag|entity.tag|concurrency.stamp|concurrency.token|row.version|record.version|row.stamp|"
+    "row.hash|row.hmac|row.mac|row.checksum|row.signature|record.hash|record.hmac|record.checksum|"
+    "record.signature|hmac|integrity.hash";
 inline constexpr std::string_view http_method =
     "@text method -response|redirect|callback|id|payment|shipping|delivery|class";
 inline constexpr std::string_view http_path =

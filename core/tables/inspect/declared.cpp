@@ -74,7 +74,8 @@ std::vector<ColumnFacts> read_columns(pg::Transaction& transaction, std::int64_t
     std::string_view category, words, checks;
     rows.read(i, 0, column.name, column.type_name, column.base, category, column.not_null, words,
               column.always_generated, column.may_select, column.may_update, column.max_length,
-              column.default_sql, column.generated, column.comment, column.references, checks);
+              column.default_sql, column.generated, column.comment, column.references, column.counters,
+              checks);
     column.type = type_categories.from(category).value_or(type_names.from(column.base).value_or(Type::other));
     column.words = elements(words);
     if (column.type == Type::integer)

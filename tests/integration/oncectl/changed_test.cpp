@@ -232,5 +232,71 @@ TEST_F(ChangedTest, ALeaseWithoutAnEndIsNotCalledValid) {
       AllOf(HasSubstr("Whether anything still works on it is unknown"), Not(HasSubstr("valid lease"))));
 }
 
+// A proposal of jobs with further columns.
+class JobsTest : public ChangedTest {
+ protected:
+  std::string proposed(const std::string& columns, const std::string& names = {},
+                       const std::string& values = {}) {
+    raw_.exec(
+        "CREATE TABLE shop.jobs (id bigserial PRIMARY KEY, job_type text NOT NULL DEFAULT 'mail', payload "
+        "jsonb NOT "
+        "NULL DEFAULT '{}', status text NOT NULL CHECK (status IN ('queued', 'running', 'done', 'failed')), "
+        "attempts "
+        "int NOT NULL DEFAULT 0, last_error text, locked_by text, locked_until timestamptz, created_at "
+        "timestamptz "
+        "NOT NULL, finished_at timestamptz, " +
+        columns +
+        "); INSERT INTO shop.jobs (status, attempts, last_error, locked_by, locked_until, created_at, " +
+        "finished_at" + (names.empty() ? "" : ", " + names) +
+        ") SELECT s, CASE s WHEN 'queued' THEN 0 ELSE 1 + g % 2 END, CASE s WHEN 'failed' THEN 'x' END, CASE "
+        "s WHEN "
+        "'running' THEN 'w' || g % 3 END, CASE s WHEN 'running' THEN c + interval '60 s' END, c, CASE WHEN s "
+        "IN ('done', "
+        "'failed') THEN c + g % 50 * interval '1 s' END" +
+        (values.empty() ? "" : ", " + values) +
+        " FROM (SELECT g, CASE WHEN g <= 6 THEN 'queued' WHEN g <= 16 THEN 'running' WHEN g % 5 = 0 THEN "
+        "'failed' ELSE "
+        "'done' END s, now() - g * interval '4 minutes' c FROM generate_series(1, 200) g) x; ANALYZE "
+        "shop.jobs");
+    const Ran ran =
+        run({"profile", "propose", "--schema", "shop", "--table", "jobs", "--dsn", database_.conninfo()});
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    return ran.out;
+  }
+};
+
+TEST_F(JobsTest, AStampThatEachChangeGivesIsNotLeft) {
+  EXPECT_THAT(proposed("etag uuid NOT NULL DEFAULT gen_random_uuid()"),
+              AllOf(HasSubstr("# succeed: \"etag\" is new with each change of a row"),
+                    Not(HasSubstr("[profile.writes."))));
+}
+
+TEST_F(JobsTest, ASealOverTheRowIsNotLeft) {
+  EXPECT_THAT(
+      proposed("row_hmac bytea NOT NULL DEFAULT sha256(random()::text::bytea)"),
+      AllOf(HasSubstr("# fail: \"row_hmac\" is new with each change"), Not(HasSubstr("[profile.writes."))));
+}
+
+TEST_F(JobsTest, EachTimeThatTheEndSetsIsSet) {
+  const std::string values = "CASE WHEN s IN ('done', 'failed') THEN c + g % 50 * interval '1 s' ELSE c END";
+  const std::string toml = proposed("updated_at timestamptz NOT NULL, state_changed_at timestamptz NOT NULL",
+                                    "updated_at, state_changed_at", values + ", " + values);
+  const auto from = toml.find("[profile.writes.succeed]");
+  ASSERT_NE(from, std::string::npos) << toml;
+  EXPECT_THAT(toml.substr(from, toml.find("\n# fail", from) - from),
+              AllOf(HasSubstr("updated_at = { value = \"now\" }"),
+                    HasSubstr("state_changed_at = { value = \"now\" }")));
+}
+
+TEST_F(JobsTest, ABatchThatCountsItsJobsIsNotLeftOpen) {
+  raw_.exec(
+      "CREATE TABLE shop.batches (id bigserial PRIMARY KEY, total int NOT NULL, pending int NOT NULL, "
+      "\"failedJobs\" int); "
+      "INSERT INTO shop.batches (total, pending) SELECT 10, 3 FROM generate_series(1, 20)");
+  EXPECT_THAT(proposed("batch_id bigint NOT NULL REFERENCES shop.batches", "batch_id", "1 + g % 20"),
+              AllOf(HasSubstr("# succeed: rows of shop.batches count these (pending, \"failedJobs\")"),
+                    HasSubstr("[profile.writes.release]"), Not(HasSubstr("[profile.writes.succeed]"))));
+}
+
 }  // namespace
 }  // namespace onceover::oncectl
