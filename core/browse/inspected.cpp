@@ -12,6 +12,8 @@
 #include "core/tables/detect/signature.h"
 #include "core/tables/inspect/catalog.h"
 #include "core/tables/inspect/try_write.h"
+#include "core/tables/instants.h"
+#include "core/tables/parts.h"
 #include "core/tables/states.h"
 #include "core/tables/writes.h"
 
@@ -42,6 +44,32 @@ tables::Query write_query(const Profile& p, const Access& access, const tables::
   query << " WHERE FALSE";
   for (const tables::Condition& condition : write.guard) query << " AND " << tables::condition_sql(condition);
   return query << " AND " << tables::state_is(p, {key::State::in_progress});
+}
+
+// Numbers that are times of before the year 2000, or none, in another unit are times.
+std::optional<std::string> why_another_unit(pg::Connection& connection, const Profile& p) {
+  for (const auto& [role, at] : tables::instants_of(p)) {
+    const bool is_counted =
+        !at->empty() && at->form != tables::TimeForm::timestamptz && !needs_zone(at->form);
+    if (!is_counted) continue;
+    const std::string column = "k." + tables::quoted_name(at->column);
+    std::string filled = column + " > 0";
+    if (at == &p.lease.at && !p.lease.free.empty())
+      filled += fmt::format(" AND {} <> {}", column, tables::literal(p.lease.free));
+    const tables::Query query(fmt::format(
+        "SELECT pg_catalog.count(*), pg_catalog.count(*) FILTER (WHERE s.at > timestamptz '2000-01-01 "
+        "00:00:00+00') FROM (SELECT ({}) AS at FROM {} k WHERE {} LIMIT 1000) s",
+        tables::shown_instant(p, {.column = at->column, .form = at->form}), tables::table_name(p), filled));
+    const auto found = begun(connection, p, {}, [&](Reading& reading) { return reading.run(query); });
+    if (!found) {
+      if (!connection.is_open() || found.error().is_cancelled()) raise(found.error());
+      continue;
+    }
+    if (found->integer(0, 0) > 0 && found->integer(0, 1) == 0)
+      return fmt::format("As {}, \"{}\" holds no time after the year 2000 ({}): it is in another unit.",
+                         tables::word(at->form), visible(at->column), role);
+  }
+  return std::nullopt;
 }
 
 // Where the sample is not the whole table: rows of each word and state, since a rare one may have none in it.
@@ -115,10 +143,12 @@ Result<Access> inspected(pg::Connection& connection, const Profile& p) {
     auto why = why_not_planned(connection, p, page_sql(p, {}, std::nullopt, true));
     if (!why && p.lease.is_observable())
       why = why_not_planned(connection, p, longest_stuck_sql(p, {.stuck = true}, nullptr));
+    if (why) why = fmt::format("The server cannot list the table by this profile: {}", *why);
+    if (!why) why = why_another_unit(connection, p);
     if (why) {
-      std::string misfit = fmt::format("The server cannot list the table by this profile: {}", *why);
+      const std::string& misfit = *why;
       for (auto& [verb, offer] : access.offers) offer.why_not.push_back(misfit);
-      access.unreadable.push_back(std::move(misfit));
+      access.unreadable.push_back(misfit);
       return access;
     }
     if (p.writes.empty()) return access;

@@ -15,7 +15,9 @@ SELECT c.oid::int8, c.relkind::text, pg_is_in_recovery(), current_setting('defau
        COALESCE((SELECT string_agg(DISTINCT f.conrelid::regclass::text, ', ') FROM pg_constraint f
                  WHERE f.contype = 'f' AND f.confrelid = c.oid AND f.confdeltype IN ('c', 'n', 'd')), ''),
        COALESCE((SELECT string_agg(p.polname::text, ', ' ORDER BY p.polname) FROM pg_policy p
-                 WHERE p.polrelid = c.oid AND p.polcmd IN ('w', '*') AND row_security_active(c.oid)), '')
+                 WHERE p.polrelid = c.oid AND p.polcmd IN ('w', '*') AND row_security_active(c.oid)), ''),
+       EXISTS (SELECT FROM pg_subscription_rel s
+               WHERE s.srrelid = c.oid OR s.srrelid IN (SELECT t.relid FROM pg_partition_tree(c.oid) t))
 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
 WHERE n.nspname = $1::text AND c.relname = $2::text
 

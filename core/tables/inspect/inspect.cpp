@@ -15,6 +15,7 @@ struct Inspected {
   std::int64_t oid = 0;
   bool may_use_schema = false, may_delete = false, has_children = false, has_rules = false;
   std::string triggers, cascades, policies;
+  bool is_subscribed = false;
 };
 
 // timezone() takes more than names: "Europe/Berln3" is a zone of its own in the notation of POSIX.
@@ -75,6 +76,8 @@ std::vector<std::string> why_not_here(Verb verb, const Write& write, const Inspe
   } else if (access.is_read_only) {
     why.emplace_back("This session may only read.");
   }
+  if (relation.is_subscribed)
+    why.emplace_back("Logical replication fills this table: its service writes it on another server.");
   if (access.by_function.contains(verb)) return why;
   if (const auto columns = not_updated(write, access); !columns.empty())
     why.push_back(fmt::format("This user has no UPDATE on {}.", list_of(columns)));
@@ -150,7 +153,8 @@ void judge(pg::Transaction& transaction, const Profile& p, const pg::Rows& row, 
   std::string_view kind;
   row.read(0, 0, relation.oid, kind, access.is_standby, access.is_read_only, relation.may_use_schema,
            relation.may_delete, access.hides_rows, access.reads_xmin, relation.has_children,
-           relation.has_rules, relation.triggers, relation.cascades, relation.policies);
+           relation.has_rules, relation.triggers, relation.cascades, relation.policies,
+           relation.is_subscribed);
   access.is_read_only |= access.is_standby;
   access.reads_xmin &= access.is_table() && relation.may_use_schema;
   for (ColumnFacts& column : read_columns(transaction, relation.oid, false))

@@ -127,6 +127,22 @@ TEST_F(LargeTest, AnEnumWhoseWordsAreAllNamedHasNoOthers) {
   expect_no_all_clear("no index leads to them");
 }
 
+TEST_F(ChangedTest, ASubscriberLacksWhatItsPublisherCommitted) {
+  shop_row("r", "DONE");
+  raw_.exec(
+      "SET allow_system_table_mods = on; CREATE SUBSCRIPTION feed_" + database_.name() +
+      " CONNECTION 'dbname=nowhere' PUBLICATION p WITH (connect = false, slot_name = NONE); INSERT INTO "
+      "pg_subscription_rel SELECT oid, 'shop.requests'::regclass, 'r', NULL FROM pg_subscription WHERE "
+      "subname = 'feed_" +
+      database_.name() + "'");
+  expect_no_all_clear("Logical replication fills this table");
+  expect_not_absent({"keys", "show", "gone"}, "Logical replication fills this table");
+  const Ran inspect = run({"profile", "inspect", file_.string(), "--dsn", database_.conninfo()});
+  EXPECT_EQ(inspect.code, 1) << inspect.out;
+  EXPECT_THAT(inspect.out, HasSubstr("its service writes it on another server"));
+  raw_.exec("DROP SUBSCRIPTION feed_" + database_.name());
+}
+
 TEST_F(ChangedTest, AForeignPartOfAPartMayHideRows) {
   raw_.exec(
       "CREATE EXTENSION file_fdw; CREATE SERVER files FOREIGN DATA WRAPPER file_fdw; CREATE TABLE "
@@ -230,6 +246,30 @@ TEST_F(ChangedTest, ALeaseWithoutAnEndIsNotCalledValid) {
   EXPECT_THAT(
       on_table({"keys", "why", "r"}).out,
       AllOf(HasSubstr("Whether anything still works on it is unknown"), Not(HasSubstr("valid lease"))));
+}
+
+TEST_F(ChangedTest, SecondsAreNoMilliseconds) {
+  raw_.exec(
+      "CREATE TABLE shop.timed (id text PRIMARY KEY, status text, made timestamptz, until bigint); INSERT "
+      "INTO "
+      "shop.timed VALUES ('r', 'run', now(), extract(epoch FROM now())::bigint + 60)");
+  const auto inspected = [&](const std::string& form) {
+    describe("timed", "",
+             "column = \"status\"\nwords = { done = \"succeeded\", run = \"in_progress\" "
+             "}\n[profile.lease]\nform = "
+             "\"deadline\"\nat = { column = \"until\", form = \"" +
+                 form + "\" }");
+    return run({"profile", "inspect", file_.string(), "--dsn", database_.conninfo()});
+  };
+  EXPECT_EQ(inspected("epoch_s").code, 0);
+  for (const std::string form : {"epoch_ms", "epoch_us"}) {
+    const Ran ran = inspected(form);
+    EXPECT_EQ(ran.code, 1) << ran.out;
+    EXPECT_THAT(ran.out, HasSubstr("it is in another unit"));
+  }
+  raw_.exec("UPDATE shop.timed SET until = until * 1000");
+  EXPECT_EQ(inspected("epoch_s").code, 1);
+  EXPECT_EQ(inspected("epoch_ms").code, 0);
 }
 
 // A proposal of jobs with further columns.
