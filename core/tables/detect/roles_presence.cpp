@@ -87,6 +87,10 @@ RoleAnswer Roles::state_by_presence() {
                       "generated column.",
                       visible(member), visible(c->facts.name)));
   }
+  const auto unread = those([](const Column& c) {
+    return (c.is(Type::array) || c.is(Type::other)) && !time_form(c) && fits(c, sign::state);
+  });
+  if (!unread.empty()) return unclear(unread, "may show the state, in a type that a profile does not read");
   // Rows of such an outbox are deleted when they were sent, or kept for a reader of the log. Only the former
   // are tried again.
   if (kind_ == Kind::outbox) {

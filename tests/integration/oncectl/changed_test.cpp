@@ -338,5 +338,21 @@ TEST_F(JobsTest, ABatchThatCountsItsJobsIsNotLeftOpen) {
                     HasSubstr("[profile.writes.release]"), Not(HasSubstr("[profile.writes.succeed]"))));
 }
 
+TEST_F(ChangedTest, AStateInAnArrayIsNotThePresenceOfARow) {
+  raw_.exec(
+      "CREATE TABLE shop.jobs (id bigserial PRIMARY KEY, job_type text NOT NULL DEFAULT 'x', payload jsonb "
+      "NOT NULL "
+      "DEFAULT '{}', states text[] NOT NULL, attempts int NOT NULL DEFAULT 0, created_at timestamptz NOT "
+      "NULL); INSERT "
+      "INTO shop.jobs (states, created_at) SELECT CASE WHEN g < 20 THEN ARRAY['queued'] ELSE ARRAY['queued', "
+      "'done'] "
+      "END, now() - g * interval '9 minutes' FROM generate_series(1, 90) g; ANALYZE shop.jobs");
+  const Ran ran = run({"profile", "propose", "--schema", "shop", "--table", "jobs", "--as", "queue", "--dsn",
+                       database_.conninfo()});
+  EXPECT_THAT(ran.out,
+              AllOf(HasSubstr("in a type that a profile does not read"), Not(HasSubstr("\"present\""))))
+      << ran.err;
+}
+
 }  // namespace
 }  // namespace onceover::oncectl
