@@ -43,6 +43,9 @@ void declare_address(CLI::App& command, Address& address, bool key_required) {
 }
 
 browse::Lookup<Addressed> find_address(Context& context, const Address& address) {
+  // A variable of a script that has no value must not look like a key that was never seen.
+  if (browse::keys_from_paste(address.key).empty())
+    end(usage("The key is empty.", "Name the key; a row without one is in `oncectl keys list`."));
   auto& browser = context.browser();
   unfinished::Knowledge none{.known = unfinished::Known::exact};
   for (const std::string& key : browse::keys_from_paste(address.key)) {

@@ -196,10 +196,13 @@ std::string_view advice_for(std::string_view state) {
     return "Ask for the right in the message, or connect as another role.";
   if (state == "42P01" || state == "3F000")
     return "Check that the table exists in this database, and its schema's name.";
+  if (state == "42703" || state == "42883" || state == "42804")
+    return "Compare the profile with its table, which may have changed: oncectl profile inspect.";
   if (state == "25006") return "This server or session is read-only. Connect to the primary to write.";
   if (state == "57014")
     return "The statement reached its time limit. Narrow the request, or raise the limit.";
-  if (state == "55P03") return "Another transaction has locked the row. Try again, or find that transaction.";
+  if (state == "55P03")
+    return "Another transaction has locked the row or the table. Try again, or find that transaction.";
   return {};
 }
 

@@ -395,7 +395,13 @@ Result<WriteOutcome> write(pg::Connection& connection, const Profile& p, const A
               "Another database user sees it with `oncectl approvals show {}`, and approves or refuses it.",
               waiting));
     }
-    return written_or_why(connection, p, access, seen, request, actor, {}, within);
+    auto written =
+        as_result([&] { return written_or_why(connection, p, access, seen, request, actor, {}, within); });
+    // The server refused a statement, and with it the transaction.
+    if (!written && !written.error().sqlstate.empty() && written.error().not_done.empty() &&
+        written.error().kind != ErrorKind::in_doubt)
+      written.error().not_done = "Nothing was written.";
+    return written;
   });
 }
 

@@ -248,6 +248,14 @@ TEST_F(ChangedTest, ALeaseWithoutAnEndIsNotCalledValid) {
       AllOf(HasSubstr("Whether anything still works on it is unknown"), Not(HasSubstr("valid lease"))));
 }
 
+TEST_F(ChangedTest, AnEmptyKeyIsNoKeyThatWasNeverSeen) {
+  for (const char* command : {"show", "why"}) {
+    const Ran ran = on_table({"keys", command, ""});
+    EXPECT_EQ(ran.code, 2) << ran.out << ran.err;
+    EXPECT_THAT(ran.err, HasSubstr("The key is empty"));
+  }
+}
+
 TEST_F(ChangedTest, SecondsAreNoMilliseconds) {
   raw_.exec(
       "CREATE TABLE shop.timed (id text PRIMARY KEY, status text, made timestamptz, until bigint); INSERT "
@@ -270,6 +278,27 @@ TEST_F(ChangedTest, SecondsAreNoMilliseconds) {
   raw_.exec("UPDATE shop.timed SET until = until * 1000");
   EXPECT_EQ(inspected("epoch_s").code, 1);
   EXPECT_EQ(inspected("epoch_ms").code, 0);
+}
+
+TEST_F(ChangedTest, AWriteThatATriggerRefusesSaysThatNothingWasWritten) {
+  shop_row("r", "ERROR");
+  raw_.exec(
+      "CREATE FUNCTION shop.no() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''closed''; "
+      "END'; CREATE "
+      "CONSTRAINT TRIGGER no AFTER UPDATE ON shop.requests DEFERRABLE INITIALLY DEFERRED FOR EACH ROW "
+      "EXECUTE FUNCTION "
+      "shop.no()");
+  const Ran ran = on_table({"write", "requeue", "r", "--reason", "x"});
+  EXPECT_EQ(ran.code, 1) << ran.out << ran.err;
+  EXPECT_THAT(ran.err, AllOf(HasSubstr("closed"), HasSubstr("Nothing was written.")));
+  EXPECT_EQ(raw_.scalar("SELECT phase FROM shop.requests"), "ERROR");
+}
+
+TEST_F(ChangedTest, AColumnThatIsGoneLeadsToTheInspection) {
+  raw_.exec("ALTER TABLE shop.requests RENAME phase TO step");
+  const Ran ran = on_table({"stuck"});
+  EXPECT_EQ(ran.code, 1) << ran.out;
+  EXPECT_THAT(ran.err, HasSubstr("oncectl profile inspect"));
 }
 
 // A proposal of jobs with further columns.
