@@ -7,7 +7,9 @@
 
 #include "core/base/text.h"
 #include "core/browse/filter_sql.h"
+#include "core/browse/key_row_sql.h"
 #include "core/browse/reading.h"
+#include "core/tables/instants.h"
 #include "core/tables/states.h"
 
 namespace onceover::browse {
@@ -413,6 +415,27 @@ std::optional<Gap> lost_at_a_crash(Reading& reading, const tables::Profile& p) {
              "Ask the gateway, or look into the service's log."};
 }
 
+// Rows that match but for their time of creation, which they lack.
+std::optional<Gap> without_time(Reading& reading, const tables::Profile& p, Filter filter) {
+  const bool asks_for_times = filter.from || filter.to;
+  filter.from.reset();
+  filter.to.reset();
+  const bool is_always_there =
+      p.created_at.form == tables::TimeForm::timestamptz && p.is_never_null(p.created_at.column);
+  if (!asks_for_times || tables::is_own(p) || is_always_there) return std::nullopt;
+  Query query("SELECT FROM " + key_row_source(p) + " WHERE ");
+  require(where_sql(query, p, filter));
+  query << " AND (" << tables::shown_instant(p, p.created_at) << ") IS NULL LIMIT 1";
+  const bool is_large =
+      estimated_rows(reading, Query("SELECT FROM " + tables::table_name(p) + " k")) > small_table;
+  const bool is_read = !is_large || !explain(reading, p, query).whole;
+  if (is_read && reading.run(query).value().empty()) return std::nullopt;
+  return Gap{fmt::format("Rows {} no time of creation that can be read (\"{}\"): whether they are of these "
+                         "times is unknown.",
+                         is_read ? "that match otherwise have" : "may have", visible(p.created_at.column)),
+             "Look without the times."};
+}
+
 // Rows that match and that the search does not find.
 std::optional<Gap> missed_by(Reading& reading, const tables::Profile& p, const Filter& filter) {
   std::vector<std::string> compared;
@@ -426,6 +449,7 @@ std::optional<Gap> missed_by(Reading& reading, const tables::Profile& p, const F
   add(!filter.reference.empty() && p.reference.path.empty(), p.reference.column);
   add(!filter.customer.empty() && p.customer.path.empty(), p.customer.column);
   if (auto gap = spelled_otherwise(reading, p, std::move(compared))) return gap;
+  if (auto gap = without_time(reading, p, filter)) return gap;
   if (filter.contains.empty()) return std::nullopt;
   for (const tables::Place* place : {&p.customer, &p.reference}) {
     if (!place->empty() && !is_told_by_server(*place)) return not_searched(place->column);

@@ -204,6 +204,22 @@ TEST_F(ChangedTest, WhatIsInATextOfJsonIsNotSearched) {
   EXPECT_EQ(on_table({"keys", "life", "r-7"}).code, 0);
 }
 
+TEST_F(ChangedTest, ARowWithoutATimeMayBeOfAnyTime) {
+  shop_row("r", "ERROR");
+  EXPECT_EQ(on_table({"keys", "list", "--state", "failed", "--from", "1d"}).code, 0);
+  std::string profile = test::shop_profile("");
+  const std::string never = ", \"created_at\"]";
+  profile.replace(profile.find(never), never.size(), "]");
+  describe(profile);
+  raw_.exec(
+      "ALTER TABLE shop.requests ALTER created_at DROP NOT NULL; UPDATE shop.requests SET created_at = NULL");
+  const std::string why = "whether they are of these times is unknown";
+  expect_not_absent({"keys", "list", "--state", "failed", "--from", "1d"}, why);
+  expect_not_absent({"keys", "list", "--key", "r", "--from", "1d"}, why);
+  expect_not_absent({"keys", "export", "-", "--state", "failed", "--from", "1d"}, why);
+  EXPECT_EQ(on_table({"keys", "list", "--state", "succeeded", "--from", "1d"}).code, 3);
+}
+
 TEST_F(ChangedTest, AnUnloggedTableMayHaveLostTheKey) {
   EXPECT_EQ(on_table({"keys", "show", "gone"}).code, 3);
   raw_.exec("ALTER TABLE shop.requests SET UNLOGGED");
