@@ -54,7 +54,14 @@ void observe_keys(browse::Browser& browser, const tables::Profile& profile, Obse
     out.needs_human = Observed::Waiting{.n = counts.needs_human, .known = people.known, .why = people.why};
 }
 
-void observe_events(browse::Browser& browser, Observed& out) {
+// Without a word for them, no dead letter is seen: 0 would be no count.
+bool names_failed(const tables::Profile& profile) {
+  const auto is_failed = [](const tables::StateRule& rule) { return rule.state == key::State::failed; };
+  return std::ranges::any_of(profile.states.rules, is_failed) ||
+         (profile.states.otherwise && is_failed(*profile.states.otherwise));
+}
+
+void observe_events(browse::Browser& browser, const tables::Profile& profile, Observed& out) {
   auto backlog = browser.backlog().value();
   out.as_of = backlog.as_of;
   const auto waiting = [&](const browse::Backlog::Part& part) -> std::optional<Observed::Waiting> {
@@ -64,7 +71,8 @@ void observe_events(browse::Browser& browser, Observed& out) {
                              why.empty() ? part.why_no_oldest : why};
   };
   out.unsent = waiting(backlog.unfinished);
-  out.dead = waiting(backlog.dead);
+  const bool has_states = !profile.states.rules.empty() || profile.states.otherwise;
+  if (!has_states || names_failed(profile)) out.dead = waiting(backlog.dead);
 }
 
 using Known = unfinished::Known;
@@ -179,7 +187,7 @@ Result<Observed> observe(pg::Connection& connection, browse::Browser& browser, c
     Observed out;
     out.window = window;
     const bool has_keys = profile.kind == tables::Kind::idempotency;
-    has_keys ? observe_keys(browser, profile, out) : observe_events(browser, out);
+    has_keys ? observe_keys(browser, profile, out) : observe_events(browser, profile, out);
     if (tables::is_own(profile)) {
       out.counted = read_counted(connection, window);
       observe_own_events(connection, out);

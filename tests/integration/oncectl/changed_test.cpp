@@ -220,6 +220,30 @@ TEST_F(ChangedTest, ARowWithoutATimeMayBeOfAnyTime) {
   EXPECT_EQ(on_table({"keys", "list", "--state", "succeeded", "--from", "1d"}).code, 3);
 }
 
+TEST_F(ChangedTest, WithoutAWordForThemDeadLettersAreNotCounted) {
+  raw_.exec(
+      "CREATE TABLE shop.sent (id text PRIMARY KEY, made timestamptz NOT NULL, done timestamptz, given_up "
+      "boolean); "
+      "INSERT INTO shop.sent VALUES ('e', now(), NULL, true)");
+  const std::string profile =
+      "format = 1\n[[profile]]\nname = \"t\"\nkind = \"outbox\"\ntable = { schema = \"shop\", name = "
+      "\"sent\" "
+      "}\nidentity = [\"id\"]\nkey = \"id\"\n[profile.state]\notherwise = { state = \"in_progress\", word = "
+      "\"open\" "
+      "}\n[[profile.state.rule]]\nwhen = [{ column = \"done\", is = \"not null\" }]\nstate = "
+      "\"succeeded\"\nword = "
+      "\"done\"\n";
+  const std::string times = "[profile.times]\ncreated_at = \"made\"\n";
+  describe(profile + times);
+  EXPECT_THAT(on_table({"check"}).out, AllOf(HasSubstr("UNKNOWN dead-letters: not known for this table"),
+                                             HasSubstr("OK lag: 1 not sent")));
+  describe(profile +
+           "[[profile.state.rule]]\nwhen = [{ column = \"given_up\", is = \"true\" }]\nstate = "
+           "\"failed\"\nword = \"given up\"\n" +
+           times);
+  EXPECT_THAT(on_table({"check"}).out, HasSubstr("1 dead letter"));
+}
+
 TEST_F(ChangedTest, AnUnloggedTableMayHaveLostTheKey) {
   EXPECT_EQ(on_table({"keys", "show", "gone"}).code, 3);
   raw_.exec("ALTER TABLE shop.requests SET UNLOGGED");
