@@ -95,7 +95,13 @@ class Rehearsal {
     out_.rehearsed = from_.size();
     out_.owners = to_.size();
     if (write_.deletes) {  // no row is left to compare
-      out_.is = Verdict::Is::offered;
+      const auto column = write_.declared ? std::string() : deleted_softly();
+      out_.is = column.empty() ? Verdict::Is::offered : Verdict::Is::withheld;
+      if (!column.empty())
+        out_.why.push_back(
+            fmt::format("rows are deleted softly (\"{}\"): this write would delete one for good. Compare it "
+                        "with the service's code, then declare it (declared = true)",
+                        visible(column)));
       return std::move(out_);
     }
     alike_ = to_;
@@ -179,6 +185,15 @@ class Rehearsal {
       return "the row is about money, which the service books elsewhere when it ends: this write would leave "
              "that out";
     return std::nullopt;
+  }
+  // The column that sets a deleted row aside; empty: none, or it is the state's.
+  std::string deleted_softly() const {
+    Profile of_rules = p_;
+    of_rules.set_aside.clear();
+    const auto states = state_columns(of_rules);
+    const auto found = std::ranges::find_if(
+        p_.set_aside, [&](const Condition& condition) { return !is_among(states, condition.column); });
+    return found == p_.set_aside.end() ? std::string() : found->column;
   }
   // What the service makes anew with each change, or counts beside the table.
   std::optional<std::string> what_no_value_shows() const {

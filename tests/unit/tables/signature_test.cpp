@@ -344,6 +344,36 @@ std::vector<Case> cases() {
        Is::offered,
        "",
        [](Profile&, Write& write) { write.deletes = true; }},
+      {"a_row_that_is_deleted_softly_is_not_deleted_for_good",
+       Verb::discard,
+       {},
+       plain,
+       Is::withheld,
+       "rows are deleted softly (\"deleted_at\")",
+       [](Profile& p, Write& write) {
+         write.deletes = true;
+         p.set_aside = {{.column = "deleted_at"}};
+       }},
+      {"a_deletion_for_good_is_declared",
+       Verb::discard,
+       {},
+       plain,
+       Is::offered,
+       "",
+       [](Profile& p, Write& write) {
+         write.deletes = write.declared = true;
+         p.set_aside = {{.column = "deleted_at"}};
+       }},
+      {"a_word_that_sets_aside_is_no_soft_deletion",
+       Verb::discard,
+       {},
+       plain,
+       Is::offered,
+       "",
+       [](Profile& p, Write& write) {
+         write.deletes = true;
+         p.set_aside = {{.column = p.states.column, .is = tables::Condition::Is::one_of, .values = {"gone"}}};
+       }},
   };
 }
 
