@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "core/base/text.h"
 #include "core/base/time.h"
@@ -251,6 +252,18 @@ Result<WriteRequest> sound_request(const Profile& p, const Access& access, const
       return refused_row(
           ErrorKind::invalid_input,
           fmt::format("\"{}\" holds text, and the body is not UTF-8 or holds NUL.", visible(a.column)));
+    }
+    const std::string* text = a.value == tables::Assignment::Value::body     ? &*request.values.body
+                              : a.value == tables::Assignment::Value::reason ? &*request.values.reason
+                                                                             : nullptr;
+    if (text != nullptr && column != nullptr && column->max_length >= 0 &&
+        std::cmp_greater(code_points(*text), column->max_length)) {
+      return refused_row(ErrorKind::invalid_input,
+                         fmt::format("\"{}\" holds at most {} characters, and {} has {}.", visible(a.column),
+                                     column->max_length,
+                                     a.value == tables::Assignment::Value::body ? "the body" : "the reason",
+                                     code_points(*text)),
+                         "Give a shorter one.");
     }
     const bool json = column != nullptr && column->holds() == tables::Holds::json;
     if (a.value == tables::Assignment::Value::body && json && !nlohmann::json::accept(*request.values.body)) {

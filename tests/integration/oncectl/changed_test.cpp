@@ -334,6 +334,19 @@ TEST_F(ChangedTest, AWriteThatATriggerRefusesSaysThatNothingWasWritten) {
   EXPECT_EQ(raw_.scalar("SELECT phase FROM shop.requests"), "ERROR");
 }
 
+TEST_F(ChangedTest, AReasonThatItsColumnCannotHoldIsNoRequestForApproval) {
+  shop_row("r", "RUNNING");
+  raw_.exec("ALTER TABLE shop.requests ALTER error TYPE varchar(20)");
+  const auto fail_for = [&](const std::string& reason) {
+    return on_table({"write", "fail", "r", "--reason", reason, "--ticket", "t", "--evidence", "e"});
+  };
+  const Ran ran = fail_for("the bank says that it will never come");
+  EXPECT_EQ(ran.code, 2) << ran.out << ran.err;
+  EXPECT_THAT(ran.err, HasSubstr("\"error\" holds at most 20 characters, and the reason has 37"));
+  EXPECT_EQ(raw_.scalar("SELECT count(*) FROM onceover.approvals"), "0");
+  EXPECT_EQ(fail_for("it will never come").code, 10);
+}
+
 TEST_F(ChangedTest, AColumnThatIsGoneLeadsToTheInspection) {
   raw_.exec("ALTER TABLE shop.requests RENAME phase TO step");
   const Ran ran = on_table({"stuck"});
