@@ -628,11 +628,11 @@ struct RoleSigns {
       {"owner", 1, As::is, 0.8, "@text by started|run|executed|executing", "Named as the holder of the row.",
        while_unfinished},
       {"owner", 1, As::is, 0.8,
-       "@int|uuid =worker; @text worker -xid|group|type|class|pool -=worker; -@made "
+       "@int|uuid =worker; @text worker -xid|group|type|class|pool|message|job|task -=worker; -@made "
        "=worker.id|worker.pid|manager.id; -@made manager+id; "
        "@text =executor|node.id",
        "Named as the holder of the row.", is_queue},
-      {"owner", 1, As::is, 0.8, "@text -@time worker -xid", "Named as the holder of the row.",
+      {"owner", 1, As::is, 0.8, "@text -@time worker -xid|message|job|task", "Named as the holder of the row.",
        [](R r, C c) { return !is_queue(r, c) && holds_on(r, c); }},
       {"owner", 1, As::is, 0.8, "@opaque|int =leader.id", "Named as the holder of the row.",
        [](R r, C) { return r.kind_ == Kind::outbox; }},
@@ -650,7 +650,11 @@ struct RoleSigns {
        "@number -@time amount|total|price "
        "-execution|run|attempt|try|tried|retry|count|number|item|row|record|failure|error|byte|size|second|"
        "ms|duration|tick|step",
-       "Named as the amount."},
+       "Named as the amount.",
+       [](R r, C c) {
+         // Without a currency, a whole number of some things is how many there are.
+         return !fits(c, "@int total -amount|price|cent -=total") || any(r.columns_, "currency|ccy");
+       }},
       {"currency", 1, As::is, 0.85, "@wordy currency|ccy", "Named as the currency."},
       {"customer", 1, As::is, 0.85, "@opaque|number customer|payer -name", "Named as the customer."},
       {"reference", 1, As::is, 0.85,

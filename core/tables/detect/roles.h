@@ -86,6 +86,7 @@ class Roles {
   std::map<std::string, std::string> meanings_of_codes(const Column& code) const;
   std::optional<RoleAnswer> state_by_flags();
   std::optional<RoleAnswer> state_by_instants();
+  const Column* given_up_without(const Column& done) const;
   const Column* error_of_some(const Column& done, bool of_done) const;
   RoleAnswer state_by_presence();
   bool may_be_an_end(const Column& c) const;

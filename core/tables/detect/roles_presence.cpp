@@ -95,7 +95,8 @@ RoleAnswer Roles::state_by_presence() {
   // are tried again.
   if (kind_ == Kind::outbox) {
     const auto may_tell = those([](const Column& c) {
-      if (c.is(Type::boolean) || c.is(Type::enumeration)) return true;
+      if (c.is(Type::boolean) || c.is(Type::enumeration) || fits(c, "@whole -@time flag|state|status"))
+        return true;
       return time_form(c) && !c.facts.not_null && !fits(c, sign::lease) &&
              !fits(c.name,
                    "lock|locked|claim|claimed|lease|next|retry|scheduled|available|visible|due|expire|until|"

@@ -322,6 +322,16 @@ std::optional<RoleAnswer> Roles::state_by_words() {
   if (weak.size() == 1 && weak[0]->facts.words.empty() && !weak[0]->has_values())
     return by_words(*weak[0], "word", 0.6, "Named as a state; no row and no catalog entry shows its words.",
                     {});
+  // Each row has one of a few words that are not known here, and nothing else shows an end: as of codes,
+  // each word is asked about.
+  const auto recur = [](const Column& c) {
+    const std::size_t n = c.facts.values.size();
+    return n >= 2 && 3 * n <= c.facts.sample.size() && !has_nulls(c);
+  };
+  if (weak.size() == 1 && recur(*weak[0]) && !is_done_at &&
+      !any(columns_, [this](const Column& c) { return fits(c, "@bool") && names_done(c, kind_); }))
+    return by_words(*weak[0], "word", 0.65, "Named as a state. Please say what its words mean.",
+                    meanings_of(weak[0]->facts.vocabulary(), false));
   if (!weak.empty())
     return unclear(weak, "is named as a state, but no catalog entry and no row shows known words");
   return std::nullopt;
@@ -342,7 +352,8 @@ std::map<std::string, std::string> Roles::meanings_of_codes(const Column& code) 
 }
 
 std::optional<RoleAnswer> Roles::state_by_code() {
-  for (const Column* c : those("@int -@time -http|response|code|count|id")) {
+  Columns coded;  // codes of what is done, whose name does not say that they are the state
+  for (const Column* c : those("@whole -@time -http|response|code|count|id")) {
     if (fits(*c, sign::attempts)) continue;
     const bool state = fits(*c, sign::state);
     if (!state && !(c->facts.integer_bytes == 2 && names_done(*c, kind_))) continue;
@@ -352,10 +363,15 @@ std::optional<RoleAnswer> Roles::state_by_code() {
       return by_words(*c, "code", 0.8,
                       "A number used as yes and no, named for the work being done; both occur.",
                       {{"0", "in_progress"}, {"1", "succeeded"}});
+    if (!state && numbers->size() == 2) coded.push_back(c);
     if (!state || is_http_code(*c) || fits(*c, "suspension|approval|review|payment")) continue;
     // Without a row, a request's status may be that of the answer.
     const bool few = std::ranges::all_of(*numbers, [](double n) { return n >= -10 && n < 100; });
     if (!few || (numbers->empty() && kind_ == Kind::idempotency)) continue;
+    if (!coded.empty()) {
+      coded.push_back(c);
+      return several("show the state", coded);
+    }
     return with_outcome(by_words(*c, "code", 0.65,
                                  "Named as a state and kept as a number. Please say what its codes mean.",
                                  meanings_of_codes(*c)));
@@ -563,7 +579,8 @@ std::optional<RoleAnswer> Roles::state_by_flags() {
   const auto says_more = [](const Column* c) {
     return fits(*c, sign::state) && !is_http_code(*c) && c->facts.values.size() >= 2;
   };
-  if (std::ranges::any_of(those("@int -@time -http|response|code|count|id"), says_more)) return std::nullopt;
+  if (std::ranges::any_of(those("@whole -@time -http|response|code|count|id"), says_more))
+    return std::nullopt;
   for (const Column& c : columns_) {
     if (!is_flag(c)) continue;
     if (fits(c, "blocked|archived|disabled|paused|suspended|skipped|hidden|deleted")) others.push_back(&c);
@@ -626,13 +643,38 @@ Roles::Ends Roles::times_of_end() const {
   return out;
 }
 
+// A flag that says that a row is still there: some that lack this time are not, and none that has it is.
+const Column* Roles::given_up_without(const Column& done) const {
+  for (const Column& c : columns_) {
+    if (!fits(c, "@bool|int -@time active|open|pending|live|alive") ||
+        c.facts.sample.size() != done.facts.sample.size())
+      continue;
+    const auto is_off = [&](std::size_t row) {
+      const Cell& cell = c.facts.sample[row];
+      return cell && (*cell == "0" || *cell == "f" || *cell == "false");
+    };
+    std::size_t over = 0, live = 0, live_and_done = 0;
+    for (std::size_t row = 0; row < done.facts.sample.size(); ++row) {
+      if (is_off(row))
+        over += has_value(done, row) ? 0 : 1;
+      else
+        ++(has_value(done, row) ? live_and_done : live);
+    }
+    if (over > 0 && live > 0 && live_and_done == 0) return &c;
+  }
+  return nullptr;
+}
+
 std::optional<RoleAnswer> Roles::state_by_instants() {
   auto [done, dead, vague] = times_of_end();
-  const auto coded = std::ranges::any_of(those("@int -@time -http|response|code"), [](const Column* c) {
+  const auto coded = std::ranges::any_of(those("@whole -@time -http|response|code"), [](const Column* c) {
     return fits(*c, sign::state) && !is_http_code(*c);
   });
   if (!has_rows() && !done.empty() && coded) return std::nullopt;  // a state kept as a number goes before
   if (done.size() == 1 && dead.size() <= 1 && vague.empty()) {
+    if (const Column* live = given_up_without(*done[0]))
+      return unclear({done[0], live},
+                     "may show the state: some rows without the first are over by the second");
     const std::string why = "Absent until the work is done.";
     const Column* error = error_of_some(*done[0], true);
     if (error != nullptr && dead.empty())
@@ -681,7 +723,7 @@ RoleAnswer Roles::state() {
     if (auto answer = (this->*attempt)()) return *answer;
   }
   Columns numbered, ambiguous;
-  for (const Column* c : those("@int -@time -http|response|code|count|id")) {
+  for (const Column* c : those("@whole -@time -http|response|code|count|id")) {
     const bool named = fits(*c, sign::state) ||
                        (c->facts.integer_bytes == 2 && (fits(*c, sign::done) || fits(*c, sign::dead)));
     if (named && !is_http_code(*c) && !fits(*c, sign::attempts)) numbered.push_back(c);

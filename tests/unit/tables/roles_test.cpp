@@ -285,6 +285,28 @@ TEST(Amount, IsNoTotalOfRuns) {
   EXPECT_EQ(jobs().column("attempts", "int!").column("total", "int!").role("amount"), "total (integer)");
 }
 
+TEST(Amount, IsNoNumberOfThings) {
+  const auto with = [](const char* type) {
+    return jobs().column("attempts", "int!").column("signatures_total", type);
+  };
+  EXPECT_EQ(with("int!").role("amount"), "");
+  EXPECT_EQ(with("int!").column("currency", "text!").role("amount"), "signatures_total (integer)");
+  EXPECT_EQ(with("numeric!").role("amount"), "signatures_total (numeric)");
+}
+
+TEST(Owner, IsNotTheMessageThatAWorkerGot) {
+  const auto with = [](const char* name) {
+    TableOf table("job_queue");
+    table.serial("id")
+        .column("attempts", "int!")
+        .column("payload", "jsonb!")
+        .column("run_at", "timestamptz!");
+    return table.column(name, "text").role("owner");
+  };
+  EXPECT_EQ(with("worker_message_id"), "");
+  EXPECT_EQ(with("worker_id"), "worker_id (text)");
+}
+
 namespace {
 
 // Every third row is not finished.

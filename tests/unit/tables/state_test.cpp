@@ -61,7 +61,16 @@ TEST(State, WithoutARowTheColumnIsKnownAndNoWord) {
   table.column("status", "text!");
   EXPECT_EQ(table.role("state"), "status (word)");
   EXPECT_THAT(table.meanings(), IsEmpty());
-  EXPECT_EQ(outbox().column("status", "text!", cycle({"A", "B"})).role("state"), "?");
+}
+
+TEST(State, NamedAsItItIsKnownAndItsUnknownWordsAreAsked) {
+  const auto with = [](const Cells& words) { return outbox().column("status", "text!", words); };
+  EXPECT_EQ(with(cycle({"A", "B"})).role("state"), "status (word)");
+  EXPECT_THAT(with(cycle({"A", "B"})).meanings(), ElementsAre(Pair("A", "unknown"), Pair("B", "unknown")));
+  EXPECT_EQ(with(key("order ")).role("state"), "?") << "each row has its own";
+  EXPECT_EQ(
+      with(cycle({"A", "B"})).column("sent_at", "timestamptz", but_each(2, always(at(1)))).role("state"), "?")
+      << "or that time is it";
 }
 
 TEST(State, ATimeThatIsThereFromTheBeginningTellsNoState) {
@@ -96,6 +105,31 @@ TEST(State, AnOutboxWhoseRowsAreTriedAgainKeepsWhatWaits) {
       << "that may be it";
   EXPECT_EQ(outbox().column("attempts", "int!").column("enqueued_at", "timestamptz").role("state"), "?")
       << "and so may that";
+  EXPECT_EQ(outbox().column("attempts", "int!").column("flag", "int!", cycle({"0", "1"})).role("state"), "?")
+      << "and so may a number";
+}
+
+TEST(State, OfACodeForWhatIsDoneAndANumberedStateAPersonChooses) {
+  TableOf table = outbox();
+  table.column("flag_published", "smallint!", cycle({"1", "2"}));
+  EXPECT_EQ(table.column("p_status", "smallint!", cycle({"2", "3"})).role("state"), "?");
+}
+
+TEST(State, ANumberWithDecimalsMayBeACode) {
+  TableOf table = outbox();
+  table.column("status", "numeric!", cycle({"0", "2", "3"}));
+  EXPECT_EQ(table.column("sent_at", "timestamptz", but_each(3, always(at(1)))).role("state"),
+            "status (code)");
+}
+
+TEST(State, ARowThatIsOverWithoutTheTimeOfItsEndIsAsked) {
+  const auto with = [](const Cells& active) {
+    TableOf table = outbox();
+    table.column("sent_at", "timestamptz", [](int row) { return row % 3 == 0 ? Cell(at(row)) : Cell(); });
+    return table.column("active", "smallint!", active).role("state");
+  };
+  EXPECT_EQ(with(cycle({"0", "1", "0"})), "?") << "some were dropped";
+  EXPECT_EQ(with(cycle({"0", "1", "1"})), "sent_at (timestamps)") << "both say the same";
 }
 
 TEST(State, ARowThatMayNotLackItsAnswerIsAnswered) {
