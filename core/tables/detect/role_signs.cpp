@@ -331,6 +331,20 @@ struct RoleSigns {
            never_before(c, *r.created_).value_or(false);
   }
 
+  // Set only where the beginning is, and never before it; no other time is an end.
+  static bool ends_what_began(R r, C c) {
+    return has_nulls(c) && r.those(vague_end).size() == 1 && any(r.columns_, [&](C begin) {
+             if (!fits(begin, "@time start|started|begin|begun -next|last|after") ||
+                 begin.facts.sample.size() != c.facts.sample.size() ||
+                 !never_before(c, begin).value_or(false))
+               return false;
+             for (std::size_t row = 0; row < c.facts.sample.size(); ++row) {
+               if (has_value(c, row) && !has_value(begin, row)) return false;
+             }
+             return true;
+           });
+  }
+
   // ## Of the retention
   static bool is_kept_for_hours(R r, C c) {
     const auto between = r.since_creation(c);
@@ -364,7 +378,8 @@ struct RoleSigns {
       "@uuid|text token lock|locked|reservation|acquired|claim|lease|owner";
   static constexpr std::string_view end = "@time -next|last|after|until|before";
   static constexpr std::string_view vague_end =
-      "@time -next|last|after|until|before delivered|executed|end|ended|closed|finish|complete";
+      "@time -next|last|after|until|before "
+      "delivered|executed|end|ended|closed|finish|complete|stop|stopped";
   static constexpr std::string_view retention =
       "@time expire|expiry|expiration|expired|retention|retain|purge|delete|keep|cleanup|ttl -lock|lease "
       "-deleted";
@@ -374,7 +389,8 @@ struct RoleSigns {
   static constexpr std::string_view version = "@number -@time version|revision|rev|generation|epoch";
   static constexpr std::string_view created =
       "@time -last|next|expire|lock|locked|lease "
-      "added|received|enqueued|enqueue|recorded|stored|registered|occurred|raised|seen|captured|"
+      "added|entered|entry|received|enqueued|enqueue|recorded|stored|registered|occurred|raised|seen|"
+      "captured|"
       "queued|submitted|insertion|arrived|logged";
   static constexpr std::string_view held =
       "attempted|fetched|locked|lock|claimed|picked|leased|lease|processed|processing|reserved|owned|taken";
@@ -520,7 +536,9 @@ struct RoleSigns {
          return r.those(vague_end).size() == 1 && has_nulls(c) && !r.states_of_rows().empty() &&
                 !r.is_set_while_unfinished(c);
        }},
-      {"completed_at", 6, As::ask, 0, vague_end, "may be a beginning or an end"},
+      {"completed_at", 6, As::is, 0.75, vague_end, "Ends what another time of the row began.",
+       ends_what_began},
+      {"completed_at", 7, As::ask, 0, vague_end, "may be a beginning or an end"},
 
       {"expires_at", 1, As::is, 0.7, retention, "No row is ever unfinished: this time ends the retention.",
        [](R r, C c) { return is_request(r, c) && r.is_by_presence_; }},
@@ -560,6 +578,8 @@ struct RoleSigns {
       {"attempts", 1, As::is, 0.9, sign::attempts, "Named as a count of attempts.",
        [](R, C c) { return !may_count_down(c); }},
       {"attempts", 1, As::is, 0.9, "@whole -@time =read.ct|read.count", "Named as a count of reads."},
+      {"attempts", 1, As::is, 0.8, "@whole -@time =error", "Counts the errors, beside the last one.",
+       [](R r, C c) { return c.facts.name.ends_with('s') && any(r.columns_, "@text =error"); }},
       {"attempts", 1, As::rather, 0.8, "count", "Named as a count of attempts."},
       {"attempts", 2, As::ask, 0, sign::attempts, "may count the attempts that are left"},
 
@@ -612,7 +632,7 @@ struct RoleSigns {
        "may be the request or the response", is_request},
 
       {"error", 1, As::is, 0.9,
-       "@document|array error|exception|fault -code|type|class|kind|address|event|count|id; "
+       "@document|array error|err|exception|fault -code|type|class|kind|address|event|count|id; "
        "@document failure|failed reason|message|detail -code|type|class|kind|address|event|count|id",
        "Named as an error.", [](R, C c) { return !c.is(Type::array) || c.name.has("error"); }},
       {"error", 1, As::rather, 0.8, "@text error|exception message|last -backtrace|stack|trace|detail",
@@ -637,6 +657,8 @@ struct RoleSigns {
       {"owner", 1, As::is, 0.8, "@opaque|int =leader.id", "Named as the holder of the row.",
        [](R r, C) { return r.kind_ == Kind::outbox; }},
       {"owner", 1, As::is, 0.8, "@text =executor.id", "Named as the holder of the row."},
+      {"owner", 1, As::is, 0.75, "@text @nulls =consumer|consumer.id", "Named as the holder of the row.",
+       is_queue},
       // Beside a lease it is the holder; elsewhere it may be the creator of the row.
       {"owner", 1, As::is, 0.8, "@text -@now =owner|instance|node|host|hostname|executor",
        "Named as the holder of the row.", beside_a_lease},

@@ -80,8 +80,9 @@ class Roles {
   struct RowsOfValue {
     int done = 0, open = 0;  // with and without the time
   };
-  // For each time of completion that some rows lack: the rows of each value of this column.
-  std::vector<std::map<std::string, RowsOfValue>> rows_by_completion(const Column& values) const;
+  // For each time of completion, or of any end, that some rows lack: the rows of each value of this column.
+  std::vector<std::map<std::string, RowsOfValue>> rows_by_completion(const Column& values,
+                                                                     bool by_any_end) const;
   std::optional<RoleAnswer> state_by_code();
   std::map<std::string, std::string> meanings_of_codes(const Column& code) const;
   std::optional<RoleAnswer> state_by_flags();

@@ -43,10 +43,14 @@ std::map<std::string, std::string> meanings_of(const std::vector<std::string>& w
 
 }  // namespace
 
-std::vector<std::map<std::string, Roles::RowsOfValue>> Roles::rows_by_completion(const Column& values) const {
+std::vector<std::map<std::string, Roles::RowsOfValue>> Roles::rows_by_completion(const Column& values,
+                                                                                 bool by_any_end) const {
+  constexpr std::string_view any_end = "end|ended|finish|complete|stop|stopped -next|last";
   std::vector<std::map<std::string, RowsOfValue>> out;
   for (const Column& done : columns_) {
-    if (!time_form(done) || !names_done(done, kind_) || !has_nulls(done)) continue;
+    if (!time_form(done) || !has_nulls(done) ||
+        !(names_done(done, kind_) || (by_any_end && fits(done, any_end))))
+      continue;
     if (done.facts.sample.size() != values.facts.sample.size()) continue;
     auto& rows = out.emplace_back();
     for (std::size_t row = 0; row < done.facts.sample.size(); ++row) {
@@ -166,7 +170,7 @@ void Roles::doubt_words_of_two_meanings(const Column& words,
 // A word of success is not the end that it is taken for where none of its rows has a time of completion, and
 // others have.
 void Roles::doubt_words_by_rows(const Column& words, std::map<std::string, std::string>& meanings) const {
-  for (const auto& rows : rows_by_completion(words)) {
+  for (const auto& rows : rows_by_completion(words, true)) {
     const bool any_done =
         std::ranges::any_of(rows, [](const auto& of_value) { return of_value.second.done > 0; });
     for (auto& [word, meaning] : meanings) {
@@ -309,6 +313,7 @@ std::optional<RoleAnswer> Roles::state_by_words() {
       std::erase_if(candidates, [&](const Column* c) { return !holds(c); });
   };
   only_those([&](const Column* c) { return fits(*c, sign::state) || is_shape(*c); });
+  only_those([](const Column* c) { return fits(*c, "-external|remote|provider|gateway"); });
   const auto of_kind = [](const Column* c) {
     return fits(*c, "outbox|inbox|job|task|processing|delivery|message");
   };
@@ -341,7 +346,7 @@ std::optional<RoleAnswer> Roles::state_by_words() {
 std::map<std::string, std::string> Roles::meanings_of_codes(const Column& code) const {
   std::map<std::string, std::string> meanings;
   for (const std::string& value : code.facts.values) meanings[value] = "unknown";
-  for (const auto& rows : rows_by_completion(code)) {
+  for (const auto& rows : rows_by_completion(code, false)) {
     if (std::ranges::count_if(rows, [](const auto& of_value) { return of_value.second.done > 0; }) != 1)
       continue;
     for (const auto& [value, of_value] : rows) {

@@ -37,11 +37,11 @@ inline constexpr std::string_view attempts =
     "-max|maximum|limit|remaining|left|delay|after|interval|backoff|second|timeout|retention|id;"
     "@whole -@time =executions|execution|failure;"
     "@whole -@time @counted "
-    "receive|received|consumed|delivery|deliver|failure|error|sent|send|publish|published|dispatch|"
+    "receive|received|consumed|delivery|deliver|fail|failure|error|sent|send|publish|published|dispatch|"
     "dispatched|dequeue|processing|"
     "execution|executed -max|maximum|limit|remaining|left|delay|after|interval|backoff|second|timeout|id";
 inline constexpr std::string_view due =
-    "@time scheduled|schedule|available|visible|due|delayed|vt|eta -last|finished|created;"
+    "@time scheduled|schedule|planned|available|visible|due|delayed|vt|eta -last|finished|created;"
     "@time run|start|execute|execution|deliver at|after|on|time|from -started|running|last|finished|created;"
     "@time =process.after|process.at|send.after|not.before; @time wait until;"
     "@time send at|on|time -last; @time fire|wake|trigger at|on|time -last|previous|prev;"
@@ -49,7 +49,7 @@ inline constexpr std::string_view due =
     "-last|finished|created";
 inline constexpr std::string_view of_gateway =
     "gateway|provider|psp|acquirer|processor id|ref|reference|transaction|txn|number";
-inline constexpr std::string_view error = "@document|array error|exception|fault";
+inline constexpr std::string_view error = "@document|array error|err|exception|fault";
 inline constexpr std::string_view state =
     "state|status|phase|stage|recovery+point -previous|prev|old|last|next|target|desired|expected";
 inline constexpr std::string_view done =

@@ -294,6 +294,33 @@ TEST(Amount, IsNoNumberOfThings) {
   EXPECT_EQ(with("numeric!").role("amount"), "signatures_total (numeric)");
 }
 
+TEST(Completed, EndsWhatAnotherTimeBegan) {
+  const auto with = [](const Cells& end) {
+    return jobs()
+        .column("attempts", "int!")
+        .column("start_time", "timestamptz", but_each(3, [](int row) { return Cell(at(row)); }))
+        .column("end_time", "timestamptz", end)
+        .role("completed_at");
+  };
+  EXPECT_EQ(with([](int row) { return row % 3 == 1 ? Cell(at(row, 9)) : Cell(); }), "end_time (timestamptz)");
+  EXPECT_EQ(with([](int row) { return row % 3 == 0 ? Cell(at(row, 9)) : Cell(); }), "?")
+      << "rows that have not begun have it";
+}
+
+TEST(Attempts, AreErrorsBesideTheLastOne) {
+  const auto with = [](const char* name) { return jobs().column(name, "int!", cycle({"0", "2"})); };
+  EXPECT_EQ(with("errors").column("error", "text").role("attempts"), "errors (integer)");
+  EXPECT_EQ(with("errors").role("attempts"), "") << "of what, it does not say";
+  EXPECT_EQ(with("fail_count").role("attempts"), "fail_count (integer)");
+}
+
+TEST(Owner, OfAMessageIsItsConsumer) {
+  TableOf table("message_queue");
+  table.serial("id").column("body", "text!", key("b")).column("queue", "text!", cycle({"a", "b"}));
+  table.column("delayed_until", "timestamptz").column("consumer_id", "text", but_each(2, key("c")));
+  EXPECT_EQ(table.role("owner"), "consumer_id (text)");
+}
+
 TEST(Owner, IsNotTheMessageThatAWorkerGot) {
   const auto with = [](const char* name) {
     TableOf table("job_queue");

@@ -38,6 +38,21 @@ TEST(State, AWordWhoseRowsNeverGetATimeOfCompletionIsDoubted) {
               ElementsAre(Pair("done", "succeeded"), Pair("ok", "unknown"), Pair("pending", "in_progress")));
 }
 
+TEST(State, AWordWhoseRowsNeverEndIsDoubtedWhateverTheEndIsCalled) {
+  TableOf table = outbox();
+  table.column("status", "text!", cycle({"OK", "DONE", "RUNNING"}));
+  table.column("end_time", "timestamptz", [](int row) { return row % 3 == 0 ? Cell(at(row)) : Cell(); });
+  EXPECT_THAT(table.meanings(),
+              ElementsAre(Pair("DONE", "unknown"), Pair("OK", "succeeded"), Pair("RUNNING", "in_progress")));
+}
+
+TEST(State, IsTheRowsOwnAndNotWhatAnotherSystemSays) {
+  TableOf table = outbox();
+  table.column("status", "text!", cycle({"OK", "ERROR", "RUNNING"}));
+  EXPECT_EQ(table.column("external_status", "text!", cycle({"SUCCEEDED", "FAILED", "RUNNING"})).role("state"),
+            "status (word)");
+}
+
 TEST(State, OfTwoNumbersThatCouldBeHttpsNeitherTellsTheState) {
   TableOf table("idempotency_keys");
   table.column("key", "text!", key("k")).unique({"key"}).column("response", "jsonb");
