@@ -15,7 +15,8 @@ bool is_object(std::string_view v) { return v.starts_with('{') && v.ends_with('}
 // A state as a word, a code or a flag: rows of one of its few values have a time that rows of another lack.
 bool changes_with(const Column& words, const std::vector<Column>& columns, std::string_view others) {
   const std::size_t values = words.facts.values.size(), rows = words.facts.sample.size();
-  if (!fits(words, "@wordy|int|bool -@time") || rows < least_rows || values > most_words || 2 * values > rows)
+  if (!fits(words, "@wordy|whole|bool -@time") || rows < least_rows || values > most_words ||
+      2 * values > rows)
     return false;
   return any(columns, [&](const Column& other) {
     return &other != &words && fits(other, others) && fills(words, other);
@@ -290,11 +291,12 @@ bool waits_and_works(const Column& c) {
   const LifeWords life = life_words(c.facts.values);
   return waits_by_word(c) && life.working && life.succeeds && life.fails;
 }
-// Codes of which only some have a time, or a document such as a log or an answer.
+// Codes, as numbers or letters, of which only some have a time, or a document such as a log or an answer.
 bool has_codes_with_times(const TableFacts&, Those columns) {
   return any(columns, [&](const Column& c) {
-    return c.facts.values.size() >= 3 && fits(c, "@int -@time state|status|result -id|count|code|http") &&
-           !is_http_code(c) &&
+    return c.facts.values.size() >= 3 &&
+           fits(c, "@whole|text -@time state|status|result -id|count|code|http") && !is_http_code(c) &&
+           (!c.is_text() || c.all_values([](std::string_view v) { return v.size() <= 2; })) &&
            changes_with(c, columns, "@time; @document log|error|result|response|output|file -code");
   });
 }
@@ -399,12 +401,12 @@ bool is_sent_to_a_chain(const TableFacts&, Those columns) {
   return any(columns, "@number -@time gas") && any(columns, "@number =nonce") && any(columns, waits_by_life);
 }
 
-// A worker begins a row and ends it within minutes; some have begun and not ended, and some have not begun.
+// A worker begins a row and ends it within hours; some have begun and not ended, and some have not begun.
 bool begins_and_ends(const TableFacts&, Those columns) {
   return any(columns, [&](const Column& begin) {
     if (!fits(begin, "@time @nulls @filled started|begun")) return false;
     return any(columns, [&](const Column& end) {
-      if (!fits(end, "@time @nulls @filled finished|ended|completed|done -last") ||
+      if (!fits(end, "@time @nulls @filled end|finished|ended|completed|done|stop|stopped -last") ||
           begin.facts.sample.size() != end.facts.sample.size())
         return false;
       std::size_t waits = 0, works = 0;
@@ -418,8 +420,29 @@ bool begins_and_ends(const TableFacts&, Those columns) {
       }
       const auto between = spans(begin, end);
       return waits > 0 && works > 0 && between.size() >= least_rows && between.front() >= 0 &&
-             between[between.size() / 2] < 600;
+             between[between.size() / 2] < 7200;
     });
+  });
+}
+
+// Work for later: a time that each row lacks until another time, from which on it may be done, has come.
+bool is_done_when_due(const TableFacts& table, Those columns) {
+  return table.now_s > 0 && any(columns, [&](const Column& due) {
+           if (!fits(due, sign::due) || has_nulls(due) || !has_later(due, table.now_s + 1)) return false;
+           return any(columns, [&](const Column& end) {
+             return fits(end, "@time @nulls @filled -next|last|due|until|expire") &&
+                    never_before(end, due).value_or(false) && !has_later(end, table.now_s + 1);
+           });
+         });
+}
+
+// Programs look there for what is not done: people look for what is theirs.
+bool has_an_index_of_what_is_done(const TableFacts& table, Those columns) {
+  return std::ranges::any_of(table.indexes, [&](const IndexFacts& index) {
+    return !index.unique && index.predicate.empty() && !index.columns.empty() &&
+           any(columns, [&](const Column& c) {
+             return c.facts.name == index.columns[0] && fits(c, "@bool") && shows_what_is_done(c);
+           });
   });
 }
 
@@ -443,10 +466,12 @@ bool has_a_state_without_steps(const TableFacts& table, Those columns) {
                                         }));
 }
 // A row of a job's or of a task's own.
-bool is_a_step(Those columns) {
+bool is_a_step(const TableFacts& table, Those columns) {
   constexpr std::string_view whole = "job|task|execution|workflow";
-  return any(columns,
-             [&](const Column& c) { return fits(c, whole) && fits(Name(c.facts.references), whole); });
+  return any(columns, [&](const Column& c) {
+    return c.facts.references != table.schema + "." + table.name && fits(c, whole) &&
+           fits(Name(c.facts.references), whole);
+  });
 }
 // Plans that begin again and again.
 bool recurs(const TableFacts&, Those columns) {
@@ -480,7 +505,7 @@ bool is_a_row_for_each_name(const TableFacts& table, Those columns) {
                return is_key(c) && fits(c, "@text =queue|topic|channel; queue|topic|channel name");
              }) ||
          (!words_in(table.name).empty() && words_in(table.name).back() == "queue" &&
-          any(columns, "@int concurrency limit"));
+          any(columns, "@int concurrency limit; @int =capacity"));
 }
 bool keeps_results_of_requests(const TableFacts& table, Those columns) {
   return any(columns, sign::response) && any(columns, [&](const Column& c) {
@@ -508,7 +533,7 @@ bool waits_for_nothing(const TableFacts& table, Those columns) {
                                                   (fits(name, "log|detail -^archiv|complete|attempt") &&
                                                    (works || is_named_for_what_waits(table, columns))))) ||
          recurs(table, columns) || any(columns, "@int since+last") || is_of_machines(table, columns) ||
-         any(columns, is_over) || is_a_step(columns) || is_a_history_of_states(table, columns) ||
+         any(columns, is_over) || is_a_step(table, columns) || is_a_history_of_states(table, columns) ||
          is_a_row_for_each_name(table, columns);
 }
 
@@ -533,6 +558,7 @@ constexpr RowSign work_signs[] = {
     {4, "its name says that its rows wait", of_both, {}, {}, nullptr, is_named_for_what_waits},
     {4, "a column shows the steps of the work", of_both, {}, {}, shows_steps},
     {1, "some rows wait", of_work, {}, {}, waits_by_word},
+    {1, "and others are worked on, have succeeded or failed", of_work, {}, {}, waits_and_works},
     {4,
      "a column holds codes, of which only some have a time or a result",
      of_both,
@@ -558,6 +584,8 @@ constexpr RowSign work_signs[] = {
     {1, "rows are queued", of_programs, {}, {}, says_queued},
     {1, "a time shows when a row was queued", of_programs, "@time -@nulls enqueue|enqueued|queued"},
     {4, "times show when work began and when it ended", of_both, {}, {}, nullptr, begins_and_ends},
+    {2, "rows are done when they are due", of_both, {}, {}, nullptr, is_done_when_due},
+    {2, "an index leads to what is not done", of_programs, {}, {}, nullptr, has_an_index_of_what_is_done},
     {3, "it is sent to a chain", of_programs, {}, {}, nullptr, is_sent_to_a_chain},
     {1, "a number limits how long the work may take", of_work, "@int =timeout"},
     {3, "it is paid out, and gets a reference", of_both, {}, {}, nullptr, is_paid_out},
@@ -584,7 +612,8 @@ constexpr RowSign work_signs[] = {
      "its name speaks of work",
      of_programs,
      {},
-     "job|q|task|work|worker|request|call|command|saga|outgoing|scheduled|timeout|retry|unprocessed"},
+     "job|q|task|work|worker|request|call|command|operation|saga|outgoing|scheduled|timeout|retry|"
+     "unprocessed"},
     // Orders, subscriptions, plans and lists of queues.
     {-2, nullptr, of_any, {}, {}, nullptr, is_referred_to},
     {-2, nullptr, of_any, {}, {}, nullptr, is_very_wide},

@@ -239,6 +239,59 @@ TEST(WorkSigns, CodesOfWhichOnlySomeHaveATimeAreHinted) {
   EXPECT_FALSE(hinted(with({"0", "1", "1"}))) << "a flag";
   EXPECT_FALSE(hinted(created("chroots").column("status", "int!", cycle({"9", "1", "2"}))))
       << "no time changes with it";
+  const auto kept_as = [](const char* type, std::vector<std::string> codes) {
+    return created("chroots")
+        .column("status", type, cycle(std::move(codes)))
+        .column("ended_on", "timestamptz", but_each(3, a_time));
+  };
+  EXPECT_TRUE(hinted(kept_as("numeric!", {"0", "2", "3"})));
+  EXPECT_TRUE(hinted(kept_as("text!", {"R", "T", "f"}))) << "letters";
+  EXPECT_FALSE(hinted(kept_as("text!", {"red", "tan", "fog"})));
+}
+
+TEST(WorkSigns, ATimeThatRowsLackUntilTheyAreDueIsAnEnd) {
+  const auto with = [](const Cells& sent) {
+    return created("reminders_planned")
+        .read_at(1785600000)  // 2026-08-01 16:00
+        .column("scheduled_at", "timestamptz!",
+                [](int row) { return row % 3 == 0 ? at(row, 0, 2) : at(row); })
+        .column("handed_over_at", "timestamptz", sent)
+        .column("attempt_of", "text!", always("mail"));
+  };
+  EXPECT_TRUE(hinted(with([](int row) { return row % 3 == 0 ? Cell() : Cell(at(row, 9)); })));
+  EXPECT_FALSE(hinted(with([](int row) { return row % 3 == 0 ? Cell() : Cell(at(row == 1 ? 0 : row)); })))
+      << "one was before";
+}
+
+TEST(WorkSigns, AnIndexOfWhatIsDoneIsForPrograms) {
+  const auto with = [](bool indexed) {
+    TableOf table("prewire");
+    table.serial("id").column("finished", "bool!", cycle({"true", "false"}));
+    table.column("failed", "bool!", cycle({"false", "false", "true"})).column("buf", "bytea!", key("\\x"));
+    TableFacts facts = table.facts();
+    if (indexed) facts.indexes.push_back({.columns = {"finished"}});
+    return may_be(facts).has_value();
+  };
+  EXPECT_TRUE(with(true));
+  EXPECT_FALSE(with(false));
+}
+
+TEST(WorkSigns, AJobOfAJobIsAJobAndAQueuesNameIsNone) {
+  const auto with = [](const char* refers_to) {
+    TableOf table = stepped("imports", {"queued", "processing", "done"});
+    TableFacts facts = table.column("parent_job_id", "bigint", but_each(2, always("1"))).facts();
+    facts.columns.back().references = refers_to;
+    return may_be(facts).has_value();
+  };
+  EXPECT_TRUE(with("public.imports"));
+  EXPECT_FALSE(with("public.jobs")) << "a step of a job";
+  const auto queue = [] {
+    return created("task_queue")
+        .column("name", "text!", key("q"))
+        .column("paused", "bool!", cycle({"t", "f"}));
+  };
+  EXPECT_TRUE(hinted(queue()));
+  EXPECT_FALSE(hinted(queue().column("capacity", "int!", always("100"))));
 }
 
 TEST(WorkSigns, TheWordsOfAColumnSayWhatItsNameDoesNot) {
