@@ -849,7 +849,8 @@ CREATE TABLE onceover.inbox_versions (
 -- told. A group that is ahead of it knows of events that this database has lost: it was restored.
 CREATE TABLE onceover.inbox_positions (
   consumer onceover.inbox_name NOT NULL,
-  place text COLLATE "C" NOT NULL CONSTRAINT inbox_positions_place_check CHECK (pg_catalog.octet_length(place) BETWEEN 1 AND 1000),
+  place text COLLATE "C" NOT NULL
+    CONSTRAINT inbox_positions_place_check CHECK (pg_catalog.octet_length(place) BETWEEN 1 AND 1000),
   next bigint NOT NULL CONSTRAINT inbox_positions_next_check CHECK (next >= 0),
   changed_at timestamptz NOT NULL DEFAULT pg_catalog.clock_timestamp(),
   PRIMARY KEY (consumer, place)
@@ -3889,8 +3890,8 @@ BEGIN
 END
 $$;
 
--- Moves each position on from what the consumer has read here before (-1: nothing). How many: fewer than given, where the
--- rows are not as it left them.
+-- Moves each position on from what the consumer has read here before (-1: nothing). How many: fewer than given where
+-- the rows are not as it left them.
 CREATE FUNCTION onceover.inbox_keep_positions(consumer text, places text[], nexts bigint[], befores bigint[])
 RETURNS bigint LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   WITH given AS (SELECT g.place, g.next, g.before FROM unnest($2, $3, $4) AS g (place, next, before)),
