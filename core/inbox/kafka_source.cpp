@@ -223,7 +223,8 @@ class KafkaSource final : public Source {
     std::int64_t confirmed = not_committed;  // by the broker; at first that of the first message
     std::optional<std::int64_t>
         stopped_at;                    // librdkafka reads no further: an offset, or RD_KAFKA_OFFSET_INVALID
-    bool is_placed = true;             // false: whether the database knows what the group does is not known
+    bool is_compared = true;           // false: whether the database knows what the group does is not known
+    bool is_placed = true;             // false: what comes is not from where it is to be read
     std::optional<std::int64_t> kept;  // what the database knows
     std::int64_t reached() const { return waiting.empty() ? next : waiting.begin()->second; }
   };
@@ -340,6 +341,7 @@ class KafkaSource final : public Source {
       rd_kafka_topic_partition_list_add(list.get(), lane.topic.c_str(), lane.partition)->offset =
           lane.next == not_committed ? RD_KAFKA_OFFSET_STORED : lane.next;
     rd_kafka_assign(kafka_.get(), list.get());
+    for (auto& [name, lane] : lanes_) lane.is_placed = true;
     if (is_paused_) pause_lanes();
   }
 
@@ -347,7 +349,7 @@ class KafkaSource final : public Source {
   bool compare_positions() {
     std::vector<std::pair<const std::string, Lane>*> open;
     for (auto& lane : lanes_) {
-      if (!lane.second.is_placed) open.push_back(&lane);
+      if (!lane.second.is_compared) open.push_back(&lane);
     }
     if (open.empty()) return true;
     if (positions_ == nullptr) return false;
@@ -380,7 +382,7 @@ class KafkaSource final : public Source {
     for (std::size_t i = 0; i < open.size(); ++i) {
       Lane& lane = open[i]->second;
       const std::int64_t at = told->elems[i].offset;
-      lane.is_placed = true;
+      lane.is_compared = true;
       lane.kept = (*known)[i];
       if (at < 0) {
         lane.stopped_at = RD_KAFKA_OFFSET_INVALID;
@@ -429,8 +431,11 @@ class KafkaSource final : public Source {
     pending_bytes_ = 0;
     ++assignment_;
     for (auto& [name, lane] : lanes_)
-      lane = {
-          .topic = lane.topic, .partition = lane.partition, .assignment = assignment_, .is_placed = false};
+      lane = {.topic = lane.topic,
+              .partition = lane.partition,
+              .assignment = assignment_,
+              .is_compared = false,
+              .is_placed = false};
     is_any_stopped_ = !lanes_.empty();
   }
 
@@ -519,6 +524,7 @@ class KafkaSource final : public Source {
       self.lanes_[lane_of(one.topic, one.partition)] = {.topic = one.topic,
                                                         .partition = one.partition,
                                                         .assignment = self.assignment_,
+                                                        .is_compared = !self.is_kept_,
                                                         .is_placed = !self.is_kept_};
     }
     self.is_any_stopped_ = self.is_kept_ && partitions->cnt > 0;
