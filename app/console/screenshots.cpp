@@ -317,8 +317,8 @@ QByteArray animated(const std::vector<Frame>& frames, const QString& title) {
     const Frame& frame = frames[static_cast<std::size_t>(i)];
     out += QStringLiteral(
                "<g id=\"frame%1\" class=\"frame\">\n<text x=\"20\" y=\"34\" font-family=\"DejaVu Sans, "
-               "Verdana, sans-serif\" font-size=\"20\" "
-               "fill=\"#ffffff\">%2</text>\n<g transform=\"translate(0,%3)\">")
+               "Verdana, sans-serif\" font-size=\"20\" fill=\"#ffffff\">%2</text>\n<g "
+               "transform=\"translate(0,%3)\">")
                .arg(i)
                .arg(frame.caption.toHtmlEscaped())
                .arg(caption_height);

@@ -145,8 +145,7 @@ void add_bundle(Program& program) {
         command
             .add_option("-o,--output", o.file,
                         "Output file, readable only by its owner; an existing file is replaced at the end; - "
-                        "is standard "
-                        "output")
+                        "is standard output")
             ->type_name("FILE|-");
         command.footer(
             "When: a colleague without access must see what you see, or you need it tomorrow. Markdown, with "

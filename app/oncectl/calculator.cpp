@@ -95,8 +95,7 @@ void declare_layers(CLI::App& command, std::vector<calculator::Service>& layers)
             }
           },
           "A service, how often its caller tries it, the caller's patience for one attempt, the caller's "
-          "retry budget as a share of its "
-          "requests; again for the one that it calls")
+          "retry budget as a share of its requests; again for the one that it calls")
       ->type_name("NAME:N[:TIME[:SHARE]]");
 }
 

@@ -238,8 +238,7 @@ void declare_inbox(CLI::App& command, InboxOptions& o) {
   declare_costs(command, o.checkpoint, o.input.flow.price, o.input.flow.currency);
   command.footer(
       "When: before the retention is chosen. An event's row from its columns, then rows, heap, primary key, "
-      "other indexes, WAL and money "
-      "of\n"
+      "other indexes, WAL and money of\n"
       "onceover.inbox, each figure with its sum. Payload, headers and content type count only with "
       "--reception store.\n"
       "  oncectl calculator inbox --rate 500 --retention 14d\n"

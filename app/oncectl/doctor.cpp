@@ -296,8 +296,7 @@ void add_doctor(Program& program) {
         auto* url = command
                         .add_option("--probe", o.probe.urls,
                                     "Instead: send requests to this test endpoint, and see what it does with "
-                                    "an idempotency key. They may "
-                                    "have effects. Again for its reversal")
+                                    "an idempotency key. They may have effects. Again for its reversal")
                         ->type_name("URL")
                         ->allow_extra_args(false);
         command.add_option("--probe-body", o.probe.body, "The request's body; {} without it")

@@ -231,8 +231,8 @@ void declare_key_export(CLI::App& command, ExportKeysOptions& o) {
       "When: a ticket, a spreadsheet or a script needs every key that matches, not a page of them. All from "
       "one moment; the file is there\n"
       "whole or not at all, also after Ctrl-C. Exit code 3 where nothing matches (the file then has no "
-      "rows),\n13 where "
-      "that is unknown, 1 where the server could not send a row: it is named, and the others are there.\n"
+      "rows),\n13 where that is unknown, 1 where the server could not send a row: it is named, and the "
+      "others are there.\n"
       "  oncectl keys export failed.csv --state failed --from 2h\n"
       "  oncectl keys export stuck.md --format md --stuck --oldest-first");
 }
@@ -432,8 +432,7 @@ void add_keys(Program& program) {
         command
             .add_option("--salt", o.salts,
                         "The salt of the service's fingerprints, in a file that no one else may read, or "
-                        "command:PROGRAM; again for an "
-                        "earlier one. Without it, ONCEOVER_SALTS")
+                        "command:PROGRAM; again for an earlier one. Without it, ONCEOVER_SALTS")
             ->type_name("FILE|command:PROGRAM")
             ->allow_extra_args(false);
         command.footer(

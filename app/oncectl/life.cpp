@@ -94,8 +94,7 @@ void add_life(Program& program, CLI::App& keys) {
         command
             .add_option("TEXT", o.text,
                         "A key or its beginning, a reference, customer, correlation or event id, or a log "
-                        "line with one; put -- before "
-                        "one that begins with -")
+                        "line with one; put -- before one that begins with -")
             ->required();
         command.add_flag("--ask", o.ask, "Ask the gateway about each charge and refund; writes nothing");
         command.footer(

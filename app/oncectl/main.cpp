@@ -78,8 +78,7 @@ Result<std::string> looked_up(const std::string& name) {
   if (run.exit_code == 1 && run.printed.empty() && !run.complained) {
     return unread("The keychain holds no credential named " + visible(name) + ".",
                   fmt::format("Store it in the console, on its first page, or: secret-tool store "
-                              "--label='Onceover: {}' xdg:schema "
-                              "org.qt.keychain {}",
+                              "--label='Onceover: {}' xdg:schema org.qt.keychain {}",
                               name, attributes));
   }
   return unread("The keychain could not be read for " + visible(name) + ".",
@@ -197,8 +196,7 @@ void declare_common(CLI::App& app, Common& common) {
       ->type_name("FILE");
   app.add_option("--profile", common.profile,
                  "Read the table that this profile describes (TOML), or onceover.inbox or onceover.outbox, "
-                 "instead of onceover.keys: keys, "
-                 "stuck, ask, write, plan create, audit, metrics")
+                 "instead of onceover.keys: keys, stuck, ask, write, plan create, audit, metrics")
       ->type_name("FILE[#NAME]");
   app.add_flag("--json", common.json, "One JSON object instead of text");
   add_parsed(app, "--timeout", common.timeout,

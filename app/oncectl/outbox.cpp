@@ -185,8 +185,8 @@ Outcome republish_events(Context& context, const RepublishOptions& o) {
                                : fmt::format(" Those behind number {} were not counted in time: name a time.",
                                              *counted.reached))
       : approval ? fmt::format("Approval {0} waits for a second approver: {1} events with new ids. Nothing "
-                               "was written.\nNext, as another "
-                               "database user: oncectl approvals approve {0}\n",
+                               "was written.\nNext, as another database user: oncectl approvals approve "
+                               "{0}\n",
                                *approval, found)
                  : fmt::format("{} events were written anew; the relays of their topics publish them. "
                                "Consumers that know their ids skip them.\n",
@@ -213,8 +213,7 @@ void declare_republish(CLI::App& command, RepublishOptions& o) {
   command.add_flag("--dry-run", o.dry_run, "Count them");
   command.footer(
       "When: a consumer lost events, or a new one needs old ones. They are written to the outbox once more, "
-      "in their order, behind what "
-      "is\n"
+      "in their order, behind what is\n"
       "there. Consumers know an event by its id and skip what they have processed. With --new-ids they "
       "process it twice: that is written\n"
       "only when another database user approves it.\n"
@@ -245,8 +244,8 @@ Outcome erase_payload(Context& context, const EraseOptions& o) {
       : done.outcome == Outcome::erased_before ? "It was erased before. Nothing was written.\n"
       : done.outcome == Outcome::gone
           ? "There is no such event with this id. Nothing was written.\n"
-          : fmt::format("Relay {} has not published it: a tombstone would go out instead. "
-                        "Nothing was written. Skip it there first, or wait.\n",
+          : fmt::format("Relay {} has not published it: a tombstone would go out instead. Nothing was "
+                        "written. Skip it there first, or wait.\n",
                         visible(done.by)));
   return done.outcome == Outcome::gone     ? Exit::not_found
          : done.outcome == Outcome::needed ? Exit::changed
@@ -270,8 +269,8 @@ void add_outbox(Program& program) {
       program, *group, "retry", "Ask a relay to try a dead or waiting event again",
       [](Context& c, const ParkedOptions& o) { return act_on_parked(c, o, false); },
       declare_parked_act("When: what made it fail is mended. The relay does it; until then outbox list shows "
-                         "it as asked.\n  oncectl "
-                         "outbox retry to-kafka 4711 --reason 'INC-4711: limit was raised'"));
+                         "it as asked.\n  oncectl outbox retry to-kafka 4711 --reason 'INC-4711: limit was "
+                         "raised'"));
   add_command<ParkedOptions>(
       program, *group, "skip", "Ask a relay never to publish a dead or waiting event",
       [](Context& c, const ParkedOptions& o) { return act_on_parked(c, o, true); },

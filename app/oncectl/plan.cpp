@@ -287,8 +287,7 @@ void declare_create(CLI::App& command, CreateOptions& o) {
                    "Say how many rows it would hold, and which lines are wrong");
   command.footer(
       "When: many rows need the same. The set is frozen now, in the store: rows that change later are not "
-      "written, and the report "
-      "shows what changed. Then\n"
+      "written, and the report shows what changed. Then\n"
       "look at it (plan dry-run, plan items), run it (plan run), and read what became of it (plan report). "
       "The gateway's description\n"
       "and the table's are frozen with it. Exit code 2: lines are wrong, no plan was made.\n"

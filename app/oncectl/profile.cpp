@@ -222,8 +222,7 @@ Outcome detect_tables(Context& context, const DetectOptions& options) {
                         "queue.{}\n",
                         counted(static_cast<std::int64_t>(facts.tables.size()), "table"),
                         facts.tables.size() == 1 ? "\n" + visible(tables::why_not_proposed(facts.tables[0]))
-                                                 : " Why not: "
-                                                   "oncectl profile detect --table NAME")
+                                                 : " Why not: oncectl profile detect --table NAME")
           : text +
                 "? marks a role that the database does not show: please choose it. Nothing was written.\n");
   return nothing ? Exit::not_found : Exit::done;
@@ -234,8 +233,7 @@ void declare_detect(CLI::App& command, DetectOptions& o) {
   command.add_option("--table", o.table, "Only tables of this name");
   command.footer(
       "When: the database was built by others. Proposes which tables keep idempotency keys, consumed events, "
-      "events to publish or jobs, "
-      "and\n"
+      "events to publish or jobs, and\n"
       "the role of each column, with the reasons. Reads the catalog, the planner's statistics and a few rows "
       "of each table. Writes\n"
       "nothing and does not need the onceover schema. Exit code 3 if nothing is found.\n"
@@ -335,8 +333,7 @@ void declare_propose(CLI::App& command, ProposeOptions& o) {
                    "Ask, one question at a time, what the database does not show; needs a terminal");
   command.footer(
       "When: detect found the table, or you know what it keeps. Prints a profile as TOML that loads as it "
-      "is. Comments say what is "
-      "unknown,\n"
+      "is. Comments say what is unknown,\n"
       "often the lease. Writes nothing. Exit code 3 if the table is missing, or nothing is proposed and "
       "neither --as nor --ask is given.\n"
       "With --ask the questions go to stderr, with sampled rows, and how many rows are stuck under the "

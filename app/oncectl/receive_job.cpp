@@ -326,9 +326,7 @@ void declare_receive(CLI::App& command, ReceiveOptions& o) {
   command
       .add_option("--secret-file", o.secret_files,
                   "The sender's secret (whsec_ and the Base64 of 24 to 64 bytes), in a file that no one else "
-                  "may read; during a rotation "
-                  "again, for the "
-                  "other one")
+                  "may read; during a rotation again, for the other one")
       ->type_name("FILE")
       ->allow_extra_args(false)
       ->required();
@@ -348,8 +346,7 @@ void declare_receive(CLI::App& command, ReceiveOptions& o) {
   add_number(command, "--most-bytes", o.most_bytes, 1, 16'000'000, "A larger body is refused");
   command.footer(
       "When: another system sends webhooks, signed as Standard Webhooks has it. Each event is stored once in "
-      "onceover.inbox, and the "
-      "request\n"
+      "onceover.inbox, and the request\n"
       "is answered with 2xx after the commit; a worker takes it from there. Runs until SIGTERM or SIGINT.\n"
       "  oncectl inbox receive --consumer ledger --source shop --listen 127.0.0.1:8090 --secret-file "
       "/etc/onceover/shop.secret\n"

@@ -109,9 +109,7 @@ void declare_relay(CLI::App& command, RelayOptions& o) {
   command
       .add_option("--secret-file", o.secret_files,
                   "The webhook's secret (whsec_ and the Base64 of 24 to 64 bytes), in a file that no one "
-                  "else may read; during a rotation "
-                  "again, for the "
-                  "old one")
+                  "else may read; during a rotation again, for the old one")
       ->type_name("FILE")
       ->allow_extra_args(false);
   command.add_flag("--lines", o.lines, "Publish as JSON lines on standard output");
@@ -299,8 +297,7 @@ Outcome adopt_events(Context& context, const AdoptOptions& o) {
   text += o.dry_run ? forecast_text(forecast, since.has_value()) + "Dry run: nothing was written.\n"
                     : fmt::format(
                           "Adopted; {} events came from another server. Start the relays. Events that were "
-                          "published before go out "
-                          "once more; consumers know them by id.\n",
+                          "published before go out once more; consumers know them by id.\n",
                           done.rewritten);
   context.out().say({{"relays", json_list(forecast, json_of_adopted)},
                      {"repaired", json_list(done.repaired, json_of_sequence)},
@@ -341,8 +338,7 @@ void declare_adopt(CLI::App& command, AdoptOptions& o) {
       "first that no relay runs on the other server. All relays publish what is there in order of seq, "
       "repeats among them, and then new\n"
       "events. Sequences that are behind are corrected. An interrupted adoption continues when it is run "
-      "again. Needs the owner of the "
-      "schema.\n"
+      "again. Needs the owner of the schema.\n"
       "  oncectl relay adopt --since 2d --reason 'restored from last night'");
 }
 

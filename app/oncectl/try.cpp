@@ -72,8 +72,7 @@ Outcome serve(Context& context, try_it::TryStore& store, std::future<void> stopp
            {"service", store.service_url()},
            {"broker", store.broker_address()}},
           fmt::format("A store with live traffic. In another terminal:\n\n  export ONCEOVER_GATEWAY='{}'\n  "
-                      "oncectl --dsn '{}' stuck\n\nThe "
-                      "service listens at {}. {} Ctrl+C ends all of it.\n",
+                      "oncectl --dsn '{}' stuck\n\nThe service listens at {}. {} Ctrl+C ends all of it.\n",
                       store.gateway_config_path(), store.conninfo(), store.service_url(),
                       store.broker_address().empty()
                           ? "No events are carried. " + store.no_events()

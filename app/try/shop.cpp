@@ -24,14 +24,14 @@ namespace {
 using nlohmann::json;
 
 constexpr const char* payments_insert =
-    "INSERT INTO shop.payments (tenant, key, id, customer, amount, currency, reference) "
-    "VALUES ($1::text, $2::text, $3::text, $4::text, $5::bigint, $6::text, $7::text)";
+    "INSERT INTO shop.payments (tenant, key, id, customer, amount, currency, reference) VALUES ($1::text, "
+    "$2::text, $3::text, $4::text, $5::bigint, $6::text, $7::text)";
 constexpr const char* refunds_insert =
-    "INSERT INTO shop.refunds (tenant, key, id, customer, amount, currency, charge_id) "
-    "VALUES ($1::text, $2::text, $3::text, $4::text, $5::bigint, $6::text, $7::text)";
+    "INSERT INTO shop.refunds (tenant, key, id, customer, amount, currency, charge_id) VALUES ($1::text, "
+    "$2::text, $3::text, $4::text, $5::bigint, $6::text, $7::text)";
 constexpr const char* account_upsert =
-    "INSERT INTO shop.accounts AS a (account, balance) VALUES ($1::text, $2::bigint) "
-    "ON CONFLICT (account) DO UPDATE SET balance = a.balance + excluded.balance";
+    "INSERT INTO shop.accounts AS a (account, balance) VALUES ($1::text, $2::bigint) ON CONFLICT (account) "
+    "DO UPDATE SET balance = a.balance + excluded.balance";
 
 // Any number, the same for all processes of the service.
 constexpr std::int64_t settled_lock = 0x5E771ED;
@@ -39,19 +39,13 @@ constexpr std::int64_t settled_lock = 0x5E771ED;
 // The join begins at the cases, which are few: the keys are many.
 constexpr const char* settled_without_rows =
     "SELECT k.tenant, k.operation, k.key, coalesce(k.customer, ''), pg_catalog.round(k.amount * "
-    "100)::bigint, k.currency, "
-    "  coalesce(k.reference, ''), coalesce(k.response_body, '') "
-    "FROM onceover.cases c "
-    "JOIN LATERAL (SELECT r.* FROM onceover.keys r WHERE r.tenant = c.tenant AND r.operation = c.operation "
-    "AND r.key = c.key OFFSET 0) k "
-    "  ON true "
-    "WHERE c.status = 'settled' AND k.state = 'succeeded' AND k.amount IS NOT NULL AND k.currency IS NOT "
-    "NULL AND ("
+    "100)::bigint, k.currency,   coalesce(k.reference, ''), coalesce(k.response_body, '') FROM "
+    "onceover.cases c JOIN LATERAL (SELECT r.* FROM onceover.keys r WHERE r.tenant = c.tenant AND "
+    "r.operation = c.operation AND r.key = c.key OFFSET 0) k   ON true WHERE c.status = 'settled' AND "
+    "k.state = 'succeeded' AND k.amount IS NOT NULL AND k.currency IS NOT NULL AND ("
     "  (c.operation = 'POST /payments' AND NOT EXISTS (SELECT FROM shop.payments p WHERE p.tenant = c.tenant "
-    "AND p.key = c.key)) OR "
-    "  (c.operation = 'POST /refunds' AND NOT EXISTS (SELECT FROM shop.refunds p WHERE p.tenant = c.tenant "
-    "AND p.key = c.key))) "
-    "LIMIT 100";
+    "AND p.key = c.key)) OR   (c.operation = 'POST /refunds' AND NOT EXISTS (SELECT FROM shop.refunds p "
+    "WHERE p.tenant = c.tenant AND p.key = c.key))) LIMIT 100";
 
 http::TraceContext trace_of_key(const key::Identity& id) {
   const std::string digest =
@@ -108,8 +102,8 @@ CREATE TABLE shop.bookings (number bigint GENERATED ALWAYS AS IDENTITY PRIMARY K
 
 pg::Statement ledger_entry(const key::Identity& id, const MoneyRequest& money, std::int64_t amount) {
   return {
-      "INSERT INTO shop.ledger_entries (tenant, operation, key, account, amount, currency, reference) "
-      "VALUES ($1::text, $2::text, $3::text, $4::text, $5::bigint, $6::text, $7::text) RETURNING id",
+      "INSERT INTO shop.ledger_entries (tenant, operation, key, account, amount, currency, reference) VALUES "
+      "($1::text, $2::text, $3::text, $4::text, $5::bigint, $6::text, $7::text) RETURNING id",
       pg::params(id.tenant, id.operation, id.key, money.customer, amount, money.currency, money.reference)};
 }
 
@@ -305,8 +299,8 @@ std::optional<inbox::Failure> book(inbox::Work& work) {
     const auto booking = read_booking(event.payload.value_or(""));
     if (!booking) return inbox::Failure{.error = booking.error()};
     require(work.connection.exec_prepared(
-        "INSERT INTO shop.bookings (event_id, tenant, operation, key, account, amount, currency) "
-        "VALUES ($1::text, $2::text, $3::text, $4::text, $5::text, $6::bigint, $7::text)",
+        "INSERT INTO shop.bookings (event_id, tenant, operation, key, account, amount, currency) VALUES "
+        "($1::text, $2::text, $3::text, $4::text, $5::text, $6::bigint, $7::text)",
         pg::params(event.id, booking->id.tenant, booking->id.operation, booking->id.key, booking->account,
                    booking->amount, booking->currency)));
   }

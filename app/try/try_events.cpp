@@ -32,27 +32,23 @@ constexpr int tries_to_pay = 20;
 // Without the history, which is in no total: its owners carry neither an engine's word ("#…") nor a person's
 // or sweeper's ("@…").
 constexpr const char* paid_keys =
-    "SELECT k.tenant, k.operation, k.key, "
-    "  CASE k.operation WHEN 'POST /refunds' THEN -1 ELSE 1 END * pg_catalog.round(k.amount * 100)::bigint, "
-    "k.currency "
-    "FROM onceover.keys k "
-    "WHERE k.state = 'succeeded' AND k.operation IN ('POST /payments', 'POST /refunds') AND k.owner ~ '[#@]'";
+    "SELECT k.tenant, k.operation, k.key,   CASE k.operation WHEN 'POST /refunds' THEN -1 ELSE 1 END * "
+    "pg_catalog.round(k.amount * 100)::bigint, k.currency FROM onceover.keys k WHERE k.state = 'succeeded' "
+    "AND k.operation IN ('POST /payments', 'POST /refunds') AND k.owner ~ '[#@]'";
 
 // Each succeeded key has its event, and each event has been handled or is dead.
 constexpr const char* is_all_handled =
-    "SELECT NOT EXISTS (SELECT FROM onceover.keys k "
-    "    WHERE k.state = 'succeeded' AND k.operation IN ('POST /payments', 'POST /refunds') AND k.owner ~ "
-    "'[#@]' "
-    "      AND NOT EXISTS (SELECT FROM onceover.outbox o WHERE o.correlation_id = k.key)) "
-    "  AND NOT EXISTS (SELECT FROM onceover.outbox o WHERE NOT EXISTS ("
+    "SELECT NOT EXISTS (SELECT FROM onceover.keys k     WHERE k.state = 'succeeded' AND k.operation IN "
+    "('POST /payments', 'POST /refunds') AND k.owner ~ '[#@]'       AND NOT EXISTS (SELECT FROM "
+    "onceover.outbox o WHERE o.correlation_id = k.key))   AND NOT EXISTS (SELECT FROM onceover.outbox o "
+    "WHERE NOT EXISTS ("
     "    SELECT FROM onceover.inbox i WHERE i.event_id = o.id::text AND i.source = $1::text AND i.consumer = "
-    "$2::text AND i.state <> "
-    "'in_progress'))";
+    "$2::text AND i.state <> 'in_progress'))";
 
 constexpr const char* dead_events =
-    "SELECT i.event_id, coalesce(o.payload, ''), coalesce(i.last_error, '') FROM onceover.inbox i "
-    "LEFT JOIN onceover.outbox o ON o.id::text = i.event_id "
-    "WHERE i.consumer = $1::text AND i.state IN ('dead', 'discarded') ORDER BY i.dead_at";
+    "SELECT i.event_id, coalesce(o.payload, ''), coalesce(i.last_error, '') FROM onceover.inbox i LEFT JOIN "
+    "onceover.outbox o ON o.id::text = i.event_id WHERE i.consumer = $1::text AND i.state IN ('dead', "
+    "'discarded') ORDER BY i.dead_at";
 
 bool is_outbox_drained(pg::Connection& connection) {
   const std::vector<outbox::RelayView> relays = outbox::relays(connection).value();
@@ -154,8 +150,8 @@ Result<void> TryStore::wait_for_dead_letter(const key::Identity& poison, Duratio
       const pg::Rows dead =
           connection
               .exec(
-                  "SELECT FROM onceover.outbox o JOIN onceover.inbox i ON i.event_id = o.id::text "
-                  "WHERE o.correlation_id = $1::text AND i.state = 'dead'",
+                  "SELECT FROM onceover.outbox o JOIN onceover.inbox i ON i.event_id = o.id::text WHERE "
+                  "o.correlation_id = $1::text AND i.state = 'dead'",
                   pg::params(poison.key))
               .value();
       if (!dead.empty()) return;

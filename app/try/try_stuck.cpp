@@ -114,9 +114,9 @@ Result<void> TryStore::expire_lease(const key::Identity& id, Duration ago) {
   pg::Params params;
   params.text(id.tenant).text(id.operation).text(id.key).interval(ago);
   auto changed = connection->exec(
-      "UPDATE onceover.keys SET locked_until = pg_catalog.clock_timestamp() - $4::interval, "
-      "created_at = LEAST(created_at, pg_catalog.clock_timestamp() - $4::interval - interval '8 seconds') "
-      "WHERE tenant = $1::text AND operation = $2::text AND key = $3::text AND state = 'in_progress'",
+      "UPDATE onceover.keys SET locked_until = pg_catalog.clock_timestamp() - $4::interval, created_at = "
+      "LEAST(created_at, pg_catalog.clock_timestamp() - $4::interval - interval '8 seconds') WHERE tenant = "
+      "$1::text AND operation = $2::text AND key = $3::text AND state = 'in_progress'",
       params);
   if (!changed) return fail(changed.error());
   if (changed->affected() != 1)

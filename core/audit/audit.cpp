@@ -55,9 +55,8 @@ struct Conditions {
 
 constexpr std::string_view record_columns =
     "SELECT id, at, action, actor, db_user, host, program, tenant, operation, key, from_state, to_state, "
-    "fence_before, fence_after, "
-    "before::text, after::text, evidence::text, verdict, reason, ticket, correlation_id, profile, relation, "
-    "row_key::text";
+    "fence_before, fence_after, before::text, after::text, evidence::text, verdict, reason, ticket, "
+    "correlation_id, profile, relation, row_key::text";
 
 Record record_from(const pg::Rows& rows, int i) {
   Record r;

@@ -21,9 +21,8 @@ constexpr std::size_t kept_findings = 100;
 // rows out.
 constexpr std::string_view as_chained =
     "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ; SET LOCAL client_encoding = 'UTF8'; SET LOCAL timezone "
-    "= 'UTC'; SET LOCAL datestyle "
-    "= 'ISO, YMD'; "
-    "SET LOCAL bytea_output = 'hex'; SET LOCAL row_security = off; SET LOCAL statement_timeout = 0";
+    "= 'UTC'; SET LOCAL datestyle = 'ISO, YMD'; SET LOCAL bytea_output = 'hex'; SET LOCAL row_security = "
+    "off; SET LOCAL statement_timeout = 0";
 
 // Words of one line of COPY: hex, numbers and uuids, so that nothing is escaped; \N means none.
 std::vector<std::string> words_of(std::string_view line) {
@@ -274,8 +273,7 @@ Result<std::optional<std::int64_t>> seal(pg::Connection& connection) {
 Result<std::optional<Anchor>> newest_anchor(pg::Connection& connection) {
   constexpr std::string_view sql =
       "SELECT s.number, pg_catalog.encode(s.hash, 'hex'), s.at, pg_catalog.current_database()::text FROM "
-      "onceover.audit_seals s ORDER BY "
-      "s.number DESC LIMIT 1";
+      "onceover.audit_seals s ORDER BY s.number DESC LIMIT 1";
   return pg::run(connection, sql).map([](const pg::Rows& rows) -> std::optional<Anchor> {
     if (rows.empty()) return std::nullopt;
     return Anchor{rows.integer(0, 0), rows.text(0, 1), iso(rows.timestamp(0, 2)), rows.text(0, 3)};

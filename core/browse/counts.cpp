@@ -110,8 +110,7 @@ std::int64_t people_needed(Reading& reading, const tables::Profile& p) {
   }
   Query query(
       "SELECT pg_catalog.count(*) FROM onceover.cases c CROSS JOIN LATERAL (SELECT FROM onceover.keys k "
-      "WHERE k.key = c.key AND "
-      "k.operation = c.operation AND k.tenant = c.tenant AND ");
+      "WHERE k.key = c.key AND k.operation = c.operation AND k.tenant = c.tenant AND ");
   unfinished_sql(query, p);
   query << " OFFSET 0) k WHERE c.status = 'needs_human'";
   return reading.run(query).value().integer(0, 0);
@@ -210,8 +209,7 @@ GroupedBy grouped_by(const tables::Profile& p, StuckBy by, const std::string& en
   if (by == StuckBy::age || by == StuckBy::operation_owner_age)
     out.age = fmt::format(
         "CASE WHEN {0} > pg_catalog.now() - interval '15 minutes' THEN 0 WHEN {0} > pg_catalog.now() - "
-        "interval '1 hour' THEN 1 "
-        "WHEN {0} > pg_catalog.now() - interval '1 day' THEN 2 ELSE 3 END",
+        "interval '1 hour' THEN 1 WHEN {0} > pg_catalog.now() - interval '1 day' THEN 2 ELSE 3 END",
         end);
   return out;
 }
@@ -256,18 +254,13 @@ Query stuck_by_group(const tables::Profile& p, const UnfinishedRows& source, Stu
       has_sums && !p.currency.empty() ? place_sql(p.currency) : "NULL::pg_catalog.text";
   Query query(
       "SELECT g.operation, g.owner, g.tenant, g.age, g.is_all, g.n, g.people, g.oldest, g.newest, "
-      "g.unretried, g.currency, g.total, "
-      "g.plain, g.unreadable FROM (SELECT w.*, pg_catalog.dense_rank() OVER (ORDER BY w.is_all DESC, "
-      "w.since, w.operation, w.owner, "
-      "w.tenant, w.age) AS place FROM (SELECT s.*, pg_catalog.min(s.oldest) OVER (PARTITION BY s.is_all, "
-      "s.operation, s.owner, s.tenant, "
-      "s.age) AS since FROM (SELECT r.operation, r.owner, r.tenant, r.age, r.currency, GROUPING(r.operation) "
-      "= 1 AS is_all, "
-      "pg_catalog.count(*) AS n, pg_catalog.count(*) FILTER (WHERE r.needs_human) AS people, "
-      "pg_catalog.min(r.ended) AS oldest, "
-      "pg_catalog.max(r.ended) AS newest, pg_catalog.count(*) FILTER (WHERE r.unretried) AS unretried, "
-      "pg_catalog.sum(CASE WHEN r.amount "
-      "~ ");
+      "g.unretried, g.currency, g.total, g.plain, g.unreadable FROM (SELECT w.*, pg_catalog.dense_rank() "
+      "OVER (ORDER BY w.is_all DESC, w.since, w.operation, w.owner, w.tenant, w.age) AS place FROM (SELECT "
+      "s.*, pg_catalog.min(s.oldest) OVER (PARTITION BY s.is_all, s.operation, s.owner, s.tenant, s.age) AS "
+      "since FROM (SELECT r.operation, r.owner, r.tenant, r.age, r.currency, GROUPING(r.operation) = 1 AS "
+      "is_all, pg_catalog.count(*) AS n, pg_catalog.count(*) FILTER (WHERE r.needs_human) AS people, "
+      "pg_catalog.min(r.ended) AS oldest, pg_catalog.max(r.ended) AS newest, pg_catalog.count(*) FILTER "
+      "(WHERE r.unretried) AS unretried, pg_catalog.sum(CASE WHEN r.amount ~ ");
   query << tables::literal(key::amount_pattern)
         << " THEN r.amount::pg_catalog.numeric END)::pg_catalog.text AS total, pg_catalog.count(*) FILTER "
            "(WHERE r.amount ~ "

@@ -126,8 +126,7 @@ struct TableColumn {
 std::vector<TableColumn> columns_of(Reading& reading, const tables::Profile& p) {
   tables::Query query(
       "SELECT a.attname::pg_catalog.text, a.atttypid = 'pg_catalog.bytea'::pg_catalog.regtype, "
-      "pg_catalog.has_column_privilege(a.attrelid, "
-      "a.attnum, 'SELECT') FROM pg_catalog.pg_attribute a WHERE "
+      "pg_catalog.has_column_privilege(a.attrelid, a.attnum, 'SELECT') FROM pg_catalog.pg_attribute a WHERE "
       "a.attrelid = ");
   query.text(tables::table_name(p))
       << "::pg_catalog.regclass AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum";

@@ -37,8 +37,8 @@ AttemptLimits limits_of_attempts(Reading& reading, const tables::Profile& p) {
       "remaining))$";
   Query query(
       "SELECT pg_catalog.min(n.attname), pg_catalog.bool_and(n.may_read), n.is_most FROM (SELECT "
-      "a.attname::pg_catalog.text, "
-      "pg_catalog.has_column_privilege(a.attrelid, a.attnum, 'SELECT') AS may_read, w.word ~ ");
+      "a.attname::pg_catalog.text, pg_catalog.has_column_privilege(a.attrelid, a.attnum, 'SELECT') AS "
+      "may_read, w.word ~ ");
   (query.text(most) << " AS is_most, w.word ~ ").text(left) << R"( AS is_left
       FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_type t ON t.oid = a.atttypid,
         pg_catalog.replace(pg_catalog.lower(a.attname), '_', '') AS w(word)

@@ -299,8 +299,7 @@ void filter_sql(Query& query, const tables::Profile& p, const Filter& filter) {
   if (filter.lease_to) (query << " AND " << lease_end_sql(p) << " < ").timestamp(*filter.lease_to);
   if (filter.due && tables::is_own(p)) {
     query << " AND (c.status IS NULL OR c.status = 'settled' OR (c.status = 'open' AND (c.next_try_at IS "
-             "NULL OR c.next_try_at <= "
-             "pg_catalog.clock_timestamp())))";
+             "NULL OR c.next_try_at <= pg_catalog.clock_timestamp())))";
   }
   if (filter.dead) {
     query << " AND ";
@@ -332,8 +331,7 @@ Result<void> leases_are_seen(const tables::Profile& p) {
   return fail(ErrorKind::invalid_input,
               "This table does not show leases: whether any row is stuck is unknown.", "Nothing was read.",
               "Say after how long an unfinished row is stuck: oncectl stuck --older-than 15m, or form = "
-              "\"age\" under [profile.lease], or on "
-              "the page Tables.");
+              "\"age\" under [profile.lease], or on the page Tables.");
 }
 
 void behind_sql(Query& query, const tables::Profile& p, const Cursor& cursor, bool descending) {

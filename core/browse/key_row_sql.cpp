@@ -336,8 +336,7 @@ std::vector<std::optional<CaseOnFile>> joined(pg::Connection& connection, const 
 
   Query query(
       "SELECT u.n, c.status, c.attempts::pg_catalog.int8, c.next_try_at, c.verdict, c.reason, "
-      "c.evidence::pg_catalog.text FROM ROWS FROM "
-      "(");
+      "c.evidence::pg_catalog.text FROM ROWS FROM (");
   std::string names, values, columns;
   for (std::size_t i = 0; i < p.identity.size(); ++i) {
     query << (i == 0 ? "pg_catalog.unnest(" : ", pg_catalog.unnest(");
@@ -368,9 +367,8 @@ std::vector<std::optional<CaseOnFile>> joined(pg::Connection& connection, const 
 // From the catalog's rows: neither table nor schema need exist.
 const std::string_view may_read_cases_sql =
     "SELECT pg_catalog.has_table_privilege(c.oid, 'SELECT') FROM pg_catalog.pg_class c JOIN "
-    "pg_catalog.pg_namespace n ON n.oid = "
-    "c.relnamespace WHERE n.nspname = 'onceover' AND c.relname = 'row_cases' AND "
-    "pg_catalog.has_schema_privilege(n.oid, 'USAGE')";
+    "pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = 'onceover' AND c.relname = "
+    "'row_cases' AND pg_catalog.has_schema_privilege(n.oid, 'USAGE')";
 
 std::string row_digest_sql(const tables::Profile& p) {
   std::string names, values;

@@ -17,18 +17,14 @@ tables::Query holder_sql(const tables::Profile& p, const key::Identity& id) {
   tables::Query query(
       "SELECT k.xmax::pg_catalog.text, pg_catalog.clock_timestamp(), x.transactionid IS NOT NULL, x.pid, "
       "EXISTS (SELECT FROM pg_catalog.pg_locks t WHERE t.locktype = 'relation' AND t.relation = k.tableoid "
-      "AND t.virtualtransaction = "
-      "x.virtualtransaction), "
-      "a.application_name, a.usename::pg_catalog.text, COALESCE(pg_catalog.host(a.client_addr), "
-      "a.client_hostname, ''), a.state, "
-      "(extract(epoch FROM pg_catalog.clock_timestamp() - a.xact_start) * 1000000)::pg_catalog.int8, "
-      "(extract(epoch FROM pg_catalog.clock_timestamp() - a.query_start) * 1000000)::pg_catalog.int8, "
-      "a.wait_event_type, a.wait_event, "
-      "x.pid IS NOT NULL AND a.xact_start IS NULL FROM " +
+      "AND t.virtualtransaction = x.virtualtransaction), a.application_name, a.usename::pg_catalog.text, "
+      "COALESCE(pg_catalog.host(a.client_addr), a.client_hostname, ''), a.state, (extract(epoch FROM "
+      "pg_catalog.clock_timestamp() - a.xact_start) * 1000000)::pg_catalog.int8, (extract(epoch FROM "
+      "pg_catalog.clock_timestamp() - a.query_start) * 1000000)::pg_catalog.int8, a.wait_event_type, "
+      "a.wait_event, x.pid IS NOT NULL AND a.xact_start IS NULL FROM " +
       tables::table_name(p) +
       " k LEFT JOIN pg_catalog.pg_locks x ON x.locktype = 'transactionid' AND x.transactionid = k.xmax AND "
-      "x.mode = 'ExclusiveLock' AND "
-      "x.granted"
+      "x.mode = 'ExclusiveLock' AND x.granted"
       " LEFT JOIN pg_catalog.pg_stat_activity a ON a.pid = x.pid WHERE ");
   key_row_is(query, p, id);
   return query;
@@ -83,8 +79,7 @@ LockHolder maybe_shared(Reading& reading, const std::string& xmax, Timestamp as_
       "SELECT pg_catalog.string_agg(DISTINCT COALESCE(x.pid::pg_catalog.text, 'prepared'), ', ') FROM "
       "pg_catalog.pg_get_multixact_members(");
   members.text(xmax) << "::pg_catalog.xid) m JOIN pg_catalog.pg_locks x ON x.locktype = 'transactionid' AND "
-                        "x.transactionid = m.xid "
-                        "AND x.mode = 'ExclusiveLock' AND x.granted";
+                        "x.transactionid = m.xid AND x.mode = 'ExclusiveLock' AND x.granted";
   auto rows = reading.run(members);
   if (!rows) {
     // The server refuses a number that is not a multixact, or one too old for any locker to be alive.
@@ -95,8 +90,7 @@ LockHolder maybe_shared(Reading& reading, const std::string& xmax, Timestamp as_
   }
   if (rows->is_null(0, 0)) return unlocked;
   return cannot_tell(fmt::format("several transactions share a lock on the row (a multixact), and the server "
-                                 "does not show which one holds it. "
-                                 "Running among them: pid {}.",
+                                 "does not show which one holds it. Running among them: pid {}.",
                                  rows->text(0, 0)),
                      as_of);
 }
@@ -111,8 +105,7 @@ Result<LockHolder> Browser::who_locks(const key::Identity& id) {
 LockHolder Browser::locked(Reading& reading, const key::Identity& id) {
   tables::Query where(
       "SELECT pg_catalog.now(), pg_catalog.pg_is_in_recovery(), (SELECT c.relkind IN ('r', 'p') FROM "
-      "pg_catalog.pg_class c "
-      "WHERE c.oid = pg_catalog.to_regclass(");
+      "pg_catalog.pg_class c WHERE c.oid = pg_catalog.to_regclass(");
   where.text(tables::table_name(profile_)) << "))";
   auto place = reading.run(where).value();
   const Timestamp now = place.timestamp(0, 0);
@@ -148,13 +141,12 @@ namespace {
 
 // Whoever locks a row locks its table too, in a mode that lets others read.
 constexpr std::string_view holders_sql =
-    "SELECT a.pid, COALESCE(a.application_name, ''), COALESCE(a.state, ''), "
-    "(extract(epoch FROM pg_catalog.clock_timestamp() - a.xact_start) * 1000000)::pg_catalog.int8 "
-    "FROM pg_catalog.pg_stat_activity a "
-    "WHERE a.pid <> pg_catalog.pg_backend_pid() AND EXISTS (SELECT FROM pg_catalog.pg_locks l WHERE l.pid = "
-    "a.pid AND l.granted "
-    "AND l.relation = pg_catalog.to_regclass($1::pg_catalog.text) AND l.mode <> 'AccessShareLock') "
-    "ORDER BY a.xact_start NULLS LAST LIMIT 3";
+    "SELECT a.pid, COALESCE(a.application_name, ''), COALESCE(a.state, ''), (extract(epoch FROM "
+    "pg_catalog.clock_timestamp() - a.xact_start) * 1000000)::pg_catalog.int8 FROM "
+    "pg_catalog.pg_stat_activity a WHERE a.pid <> pg_catalog.pg_backend_pid() AND EXISTS (SELECT FROM "
+    "pg_catalog.pg_locks l WHERE l.pid = a.pid AND l.granted AND l.relation = "
+    "pg_catalog.to_regclass($1::pg_catalog.text) AND l.mode <> 'AccessShareLock') ORDER BY a.xact_start "
+    "NULLS LAST LIMIT 3";
 
 }  // namespace
 

@@ -33,8 +33,7 @@ std::optional<std::string> type_of(Reading& reading, const tables::Profile& p, c
   // The base type of a domain: a value is only compared here, and a domain's checks are for stored values.
   Query query(
       "SELECT pg_catalog.format_type(COALESCE(NULLIF(t.typbasetype, 0), t.oid), NULL) FROM "
-      "pg_catalog.pg_attribute a "
-      "JOIN pg_catalog.pg_type t ON t.oid = a.atttypid WHERE a.attrelid = ");
+      "pg_catalog.pg_attribute a JOIN pg_catalog.pg_type t ON t.oid = a.atttypid WHERE a.attrelid = ");
   query.text(tables::table_name(p)) << "::pg_catalog.regclass AND NOT a.attisdropped AND a.attname = ";
   query.text(column);
   auto rows = reading.run(query).value();

@@ -128,8 +128,7 @@ std::vector<std::string> values_of(Reading& reading, const tables::Profile& p, c
   auto served = ends_are_served(reading, p);
   tables::Query query(
       "SELECT v FROM (SELECT pg_catalog.unnest(s.most_common_vals::pg_catalog.text::pg_catalog.text[]) AS v "
-      "FROM pg_catalog.pg_stats s "
-      "WHERE s.schemaname = ");
+      "FROM pg_catalog.pg_stats s WHERE s.schemaname = ");
   query.text(p.schema) << " AND s.tablename = ";
   query.text(p.table) << " AND s.attname = ";
   query.text(column) << " UNION SELECT n.v FROM (SELECT k." << tables::quoted_name(column)

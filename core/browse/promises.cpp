@@ -191,8 +191,7 @@ std::string who_holds(const tables::Profile& profile, const KeyRow& row, Timesta
     if (profile.lease.at.has_unknown_zone())
       return "The times of this table have no known zone: whether a lease has ended is unknown.";
     return "No column of this table shows who works on a row, or until when. Work in one open transaction "
-           "shows as a row lock below; other "
-           "work does not show.";
+           "shows as a row lock below; other work does not show.";
   }
   if (key::is_final(row.state) && row.state_known && !row.locked_until)
     return "Finished: no lease is needed.";
@@ -461,16 +460,13 @@ std::string why_not_another_body(const tables::Profile& profile) {
     case tables::Digest::Of::unknown: break;
   }
   return "It cannot be compared: the hash is another one, and the profile does not say that the stored "
-         "fingerprint is of the body only "
-         "(fingerprint: of = \"body\").";
+         "fingerprint is of the body only (fingerprint: of = \"body\").";
 }
 
 std::string who_may_write(const tables::Profile& profile) {
   if (promises_of(profile).has_cases)
     return "Without evidence, a person can decide. This needs a reason, a ticket and what shows it, and is "
-           "kept in the audit trail. "
-           "Evidence "
-           "is never overruled: the gateway is asked first.";
+           "kept in the audit trail. Evidence is never overruled: the gateway is asked first.";
   return profile.writes.empty()
              ? "This table is read-only here: its profile does not say what a verdict writes."
              : "The profile defines what each verdict writes. A verdict needs a reason, and is kept in the "

@@ -57,8 +57,7 @@ std::string table_in(std::string_view node) {
 // Whatever the session's settings are, values are read the same way, and text is read back as the same value.
 constexpr std::string_view settings =
     "SET LOCAL datestyle = 'ISO, YMD'; SET LOCAL timezone = 'UTC'; SET LOCAL intervalstyle = 'iso_8601'; SET "
-    "LOCAL bytea_output = 'hex'; "
-    "SET LOCAL extra_float_digits = 1";
+    "LOCAL bytea_output = 'hex'; SET LOCAL extra_float_digits = 1";
 
 constexpr std::string_view bitmap_index = "Bitmap Index Scan on ";
 
@@ -69,10 +68,9 @@ std::optional<std::string> read_end_to_end(Reading& reading, const tables::Profi
   for (const Plan::Lookup& lookup : lookups) {
     tables::Query query(
         "SELECT pg_catalog.quote_ident(a.attname) FROM pg_catalog.pg_index x JOIN pg_catalog.pg_class i ON "
-        "i.oid = x.indexrelid "
-        "JOIN pg_catalog.pg_am m ON m.oid = i.relam AND m.amname = 'btree' "
-        "JOIN pg_catalog.pg_attribute a ON a.attrelid = x.indrelid AND a.attnum = x.indkey[0] "
-        "WHERE (x.indrelid = ");
+        "i.oid = x.indexrelid JOIN pg_catalog.pg_am m ON m.oid = i.relam AND m.amname = 'btree' JOIN "
+        "pg_catalog.pg_attribute a ON a.attrelid = x.indrelid AND a.attnum = x.indkey[0] WHERE (x.indrelid "
+        "= ");
     const std::string table = tables::table_name(p);
     query.text(table)
         << "::pg_catalog.regclass OR x.indrelid IN (SELECT t.relid FROM pg_catalog.pg_partition_tree(";
@@ -91,11 +89,11 @@ constexpr double few_rows = 20'000;
 bool scans_small_parts(Reading& reading, const tables::Profile& p, const std::vector<std::string>& scanned) {
   tables::Query query(
       "SELECT pg_catalog.count(*), COALESCE(pg_catalog.sum(CASE WHEN c.reltuples < 0 THEN "
-      "pg_catalog.pg_relation_size(c.oid) / 100 ELSE "
-      "c.reltuples END), 0)::pg_catalog.float8 FROM pg_catalog.pg_partition_tree(");
+      "pg_catalog.pg_relation_size(c.oid) / 100 ELSE c.reltuples END), 0)::pg_catalog.float8 FROM "
+      "pg_catalog.pg_partition_tree(");
   query.text(tables::table_name(p)) << "::pg_catalog.regclass) t JOIN pg_catalog.pg_class c ON c.oid = "
-                                       "t.relid WHERE t.isleaf AND t.level > 0 "
-                                       "AND pg_catalog.quote_ident(c.relname) IN (";
+                                       "t.relid WHERE t.isleaf AND t.level > 0 AND "
+                                       "pg_catalog.quote_ident(c.relname) IN (";
   query.texts(scanned) << ")";
   auto parts = reading.run(query).value();
   return parts.integer(0, 0) >= static_cast<std::int64_t>(scanned.size()) && parts.real(0, 1) <= few_rows;
@@ -241,8 +239,7 @@ Plan explain(Reading& reading, const tables::Profile& profile, const tables::Que
   if (!plan.walks) return plan;
   tables::Query size(
       "SELECT i.reltuples::pg_catalog.float8 FROM pg_catalog.pg_index x JOIN pg_catalog.pg_class i ON i.oid "
-      "= x.indexrelid WHERE "
-      "x.indrelid = ");
+      "= x.indexrelid WHERE x.indrelid = ");
   size.text(tables::table_name(profile))
       << "::pg_catalog.regclass AND x.indpred IS NOT NULL AND pg_catalog.quote_ident(i.relname) = ";
   size.text(index);

@@ -128,13 +128,10 @@ Gap no_right(std::string_view table, std::string_view user) {
 Result<std::vector<HiddenTable>> hidden_own_tables(pg::Connection& connection) {
   constexpr std::string_view sql =
       "SELECT t.name, current_user::text, t.by_policy, t.may_read FROM (SELECT c.relname::text AS name, "
-      "pg_catalog.row_security_active(c.oid) "
-      "AS by_policy, pg_catalog.has_any_column_privilege(c.oid, 'SELECT') AS may_read FROM "
-      "pg_catalog.pg_class c JOIN "
-      "pg_catalog.pg_namespace n "
-      "ON n.oid = c.relnamespace WHERE n.nspname = 'onceover' AND c.relkind IN ('r', 'p')) t WHERE "
-      "t.by_policy OR NOT t.may_read OR "
-      "pg_catalog.pg_is_in_recovery() ORDER BY 1";
+      "pg_catalog.row_security_active(c.oid) AS by_policy, pg_catalog.has_any_column_privilege(c.oid, "
+      "'SELECT') AS may_read FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = "
+      "c.relnamespace WHERE n.nspname = 'onceover' AND c.relkind IN ('r', 'p')) t WHERE t.by_policy OR NOT "
+      "t.may_read OR pg_catalog.pg_is_in_recovery() ORDER BY 1";
   return pg::run(connection, sql, pg::Params(), {.read_only = true}).map([](const pg::Rows& rows) {
     return rows.map([&](int row) {
       const std::string name = rows.text(row, 0), user = rows.text(row, 1);
@@ -160,8 +157,7 @@ std::optional<Gap> passed_over_as_null(Reading& reading, const tables::Profile& 
   if (tables::is_own(p) || p.never_null.empty()) return std::nullopt;
   Query query(
       "SELECT a.attname::pg_catalog.text FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_class c ON c.oid "
-      "= "
-      "a.attrelid WHERE NOT a.attnotnull AND a.attnum > 0 AND c.relkind IN ('r', 'p') AND c.oid = ");
+      "= a.attrelid WHERE NOT a.attnotnull AND a.attnum > 0 AND c.relkind IN ('r', 'p') AND c.oid = ");
   query.text(tables::table_name(p)) << "::pg_catalog.regclass AND a.attname IN (";
   query.texts(p.never_null) << ") ORDER BY a.attnum LIMIT 1";
   const auto found = reading.run(query).value();
@@ -178,20 +174,18 @@ std::optional<Gap> hidden_rows(Reading& reading, const tables::Profile& p) {
   // pg_class instead of regclass: objects that do not exist hide nothing.
   Query query(
       "SELECT pg_catalog.pg_is_in_recovery(), pg_catalog.bool_or(pg_catalog.row_security_active(c.oid)), "
-      "current_user::text, "
-      "pg_catalog.min((" +
+      "current_user::text, pg_catalog.min((" +
       std::string(whole_of) + ")), pg_catalog.min(CASE WHEN (" + parts_of_it +
       " SELECT pg_catalog.bool_or(x.relkind = 'f') FROM t JOIN pg_catalog.pg_class x ON x.oid = t.oid) THEN "
-      "'f' WHEN c.relkind = 'm' THEN "
-      "'m' WHEN c.relkind = 'v' AND (" +
+      "'f' WHEN c.relkind = 'm' THEN 'm' WHEN c.relkind = 'v' AND (" +
       shows_all_rows + ") IS NOT TRUE THEN 'v' WHEN EXISTS (" + parts_of_it +
       " SELECT FROM t JOIN pg_catalog.pg_subscription_rel s ON s.srrelid = t.oid) THEN 's' END) FROM "
       "pg_catalog.pg_class c WHERE c.oid = ");
   query.text(tables::table_name(p)) << "::pg_catalog.regclass";
   if (tables::is_own(p))
     query << " OR c.relnamespace = (SELECT k.relnamespace FROM pg_catalog.pg_class k WHERE k.oid = "
-             "'onceover.keys'::pg_catalog.regclass) AND "
-             "c.relname IN ('unfinished', 'frontier', 'cases') AND c.relkind = 'r'";
+             "'onceover.keys'::pg_catalog.regclass) AND c.relname IN ('unfinished', 'frontier', 'cases') AND "
+             "c.relkind = 'r'";
   auto rows = reading.run(query).value();
   if (rows.boolean(0, 1)) return hidden_by_policy("", rows.text(0, 2));
   if (!rows.is_null(0, 3)) {
@@ -273,8 +267,8 @@ std::optional<Query> words_by_index(Reading& reading, const tables::Profile& p, 
       explain(reading, p, Query(fmt::format("SELECT FROM {} k WHERE k.{} IS NULL LIMIT 1", table, name)));
   if (!p.is_never_null(column) && (nulls.whole || nulls.walks)) return std::nullopt;
   return Query(
-      fmt::format("(WITH RECURSIVE w (v) AS ({0} UNION ALL SELECT {1} FROM w WHERE w.v IS NOT NULL) "
-                  "(SELECT w.v AS {2} FROM w WHERE w.v IS NOT NULL LIMIT {3}){4})",
+      fmt::format("(WITH RECURSIVE w (v) AS ({0} UNION ALL SELECT {1} FROM w WHERE w.v IS NOT NULL) (SELECT "
+                  "w.v AS {2} FROM w WHERE w.v IS NOT NULL LIMIT {3}){4})",
                   next("IS NOT NULL"), next("> w.v"), name, most_words,
                   p.is_never_null(column) ? "" : fmt::format(" UNION ALL {}", next("IS NULL"))));
 }
@@ -293,8 +287,7 @@ bool are_all_named(Reading& reading, const tables::Profile& p) {
   if (columns.size() != 1 || !p.is_never_null(columns.front())) return false;
   Query type(
       "SELECT pg_catalog.format_type(t.oid, NULL) FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_type t "
-      "ON "
-      "t.oid = a.atttypid WHERE t.typtype = 'e' AND a.attrelid = ");
+      "ON t.oid = a.atttypid WHERE t.typtype = 'e' AND a.attrelid = ");
   type.text(tables::table_name(p)) << "::pg_catalog.regclass AND a.attname = ";
   type.text(columns.front());
   const auto name = reading.run(type).value();
@@ -334,8 +327,8 @@ std::optional<Gap> unnamed_in_large(Reading& reading, const tables::Profile& p) 
   return Gap{
       "Whether rows are in a state that the profile does not name is unknown: the table is large, and no "
       "index leads to them.",
-      "Create an index on the column of the state, list its words in a CHECK, or say in the profile what "
-      "all other rows are (state: otherwise)."};
+      "Create an index on the column of the state, list its words in a CHECK, or say in the profile what all "
+      "other rows are (state: otherwise)."};
 }
 
 }  // namespace

@@ -234,8 +234,7 @@ void UnfinishedRows::from(Query& query, const tables::Profile& p, bool released)
   if (way == Way::listed) {
     query << " FROM onceover.unfinished u JOIN " << table
           << " k ON k.key = u.key AND k.operation = u.operation AND k.tenant = u.tenant AND k.created_at = "
-             "u.created_at WHERE (u.created_at "
-             "< ";
+             "u.created_at WHERE (u.created_at < ";
     query.timestamp(since) << ")";
     // Most entries rest: the planner must not read them in the order of creation.
     if (!released) query << " IS TRUE AND u.look_at <= pg_catalog.now()";
@@ -248,8 +247,7 @@ void UnfinishedRows::from(Query& query, const tables::Profile& p, bool released)
     }
     query << ") u (created_at, key, tenant, operation) JOIN " << table
           << " k ON k.key = u.key AND k.operation = u.operation AND k.tenant = u.tenant AND k.created_at = "
-             "u.created_at WHERE k.created_at "
-             "< ";
+             "u.created_at WHERE k.created_at < ";
     query.timestamp(since);
   }
   if (has_recent)
@@ -311,9 +309,8 @@ std::int64_t walkable_blocks(Reading& reading, const tables::Profile& p) {
   if (reading.connection().server_version() < has_tid_ranges) return 0;
   tables::Query query(
       "SELECT CASE WHEN c.relkind = 'r' AND pg_catalog.has_table_privilege(c.oid, 'SELECT') THEN "
-      "pg_catalog.pg_relation_size(c.oid) / "
-      "pg_catalog.current_setting('block_size')::pg_catalog.int8 ELSE 0 END FROM pg_catalog.pg_class c WHERE "
-      "c.oid = ");
+      "pg_catalog.pg_relation_size(c.oid) / pg_catalog.current_setting('block_size')::pg_catalog.int8 ELSE 0 "
+      "END FROM pg_catalog.pg_class c WHERE c.oid = ");
   query.text(tables::table_name(p)) << "::pg_catalog.regclass";
   auto rows = reading.run(query).value();
   return rows.empty() ? 0 : rows.integer(0, 0);

@@ -15,8 +15,7 @@ namespace onceover::browse {
 // A few rows by their own index each, whatever the statistics: never a plan that reads the table.
 inline constexpr std::string_view narrow =
     "SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off; SET LOCAL enable_hashjoin = off; SET "
-    "LOCAL enable_mergejoin = off; "
-    "SET LOCAL max_parallel_workers_per_gather = 0; SET LOCAL jit = off";
+    "LOCAL enable_mergejoin = off; SET LOCAL max_parallel_workers_per_gather = 0; SET LOCAL jit = off";
 
 struct UnfinishedRows {
   enum class Way {

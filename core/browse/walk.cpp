@@ -131,9 +131,8 @@ bool own_slice(Reading& reading, const tables::Profile& p, Walk& walk, std::int6
   if (to == walk.until) to = to + Duration{1};
   Query query(
       "SELECT k.created_at::pg_catalog.text, k.key::pg_catalog.text, k.tenant::pg_catalog.text, "
-      "k.operation::pg_catalog.text, "
-      "(k.state = 'released' AND COALESCE(k.retry_before > pg_catalog.now(), true)) FROM "
-      "onceover.keys k WHERE");
+      "k.operation::pg_catalog.text, (k.state = 'released' AND COALESCE(k.retry_before > pg_catalog.now(), "
+      "true)) FROM onceover.keys k WHERE");
   range(query, to);
   query << " AND ";
   unfinished_sql(query, p);

@@ -84,8 +84,7 @@ struct Saying {
   void operator()(const key::Mismatch&) const {
     answer(mismatch_status, error_code::payload_mismatch,
            "The key is known with another payload: nothing is executed and no stored answer is shown. A "
-           "fingerprint with a salt that was "
-           "not given here looks the same.",
+           "fingerprint with a salt that was not given here looks the same.",
            "Never for this payload: the client needs a new key.");
   }
   void operator()(const key::MayTakeOver& free) const {
@@ -97,8 +96,7 @@ struct Saying {
                : row.retry_before && row.retry_before->is_finite()
                    ? fmt::format(
                          "The key was released without proof that it had no effect: the gateway recognises "
-                         "the same key, so a "
-                         "retry before {} does not repeat it. {}",
+                         "the same key, so a retry before {} does not repeat it. {}",
                          moment(*row.retry_before), claims)
                    : fmt::format("The key was released by {}. {}", who(row), claims);
     why.clears = "With the next request.";

@@ -281,9 +281,7 @@ Result<std::string> to_text(const Bundle& bundle) {
   std::string out = to_markdown(bundle);
   out +=
       "## The data\n\nAll of the above, complete: `onceover` and `oncectl bundle show` open this file "
-      "without a connection. They read the "
-      "block "
-      "below.\n\n";
+      "without a connection. They read the block below.\n\n";
   out += fmt::format("{}version={} bytes={} sha256={}\n{}\n```\n", mark, format_version, json.size(),
                      digest_of(json), json);
   if (static_cast<std::int64_t>(out.size()) > max_file_bytes) return too_large();

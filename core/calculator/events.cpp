@@ -141,8 +141,7 @@ Result<EventSizing> size_outbox(const OutboxInput& in) {
                           bytes_text(out->table.size.value / plan.partitions))}};
   out->remarks.push_back(
       fmt::format("Events are kept for up to {}: the retention, and until the last event of their partition "
-                  "is past it. A partition that a "
-                  "relay still needs stays longer.",
+                  "is past it. A partition that a relay still needs stays longer.",
                   human(plan.window)));
   out->remarks.emplace_back(
       "The empty partitions that the service makes ahead, and the default one, are not counted.");

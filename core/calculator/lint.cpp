@@ -128,8 +128,7 @@ class Linter {
       find(Rule::retries_permanent, Severity::error,
            fmt::format("Retried although the same request will not succeed: {}.", list),
            "The load is useless, the user waits for the same refusal, and a repeated success is a second "
-           "effect where the key "
-           "is gone.",
+           "effect where the key is gone.",
            "Retry only 408, 429, 5xx and broken connections; a 409 only if its error code means that the "
            "request is still in progress.");
     }

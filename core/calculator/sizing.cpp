@@ -269,8 +269,7 @@ class Table {
     if (in_.hot && in_.updates > 0 && free < tuple) {
       out_.remarks.push_back(
           fmt::format("Fillfactor {} leaves {} bytes of a page and a version takes {}: an update that comes "
-                      "long after its insert goes to "
-                      "another page and writes to every index.",
+                      "long after its insert goes to another page and writes to every index.",
                       plain(in_.fillfactor), grouped(free), grouped(tuple)));
     }
     if (!in_.hot && in_.updates > 0 && !in_.row.indexes.empty()) {
@@ -399,14 +398,13 @@ WindowVerdict judge_window(Duration window, const RetryHorizon& horizon,
   out.gateway = fit_of(*gateway_window, longest);
   if (out.gateway == WindowFit::too_short) {
     out.words.push_back(fmt::format(
-        "The gateway forgets a key after {}: a later retry is a new effect there. A released key must "
-        "not be claimed again after that (retry_before).",
+        "The gateway forgets a key after {}: a later retry is a new effect there. A released key must not be "
+        "claimed again after that (retry_before).",
         human(*gateway_window)));
   } else if (*gateway_window < window) {
     out.words.push_back(
         fmt::format("The gateway forgets a key after {}, before this store does: a key that is unfinished "
-                    "then can no longer be "
-                    "released, only settled from evidence.",
+                    "then can no longer be released, only settled from evidence.",
                     human(*gateway_window)));
   } else {
     out.words.push_back(fmt::format("The gateway remembers a key for {}, at least as long as this store.",

@@ -28,11 +28,9 @@ constexpr std::size_t piece = 256 * 1024;  // bytes written at a time: some hund
 // the isolation level.
 constexpr std::string_view settings =
     "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ; SET LOCAL DateStyle = 'ISO, YMD'; SET LOCAL "
-    "IntervalStyle = 'postgres'; "
-    "SET LOCAL TimeZone = 'UTC'; SET LOCAL bytea_output = 'hex'; SET LOCAL extra_float_digits = 1; "
-    "SELECT pg_catalog.set_config('client_encoding', CASE pg_catalog.current_setting('server_encoding') WHEN "
-    "'SQL_ASCII' THEN 'SQL_ASCII' "
-    "ELSE 'UTF8' END, true)";
+    "IntervalStyle = 'postgres'; SET LOCAL TimeZone = 'UTC'; SET LOCAL bytea_output = 'hex'; SET LOCAL "
+    "extra_float_digits = 1; SELECT pg_catalog.set_config('client_encoding', CASE "
+    "pg_catalog.current_setting('server_encoding') WHEN 'SQL_ASCII' THEN 'SQL_ASCII' ELSE 'UTF8' END, true)";
 
 // A running export.
 class Stream {
@@ -288,8 +286,7 @@ std::string capped(const Profile& p, const tables::Place& place) {
   const std::string length = "pg_catalog.octet_length(" + text + ")";
   return fmt::format(
       "CASE WHEN {} <= {} THEN {} ELSE pg_catalog.left({}, {}) OPERATOR(pg_catalog.||) '... (the first {} "
-      "characters of ' "
-      "OPERATOR(pg_catalog.||) {}::pg_catalog.text OPERATOR(pg_catalog.||) ' bytes)' END",
+      "characters of ' OPERATOR(pg_catalog.||) {}::pg_catalog.text OPERATOR(pg_catalog.||) ' bytes)' END",
       length, 4 * text_max, text, text, text_max, text_max, length);
 }
 

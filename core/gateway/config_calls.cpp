@@ -143,8 +143,7 @@ std::optional<Auth> read_auth(TomlFields fields) {
   if (fields.has("value"))
     fields.refuse("value",
                   "a credential does not belong here: name a file (value_file), an environment variable "
-                  "(value_env), a program "
-                  "(value_command) or an entry of the keychain (value_keychain)");
+                  "(value_env), a program (value_command) or an entry of the keychain (value_keychain)");
   const int places = int{!auth.value_env.empty()} + int{!auth.value_file.empty()} +
                      int{!auth.value_command.empty()} + int{!auth.value_keychain.empty()};
   if (places != 1)

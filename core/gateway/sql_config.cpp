@@ -22,8 +22,7 @@ SqlConnect read_connect(TomlFields fields) {
                   : fields.has("dsn")    ? "dsn"
                                          : "conninfo",
                   "is not allowed here: name service, or host, port, dbname and user; a password comes from "
-                  "passfile, a service file or "
-                  "password_command");
+                  "passfile, a service file or password_command");
   const std::array<std::pair<const char*, std::string*>, 8> texts = {{{"service", &connect.service},
                                                                       {"host", &connect.host},
                                                                       {"port", &connect.port},

@@ -23,9 +23,8 @@ constexpr int rows_fetched_at_once = 1000;
 
 // The lag of a standby, before the query runs: the query sees data at least as fresh.
 constexpr std::string_view how_far_behind =
-    "SELECT pg_is_in_recovery(), "
-    "(extract(epoch FROM clock_timestamp() - pg_last_xact_replay_timestamp()) * 1000000)::bigint WHERE "
-    "pg_is_in_recovery()";
+    "SELECT pg_is_in_recovery(), (extract(epoch FROM clock_timestamp() - pg_last_xact_replay_timestamp()) * "
+    "1000000)::bigint WHERE pg_is_in_recovery()";
 
 std::string array_of(const std::vector<std::string>& rows) {
   return fmt::format("[{}]", fmt::join(rows, ","));

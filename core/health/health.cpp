@@ -129,8 +129,7 @@ struct AllChecks {
        "although the effect happened."},
       {response_reordered, "response-reordered", notice, "The response is stored as jsonb",
        "jsonb drops the order of members, duplicates and the format of numbers: a replay has other bytes, "
-       "and signatures over it "
-       "break."},
+       "and signatures over it break."},
       {lease_not_stored, "lease-not-stored", warning, "No column is mapped as the lease",
        "Without one, when an executor dies, nothing shows that its key is stuck: clients get 409 until the "
        "row is deleted by hand."},
@@ -184,8 +183,7 @@ struct AllChecks {
       {explicit_times_unnoticed, "explicit-times-unnoticed", notice,
        "Rows with explicit times are noticed late",
        "Unfinished keys that are imported or restored are missing from the answer to \"what is stuck\" until "
-       "the sweeper's next full "
-       "pass."},
+       "the sweeper's next full pass."},
       {times_ahead, "times-in-the-future", warning, "Leases or pauses end in the far future",
        "The database's clock was ahead when they were written. Sweepers, workers and relays take them as "
        "past."},

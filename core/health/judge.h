@@ -33,8 +33,7 @@ void judge_upkeep(const tables::Profile& profile, const Facts& facts, const Opti
 bool is_private_store(const Facts& facts);
 inline constexpr std::string_view private_store_words =
     "This is the private store of Try it. It is temporary and ends with the program, so its server does not "
-    "wait for the disk: fsync and "
-    "full_page_writes are off.";
+    "wait for the disk: fsync and full_page_writes are off.";
 void judge_server(const tables::Profile& profile, const Facts& facts, const Options& options, Findings& out);
 
 // events: none: there are none. why_key_not_unique: of the table's Access.
@@ -46,8 +45,7 @@ std::vector<ReviewItem> review(const tables::Profile& profile, const Findings& f
 // What to do where a key need not be one row.
 inline constexpr std::string_view map_what_recognises =
     "Map the columns by which the service recognises a request as key, tenant and operation. If they are "
-    "these, create a unique key on "
-    "them.";
+    "these, create a unique key on them.";
 
 // Adds a finding with the usual severity of its check.
 Finding& add(Findings& out, Check check, std::string evidence, std::string advice = {}, std::string sql = {});

@@ -33,8 +33,8 @@ void judge_topics(const events::Recent& written, Findings& out) {
                   written.sampled, fmt::join(seen, "; ")));
   f.advice =
       "Start a relay of this topic, or add the topic to one, which publishes its earlier events first: "
-      "oncectl relay --name NAME --topic "
-      "TOPIC --kafka BROKERS --follow. Where change data capture publishes it, nothing is to be done.";
+      "oncectl relay --name NAME --topic TOPIC --kafka BROKERS --follow. Where change data capture publishes "
+      "it, nothing is to be done.";
 }
 
 void judge_relay(const outbox::RelayView& relay, const Thresholds& limits, Findings& out) {
@@ -66,8 +66,7 @@ void judge_relay(const outbox::RelayView& relay, const Thresholds& limits, Findi
       evidence += fmt::format("; {} held back and due to be tried again", events_of(relay.parked));
     add(out, Check::relay_without_process, evidence + ".",
         "Start the service that runs it: oncectl relay --follow --config FILE. Two processes on different "
-        "machines take over from each "
-        "other.");
+        "machines take over from each other.");
   } else if (relay.trouble && relay.trouble_since &&
              relay.as_of - *relay.trouble_since >= limits.relay_silence) {
     add(out, Check::relay_in_trouble,
@@ -82,8 +81,7 @@ void judge_dead(const outbox::RelayView& relay, Findings& out) {
   if (relay.dead == 0) return;
   add(out, Check::events_dead, fmt::format("{} has given up {}.", relay.name, events_of(relay.dead)),
       "oncectl outbox list --state dead shows them with their errors; oncectl outbox retry tries one again, "
-      "oncectl outbox skip lets its "
-      "aggregate continue without it.");
+      "oncectl outbox skip lets its aggregate continue without it.");
 }
 
 void judge_partitions(const events::Partitions& partitions, const std::optional<events::Recent>& written,
@@ -125,8 +123,7 @@ void judge_partitions(const events::Partitions& partitions, const std::optional<
   add(out, Check::partition_held,
       fmt::format("{} bytes in {} of the oldest. {}.", bytes, held.size(), fmt::join(held, "; ")),
       "Start or resume the relay; settle its parked and dead events (oncectl outbox list); retire a relay "
-      "that is no longer used (oncectl "
-      "relay retire NAME).");
+      "that is no longer used (oncectl relay retire NAME).");
 }
 
 void judge_origin(const events::Origin& origin, Findings& out) {
@@ -184,8 +181,7 @@ void judge_received(const EventFacts& events, Findings& out) {
   if (!dead.empty()) {
     add(out, Check::received_dead, fmt::format("{}.", fmt::join(dead, "; ")),
         "oncectl inbox show shows an event's last error. After the cause is corrected, oncectl inbox requeue "
-        "lets a worker take it again; "
-        "oncectl inbox discard gives it up. Both ask for a reason.");
+        "lets a worker take it again; oncectl inbox discard gives it up. Both ask for a reason.");
   }
   if (!waiting.empty()) {
     add(out, Check::received_not_taken, fmt::format("{}.", fmt::join(waiting, "; ")),

@@ -67,9 +67,7 @@ void judge_frontier(const tables::Profile& p, const Facts& facts, const Options&
                      {}, "ALTER TABLE onceover.keys ALTER COLUMN created_at TYPE onceover.key_time;\n");
     f.advice =
         "It reads every row. Claims wait meanwhile, and services prepare their statements again. A view over "
-        "created_at must be dropped "
-        "first "
-        "and created again.";
+        "created_at must be dropped first and created again.";
   }
   if (frontier.found_behind > 0) {
     add(out, Check::frontier_missed_keys,

@@ -51,8 +51,7 @@ void judge_hard_coded(const Facts& facts, Findings& out) {
   add(out, Check::key_hard_coded,
       fmt::format("Among the {} newest rows: {}{}.", facts.keys.size(), shown, found.size() > 5 ? ", …" : ""),
       "Find the client by these rows' tenant and owner. A key must be made once for each request, at random "
-      "or from the request's "
-      "content.");
+      "or from the request's content.");
 }
 
 void judge_reused(const Facts& facts, Findings& out) {
@@ -113,8 +112,7 @@ void judge_made_anew(const Facts& facts, Findings& out) {
           groups == 1 ? "A request" : fmt::format("{} requests", groups), facts.keys.size(), human(near),
           most, tables::literal(example->key)),
       "Find the client by these rows' tenant and owner. It must make the key before the first attempt and "
-      "keep it until the "
-      "answer is known.");
+      "keep it until the answer is known.");
 }
 
 }  // namespace

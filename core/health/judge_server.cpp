@@ -118,8 +118,7 @@ void judge_space(const tables::Profile& p, const Facts& facts, const Options& op
                        {}, fmt::format("VACUUM (ANALYZE, VERBOSE) {};\n", table_name(p)));
       f.advice =
           "This makes the space usable again. To return it to the system, rewrite the table: VACUUM FULL "
-          "under an exclusive lock, or "
-          "a tool that copies the table online.";
+          "under an exclusive lock, or a tool that copies the table online.";
     }
   }
   if (facts.activity && facts.activity->dead >= t.dead_rows &&

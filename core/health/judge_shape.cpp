@@ -95,8 +95,7 @@ void judge_identity(const tables::Profile& p, const Facts& facts, Findings& out)
     add(out, Check::identity_without_tenant,
         fmt::format("The unique key is only ({}); the tenant is in {}.", columns, quoted_name(p.tenant)), {},
         fmt::format("CREATE UNIQUE INDEX CONCURRENTLY ON {} ({}, {});\n-- then let the service insert ON "
-                    "CONFLICT on these columns, and drop the "
-                    "old one.\n",
+                    "CONFLICT on these columns, and drop the old one.\n",
                     table_name(p), quoted_name(p.tenant), quoted_name(p.key)));
   }
 }

@@ -198,8 +198,8 @@ void read_deleters(const Parts& parts, const tables::Profile& profile) {
               "j.command::text ILIKE '%delete%' AND "
               "strpos(lower(j.command::text), lower($1::text)) > 0 ORDER BY 1 LIMIT 100"
             : "SELECT 'statement run ' || s.calls::text || ' times', s.query::text FROM {} s WHERE "
-              "s.query::text ILIKE '%delete%' AND "
-              "strpos(lower(s.query::text), lower($1::text)) > 0 ORDER BY s.calls DESC LIMIT 100";
+              "s.query::text ILIKE '%delete%' AND strpos(lower(s.query::text), lower($1::text)) > 0 ORDER BY "
+              "s.calls DESC LIMIT 100";
     parts.read(fmt::format(fmt::runtime(sql), sources.view(i, 1)), table, {Check::deletes_unfinished}, take);
   }
 }

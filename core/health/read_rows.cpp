@@ -111,8 +111,7 @@ std::string rows_sql(const tables::Profile& p, const Facts& facts, const Options
                                 : std::string("FALSE");
   return fmt::format(
       "SELECT count(*), count(*) FILTER (WHERE {0}), count(*) FILTER (WHERE {1}), count(*) FILTER (WHERE "
-      "{2}), count(*) FILTER (WHERE "
-      "{3}),\n"
+      "{2}), count(*) FILTER (WHERE {3}),\n"
       "  min({4}) FILTER (WHERE {1}), min({4}) FILTER (WHERE {3}),\n"
       "  (percentile_cont(0.5) WITHIN GROUP (ORDER BY {5}) FILTER (WHERE {0}))::float8, (max({6}) FILTER "
       "(WHERE ({0}) AND {7}))::float8,\n"
@@ -148,10 +147,8 @@ std::optional<Duration> span(const pg::Rows& rows, int column) {
 // longest retry.
 constexpr const char* longest_retry_sql =
     "SELECT pg_catalog.max(s.bucket)::text FROM onceover.counter_series s WHERE s.grouped = 'all' AND s.name "
-    "= 'retry_age_ms' AND "
-    "(SELECT pg_catalog.max(h.at) FROM onceover.counter_hours h WHERE h.series = s.id) > "
-    "pg_catalog.clock_timestamp() - '35 "
-    "days'::interval";
+    "= 'retry_age_ms' AND (SELECT pg_catalog.max(h.at) FROM onceover.counter_hours h WHERE h.series = s.id) "
+    "> pg_catalog.clock_timestamp() - '35 days'::interval";
 
 // A value in a bin is longer than the next lower bound.
 std::optional<Duration> counted_at_least(const std::optional<std::string>& upper_ms) {

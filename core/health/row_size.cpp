@@ -120,8 +120,7 @@ Result<RowSize> measure_row(pg::Connection& connection, const tables::Profile& p
                              line_pointer_bytes);
       out.remarks.emplace_back(
           "Some columns have no statistics, or this user may not see them: a row's size is the table's size "
-          "divided by its rows, with "
-          "dead rows and free space.");
+          "divided by its rows, with dead rows and free space.");
     }
     const auto indexes = asked(connection, sql::health_index_width, table);
     for (int i = 0; i < indexes.size(); ++i) {

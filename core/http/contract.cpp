@@ -62,8 +62,8 @@ Answer awaiting_reconciliation(std::optional<Duration> retry_after) {
   return with_retry_after(problem_answer({409, error_code::awaiting_reconciliation,
                                           "The outcome of the first request is being established",
                                           "A request with this idempotency key ended without a known "
-                                          "outcome. It will be settled; send it again "
-                                          "later, with the same key. A new key could repeat the effect."}),
+                                          "outcome. It will be settled; send it again later, with the same "
+                                          "key. A new key could repeat the effect."}),
                           retry_after.value_or(unsettled_wait));
 }
 
@@ -95,8 +95,8 @@ Answer replay(const key::StoredResponse& stored) {
 Answer outcome_unknown(std::string_view reason, Duration retry_after) {
   return with_retry_after(problem_answer({503, error_code::dependency_timeout, "The outcome is not known yet",
                                           fmt::format("{}{}The request may have been executed. Send it again "
-                                                      "later, with the same key: a new key could "
-                                                      "repeat the effect.",
+                                                      "later, with the same key: a new key could repeat the "
+                                                      "effect.",
                                                       reason, reason.empty() ? "" : " ")}),
                           retry_after);
 }

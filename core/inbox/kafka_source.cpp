@@ -462,8 +462,7 @@ class KafkaSource final : public Source {
     } else {
       one.unusable = fmt::format(
           "{}/{} ends at offset {}, and the group was at {}: the topic was created again, or the brokers "
-          "lost messages. Messages before {} "
-          "may be missing. The partition is read from its beginning.",
+          "lost messages. Messages before {} may be missing. The partition is read from its beginning.",
           lane.topic, lane.partition, end, at, at);
     }
     return one;

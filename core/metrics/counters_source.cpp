@@ -387,8 +387,7 @@ Result<Chart> read_counters(pg::Connection& connection, const Request& request) 
     if (state.is_behind) {
       chart.warnings.emplace_back(
           "Many counts are not rolled up yet, so reading takes longer. Run `oncectl metrics roll-up`, or "
-          "grant services the right to do "
-          "it.");
+          "grant services the right to do it.");
     }
     for (const std::string& metric : asked.metrics)
       add_lines(chart, sums, metric, request, ranked, with_total, steps);

@@ -189,8 +189,7 @@ namespace {
 // Of a store that this program can read; asked first, since a refused statement ends the transaction.
 constexpr std::string_view may_read_trail =
     "SELECT COALESCE(pg_catalog.bool_and(pg_catalog.has_table_privilege(c.oid, 'SELECT')), false) FROM "
-    "pg_catalog.pg_class c "
-    "WHERE c.oid = pg_catalog.to_regclass('onceover.audit')";
+    "pg_catalog.pg_class c WHERE c.oid = pg_catalog.to_regclass('onceover.audit')";
 
 }  // namespace
 

@@ -102,8 +102,7 @@ Result<Chart> Reading::chart(const std::vector<Answered>& replies) const {
   out.as_of = clock_of(replies, ranked_at_.value_or(request_.to));
   out.error = fmt::format(
       "counts are increases that Prometheus extrapolates to the ends of a step, rarely whole numbers; a "
-      "level is the last sample, up to {} "
-      "before",
+      "level is the last sample, up to {} before",
       human(settings_.scrape));
   out.asked = asked_of(replies, settings_.url);
 

@@ -39,8 +39,7 @@ void Relay::Owned::read_window() {
 void Relay::refuse_foreign() const {
   raise(ErrorKind::unsupported,
         "The outbox has events of transactions that have not begun on this server: a dump was restored, or "
-        "they were copied from another "
-        "server.",
+        "they were copied from another server.",
         std::string(nothing_published), adopt_after("Make sure that no relay runs on the other server."));
 }
 
@@ -82,8 +81,7 @@ std::string Relay::check_may_start() {
   if (is_moved)
     raise(ErrorKind::unsupported,
           "The progress of the relays here is of another database than this one, or of a later time: it was "
-          "restored or upgraded, or the "
-          "address leads to another server.",
+          "restored or upgraded, or the address leads to another server.",
           std::string(nothing_published), adopt_after("Make sure that no relay runs on the other server."));
   if (retired_at)
     raise(ErrorKind::unsupported,

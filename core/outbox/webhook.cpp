@@ -277,8 +277,7 @@ WebhookEnd end_of(const web::Reply& reply, bool is_heard) {
     case 410:
       return {unavailable,
               answered(": it wants no more events. Nothing more is sent until the relay is started again; "
-                       "nothing is lost. "
-                       "Check the URL with the receiver's owner."),
+                       "nothing is lost. Check the URL with the receiver's owner."),
               true};
     case 429:
     case 503: return {unavailable, answered(": it takes nothing now.")};

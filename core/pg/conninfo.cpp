@@ -203,8 +203,7 @@ std::string Destination::requirement() const {
     return fmt::format("sslmode={} is set by {}.", visible(sslmode), sslmode_source);
   return fmt::format(
       "{} is not this machine and nothing sets an sslmode, so sslmode=verify-full was required. Name a "
-      "certificate authority with "
-      "sslrootcert=FILE, or write a weaker sslmode=… into the connection string.",
+      "certificate authority with sslrootcert=FILE, or write a weaker sslmode=… into the connection string.",
       visible(remote()->name.empty() ? remote()->address : remote()->name));
 }
 

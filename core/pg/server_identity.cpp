@@ -41,9 +41,7 @@ Result<std::string> hold_to_history(Connection& connection) {
 std::string history_guard(const std::string& expected) {
   return fmt::format(
       "DO $onceover$ BEGIN IF {} OPERATOR(pg_catalog.<>){} THEN RAISE EXCEPTION 'onceover: another history' "
-      "USING ERRCODE = '{}'; END IF; "
-      "END "
-      "$onceover$",
+      "USING ERRCODE = '{}'; END IF; END $onceover$",
       history, literal(expected), sqlstate::another_history);
 }
 

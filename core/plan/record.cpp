@@ -174,10 +174,8 @@ std::vector<std::vector<browse::KeyRow>> read_own(pg::Connection& connection,
   const int width = browse::key_row_width(p);
   const std::string statement = fmt::format(
       "SELECT {}, v.position, pg_catalog.clock_timestamp() FROM unnest($1::text[], $2::text[], $3::text[], "
-      "$4::bigint[]) AS v "
-      "(tenant, operation, key, position) JOIN ({}) ON k.key = v.key AND ($5::boolean OR k.operation = "
-      "v.operation) AND ($6::boolean OR "
-      "k.tenant = v.tenant)",
+      "$4::bigint[]) AS v (tenant, operation, key, position) JOIN ({}) ON k.key = v.key AND ($5::boolean OR "
+      "k.operation = v.operation) AND ($6::boolean OR k.tenant = v.tenant)",
       browse::key_row_columns(p), browse::key_row_source(p));
   std::vector<std::vector<browse::KeyRow>> found(ids.size());
   for (std::size_t from = 0; from < ids.size(); from += at_once) {

@@ -40,8 +40,8 @@ std::vector<std::vector<browse::KeyRow>> read_own(pg::Connection& connection,
 
 // With these each of the plan's statements has one plan, whatever the tables held when it was made.
 inline constexpr std::string_view by_index =
-    "SET LOCAL enable_seqscan = off; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off; "
-    "SET LOCAL max_parallel_workers_per_gather = 0; SET LOCAL jit = off; SET LOCAL plan_cache_mode = "
+    "SET LOCAL enable_seqscan = off; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off; SET "
+    "LOCAL max_parallel_workers_per_gather = 0; SET LOCAL jit = off; SET LOCAL plan_cache_mode = "
     "force_generic_plan";
 
 // The statement with pg::system_identifier_sql() in place of /*system*/.

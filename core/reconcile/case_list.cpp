@@ -216,8 +216,8 @@ Result<CaseOutcome> kept_by_function(pg::Transaction& transaction, const std::st
                                      const audit::Actor& actor, const Within& within, const SeenRow& now) {
   const auto kept =
       transaction.exec(fmt::format("SELECT k[1], k[2] FROM ({}($1::jsonb, $2::text, $3::text, $4::text, "
-                                   "$5::text, $6::text, $7::text, $8::jsonb, $9::text, "
-                                   "$10::interval) AS k) done",
+                                   "$5::text, $6::text, $7::text, $8::jsonb, $9::text, $10::interval) AS k) "
+                                   "done",
                                    call),
                        pg::params(seen.row_key_json, seen.xmin, actor.name, actor.host, actor.program,
                                   entry.reason, entry.ticket, entry.evidence_json, entry.verdict, wait));

@@ -42,9 +42,8 @@ struct DueRow {
 // read all of it, batch after batch.
 inline constexpr std::string_view walking =
     "SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off; SET LOCAL enable_hashjoin = off; SET "
-    "LOCAL enable_mergejoin = off; "
-    "SET LOCAL enable_sort = off; SET LOCAL enable_incremental_sort = on; "
-    "SET LOCAL max_parallel_workers_per_gather = 0; SET LOCAL jit = off; SET LOCAL plan_cache_mode = "
+    "LOCAL enable_mergejoin = off; SET LOCAL enable_sort = off; SET LOCAL enable_incremental_sort = on; SET "
+    "LOCAL max_parallel_workers_per_gather = 0; SET LOCAL jit = off; SET LOCAL plan_cache_mode = "
     "force_custom_plan";
 
 // take_keys.sql for this profile; its rows are key_row_columns() and what was there before.

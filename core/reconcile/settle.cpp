@@ -55,8 +55,7 @@ const std::string& owning() {
 std::string due_sql(std::string sql, const DueOptions& options) {
   constexpr std::string_view listed =
       "onceover.unfinished u JOIN onceover.keys k ON k.key = u.key AND k.operation = u.operation AND "
-      "k.tenant = u.tenant "
-      "AND k.created_at = u.created_at AND u.look_at <= pg_catalog.clock_timestamp()";
+      "k.tenant = u.tenant AND k.created_at = u.created_at AND u.look_at <= pg_catalog.clock_timestamp()";
   return replaced(replaced(std::move(sql), "{from}", options.listed ? listed : "onceover.keys k"), "{o}",
                   options.listed ? "u" : "k");
 }

@@ -59,8 +59,8 @@ Result<pg::Rows> write_verdict(pg::Transaction& transaction, const tables::Profi
   request.values.lease ? params.interval(*request.values.lease) : params.null();
   params.boolean(request.although_held);
   return transaction.exec(fmt::format("SELECT onceover.{}($1::jsonb, $2::text, $3::text, $4::text, $5::text, "
-                                      "$6::text, $7::text, $8::jsonb, $9::text, $10::int, "
-                                      "$11::text, $12::text, $13::interval, $14::boolean)",
+                                      "$6::text, $7::text, $8::jsonb, $9::text, $10::int, $11::text, "
+                                      "$12::text, $13::interval, $14::boolean)",
                                       tables::quoted_name(access.by_function.at(request.verb))),
                           params);
 }

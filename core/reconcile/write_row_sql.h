@@ -13,8 +13,7 @@ namespace onceover::reconcile {
 // Values read the same in every session: what was seen is compared as text.
 inline constexpr std::string_view plain_values =
     "SET LOCAL datestyle = 'ISO, YMD'; SET LOCAL timezone = 'UTC'; SET LOCAL intervalstyle = 'iso_8601'; SET "
-    "LOCAL bytea_output = 'hex'; "
-    "SET LOCAL extra_float_digits = 1; SET LOCAL lc_monetary = 'C'";
+    "LOCAL bytea_output = 'hex'; SET LOCAL extra_float_digits = 1; SET LOCAL lc_monetary = 'C'";
 
 // The columns that a look compares, in its order: value NULL in each.
 std::vector<SeenRow::Raw> compared_columns(const tables::Profile& profile, const tables::Access& access);

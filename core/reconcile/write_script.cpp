@@ -36,14 +36,12 @@ Result<std::string> script(const Profile& p, const Access& access, const SeenRow
   if (const auto wanted = roles::state_after(request->verb); wanted && !deletes) {
     wrong_state = fmt::format(
         "  IF ({}) IS DISTINCT FROM '{}' THEN\n    RAISE EXCEPTION 'onceover: the row would be left in "
-        "another state than {}; nothing was "
-        "written';\n  END IF;\n",
+        "another state than {}; nothing was written';\n  END IF;\n",
         roles::state_word_of(p, "onceover_state"), key::word(*wanted), key::word(*wanted));
   }
   const std::string names =
       "action, actor, host, program, tenant, operation, key, from_state, to_state, before, after, evidence, "
-      "verdict, reason, ticket, "
-      "correlation_id, profile, relation, row_key";
+      "verdict, reason, ticket, correlation_id, profile, relation, row_key";
   const std::string values = fmt::format(
       "{}, {}, {}, {}, {}, {}, {}, {}, {}, {}::jsonb, onceover_after::jsonb,\n          {}::jsonb, {}, {}, "
       "{}, {}, {}, {}, {}::jsonb",
@@ -65,9 +63,7 @@ Result<std::string> script(const Profile& p, const Access& access, const SeenRow
   } else {
     note = fmt::format(
         "  RAISE NOTICE 'onceover audit: %', (SELECT pg_catalog.to_jsonb(a) FROM (VALUES "
-        "(pg_catalog.clock_timestamp(), "
-        "session_user::text, "
-        "{})) AS a (at, db_user, {}));\n",
+        "(pg_catalog.clock_timestamp(), session_user::text, {})) AS a (at, db_user, {}));\n",
         values, names);
   }
   const auto perform = [](const std::string& query) {
@@ -75,10 +71,9 @@ Result<std::string> script(const Profile& p, const Access& access, const SeenRow
   };
   const std::string body = fmt::format(
       "#variable_conflict use_column\nDECLARE\n  onceover_state bigint;\n  onceover_after "
-      "text;\nBEGIN\n{}{}{}\nINTO onceover_state, "
-      "onceover_after;\n  IF NOT FOUND THEN\n    RAISE EXCEPTION 'onceover: the row is not as it was seen; "
-      "nothing was written' USING "
-      "ERRCODE = 'OC004';\n  END IF;\n{}{}END\n",
+      "text;\nBEGIN\n{}{}{}\nINTO onceover_state, onceover_after;\n  IF NOT FOUND THEN\n    RAISE EXCEPTION "
+      "'onceover: the row is not as it was seen; nothing was written' USING ERRCODE = 'OC004';\n  END "
+      "IF;\n{}{}END\n",
       perform(path_of_triggers(p)), deletes ? "" : perform(lock_query(p, seen).spelled_out()),
       write_query(p, access, seen, *request, audit_to == AuditTo::trail).spelled_out(), wrong_state, note);
   const std::string_view second =
@@ -89,8 +84,8 @@ Result<std::string> script(const Profile& p, const Access& access, const SeenRow
       "-- {} of one row of {}, as it was seen at {}: that row changes, or nothing does.\n-- Row: {}\n-- "
       "Reason: {}\n{}"
       "-- Run with: psql -v ON_ERROR_STOP=1 -f this-file\nBEGIN;\nSET LOCAL client_encoding = 'UTF8'; SET "
-      "LOCAL search_path = pg_catalog; "
-      "SET LOCAL synchronous_commit = on; SET LOCAL lock_timeout = '1s';\n{};\nDO {};\nCOMMIT;\n",
+      "LOCAL search_path = pg_catalog; SET LOCAL synchronous_commit = on; SET LOCAL lock_timeout = "
+      "'1s';\n{};\nDO {};\nCOMMIT;\n",
       tables::word(request->verb), visible(tables::table_name(p)), iso(seen.as_of),
       visible(seen.row_key_json), visible(request->reason), second, plain_values,
       tables::dollar_quoted('\n' + body));

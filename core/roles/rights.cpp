@@ -100,8 +100,7 @@ Error named_right(Error error, std::optional<std::string_view> needs) {
     // Roles that read our keys read a table that a profile describes, too.
     error.next = fmt::format(
         "Connect as a member of the role {} of an external table, or ask the owner of the object for the "
-        "right. {}, with "
-        "--profile also for an external table.",
+        "right. {}, with --profile also for an external table.",
         in_words(holders("keys")), rights);
   } else if (roles->empty()) {
     error.next = "Only the owner of the tables may do this: connect as that user.";

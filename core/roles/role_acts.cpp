@@ -31,17 +31,15 @@ constexpr Form forms[] = {
      "jsonb, text, text, text, text", 5},
     {"keep_case",
      "onceover_row_key jsonb, onceover_version text, onceover_actor text, onceover_host text, "
-     "onceover_program text, onceover_reason text, "
-     "onceover_ticket text, onceover_evidence jsonb, onceover_verdict text, onceover_next interval",
+     "onceover_program text, onceover_reason text, onceover_ticket text, onceover_evidence jsonb, "
+     "onceover_verdict text, onceover_next interval",
      "jsonb, text, text, text, text, text, text, jsonb, text, interval", 10, "bigint[]"},
     {"ask",
      "onceover_row_key jsonb, onceover_version text, onceover_actor text, onceover_host text, "
-     "onceover_program text, onceover_act text, "
-     "onceover_reason text, onceover_ticket text, onceover_evidence jsonb, onceover_verdict text, "
-     "onceover_code int, onceover_has_body "
-     "boolean, onceover_body bytea, onceover_row_reason text, onceover_although_held boolean, "
-     "onceover_request_digest bytea, "
-     "onceover_seen_digest bytea",
+     "onceover_program text, onceover_act text, onceover_reason text, onceover_ticket text, "
+     "onceover_evidence jsonb, onceover_verdict text, onceover_code int, onceover_has_body boolean, "
+     "onceover_body bytea, onceover_row_reason text, onceover_although_held boolean, onceover_request_digest "
+     "bytea, onceover_seen_digest bytea",
      "jsonb, text, text, text, text, text, text, text, jsonb, text, int, boolean, bytea, text, boolean, "
      "bytea, bytea",
      17},
@@ -203,8 +201,7 @@ END
                    raise("onceover_code NOT BETWEEN 200 AND 599",
                          "the status of an answer is between 200 and 599", "22023") +
                    raise("onceover.confirms(onceover_act, onceover_verdict, onceover_evidence) AND NOT "
-                         "COALESCE(onceover_although_held, "
-                         "false)",
+                         "COALESCE(onceover_although_held, false)",
                          "no second approver is needed for what a gateway bears out", "22023")),
       fmt::arg("variables", found_variables), fmt::arg("found", found_as_seen(p, access)),
       fmt::arg("profile", literal(p.name)), fmt::arg("toml", literal(tables::to_toml({p}))),

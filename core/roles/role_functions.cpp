@@ -26,10 +26,9 @@ using tables::Verb;
 
 constexpr std::string_view write_parameters =
     "onceover_row_key jsonb, onceover_version text, onceover_actor text, onceover_host text, "
-    "onceover_program text, onceover_reason text, "
-    "onceover_ticket text, onceover_evidence jsonb, onceover_verdict text, onceover_code int, onceover_body "
-    "text, onceover_row_reason "
-    "text, onceover_lease interval, onceover_although_held boolean";
+    "onceover_program text, onceover_reason text, onceover_ticket text, onceover_evidence jsonb, "
+    "onceover_verdict text, onceover_code int, onceover_body text, onceover_row_reason text, onceover_lease "
+    "interval, onceover_although_held boolean";
 
 constexpr std::string_view asked_variables = R"(  onceover_asked onceover.approvals;
   onceover_row_key jsonb;

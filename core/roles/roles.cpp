@@ -28,26 +28,20 @@ constexpr std::size_t longest_name = 63;  // bytes, of PostgreSQL's names
 
 constexpr std::string_view own_tables =
     "onceover.keys, onceover.cases, onceover.row_cases, onceover.audit, onceover.audit_links, "
-    "onceover.audit_seals, "
-    "onceover.audit_seal_heads, onceover.audit_seal_tips, onceover.approvals, onceover.notes, "
-    "onceover.plans, onceover.plan_items, "
-    "onceover.control, "
-    "onceover.counter_deltas, onceover.counter_series, onceover.counter_minutes, onceover.counter_hours, "
-    "onceover.counter_rollup, "
+    "onceover.audit_seals, onceover.audit_seal_heads, onceover.audit_seal_tips, onceover.approvals, "
+    "onceover.notes, onceover.plans, onceover.plan_items, onceover.control, onceover.counter_deltas, "
+    "onceover.counter_series, onceover.counter_minutes, onceover.counter_hours, onceover.counter_rollup, "
     "onceover.schema_version, onceover.frontier, onceover.unfinished, onceover.gateways, onceover.relays, "
-    "onceover.relay_holds, "
-    "onceover.outbox_parked, onceover.event_requests, "
-    "onceover.outbox_adoptions, onceover.outbox_seq_seq, onceover.samples, onceover.slices_to_reap";
+    "onceover.relay_holds, onceover.outbox_parked, onceover.event_requests, onceover.outbox_adoptions, "
+    "onceover.outbox_seq_seq, onceover.samples, onceover.slices_to_reap";
 // Payloads, headers and results are not for everyone.
 constexpr std::string_view outbox_columns =
     "(seq, xid, id, topic, aggregatetype, aggregateid, type, content_type, created_at, correlation_id) ON "
     "onceover.outbox";
 constexpr std::string_view inbox_columns =
     "(ctid, consumer, source, event_id, received_at, next_try_at, locked_until, started_at, processed_at, "
-    "dead_at, fence, "
-    "aggregate_version, attempts, stored, state, fingerprint, owner, aggregate_type, aggregate_id, "
-    "content_type, last_error) ON "
-    "onceover.inbox";
+    "dead_at, fence, aggregate_version, attempts, stored, state, fingerprint, owner, aggregate_type, "
+    "aggregate_id, content_type, last_error) ON onceover.inbox";
 
 // What a role gets in our own schema beside reading, each the rest of a GRANT. Only services and producers
 // write tables directly, by column, and none deletes; all others act by functions that check and audit.
@@ -55,28 +49,24 @@ constexpr std::string_view service_rights[] = {
     // Not created_at: a key before the frontier must be finished or listed, so only the owner may set its
     // time.
     "INSERT (tenant, operation, key, updated_at, fence, locked_until, retry_before, completed_at, "
-    "expires_at, retention_s, attempts, "
-    "response_code, response_version, state, holder, fingerprint_kind, fingerprint, owner, correlation_id, "
-    "error_code, customer, amount, "
-    "currency, reference, response_headers, response_body) ON onceover.keys",
+    "expires_at, retention_s, attempts, response_code, response_version, state, holder, fingerprint_kind, "
+    "fingerprint, owner, correlation_id, error_code, customer, amount, currency, reference, "
+    "response_headers, response_body) ON onceover.keys",
     // Not the identity, the fingerprint and what the client sent.
     "UPDATE (updated_at, fence, locked_until, retry_before, stuck_since, completed_at, expires_at, attempts, "
-    "response_code, "
-    "response_version, state, holder, owner, correlation_id, error_code, response_headers, response_body) ON "
-    "onceover.keys",
+    "response_code, response_version, state, holder, owner, correlation_id, error_code, response_headers, "
+    "response_body) ON onceover.keys",
     "USAGE ON SEQUENCE onceover.fence",
     "INSERT ON onceover.counter_deltas",
     "SELECT, INSERT (source, flush), UPDATE (flush, at) ON onceover.counter_sources",
     // Not number, time and database user, which the server sets.
     "INSERT (action, actor, host, program, tenant, operation, key, from_state, to_state, fence_before, "
-    "fence_after, before, after, "
-    "evidence, verdict, reason, ticket, correlation_id, profile, relation, row_key) ON onceover.audit",
+    "fence_after, before, after, evidence, verdict, reason, ticket, correlation_id, profile, relation, "
+    "row_key) ON onceover.audit",
     "INSERT (relation, row_digest, row_key, profile, tenant, operation, key, status, attempts, next_try_at, "
-    "verdict, reason, evidence, "
-    "owner, fence, locked_until) ON onceover.row_cases",
+    "verdict, reason, evidence, owner, fence, locked_until) ON onceover.row_cases",
     "UPDATE (profile, status, attempts, next_try_at, opened_at, updated_at, verdict, reason, evidence, "
-    "owner, fence, locked_until) ON "
-    "onceover.row_cases",
+    "owner, fence, locked_until) ON onceover.row_cases",
 };
 constexpr std::string_view producer_rights[] = {
     // Not seq, xid and created_at, by which relays find what is new.
@@ -89,60 +79,44 @@ constexpr std::string_view consumer_rights[] = {
 constexpr std::string_view relay_rights[] = {
     // Not the tokens: only the process that takes a relay knows its own.
     "SELECT ON onceover.outbox, onceover.outbox_adoptions, onceover.outbox_seq_seq, onceover.relays, "
-    "onceover.relay_holds, "
-    "onceover.outbox_parked, onceover.event_requests",
+    "onceover.relay_holds, onceover.outbox_parked, onceover.event_requests",
 };
 // By name alone: none of them is overloaded.
 constexpr std::string_view service_functions =
     "onceover.settle_keys, onceover.set_key_aside, onceover.reap_finished, onceover.seal_audit, "
-    "onceover.roll_up_counters, "
-    "onceover.publish_floor, "
-    "onceover.advance_frontier, onceover.tend_unfinished, onceover.relist_unfinished, "
-    "onceover.begin_full_pass, onceover.dedupe_window_of, "
-    "onceover.add_sample, onceover.reap_samples";
+    "onceover.roll_up_counters, onceover.publish_floor, onceover.advance_frontier, onceover.tend_unfinished, "
+    "onceover.relist_unfinished, onceover.begin_full_pass, onceover.dedupe_window_of, onceover.add_sample, "
+    "onceover.reap_samples";
 // Those that commit are procedures, which a GRANT names apart. claim_key, claimed_fence and finish_key are
 // what the others call in its name.
 constexpr std::string_view client_functions =
     "onceover.claim_key, onceover.claimed_fence, onceover.claim_within, onceover.record, onceover.look, "
-    "onceover.finish_key, "
-    "onceover.downstream_key, "
-    "onceover.complete, onceover.fail, onceover.release, onceover.renew, onceover.count";
+    "onceover.finish_key, onceover.downstream_key, onceover.complete, onceover.fail, onceover.release, "
+    "onceover.renew, onceover.count";
 constexpr std::string_view client_procedures = "onceover.claim";
 constexpr std::string_view consumer_functions =
     "onceover.inbox_accept, onceover.inbox_accept_many, onceover.inbox_accept_one, "
-    "onceover.inbox_accept_versions, "
-    "onceover.inbox_accept_known, onceover.inbox_move_versions, onceover.inbox_keep_positions, "
-    "onceover.inbox_unaccept, "
-    "onceover.inbox_store, onceover.inbox_set_aside, "
+    "onceover.inbox_accept_versions, onceover.inbox_accept_known, onceover.inbox_move_versions, "
+    "onceover.inbox_keep_positions, onceover.inbox_unaccept, onceover.inbox_store, onceover.inbox_set_aside, "
     "onceover.inbox_begin, onceover.inbox_begin_again, onceover.inbox_lock, onceover.inbox_bury, "
-    "onceover.inbox_bury_first, "
-    "onceover.inbox_take, "
-    "onceover.inbox_start, "
-    "onceover.inbox_renew, onceover.inbox_finish, onceover.inbox_fail, onceover.inbox_release, "
-    "onceover.inbox_reap, "
+    "onceover.inbox_bury_first, onceover.inbox_take, onceover.inbox_start, onceover.inbox_renew, "
+    "onceover.inbox_finish, onceover.inbox_fail, onceover.inbox_release, onceover.inbox_reap, "
     "onceover.inbox_reap_versions, onceover.register_settled";
 constexpr std::string_view relay_functions =
     "onceover.relay_take, onceover.relay_renew, onceover.relay_progress, onceover.relay_let_go, "
-    "onceover.relay_moved, onceover.relay_park, "
-    "onceover.relay_unpark, onceover.relay_parked_first, onceover.relay_parked_ahead, onceover.relay_bury, "
-    "onceover.relay_carry_out, "
-    "onceover.add_sample";
+    "onceover.relay_moved, onceover.relay_park, onceover.relay_unpark, onceover.relay_parked_first, "
+    "onceover.relay_parked_ahead, onceover.relay_bury, onceover.relay_carry_out, onceover.add_sample";
 constexpr std::string_view reconciler_functions =
     "onceover.take_keys, onceover.settle_keys, onceover.ask_approval, onceover.end_approval, "
-    "onceover.undo_release, "
-    "onceover.undo_extension, onceover.extend_leases, onceover.create_plan, onceover.freeze_items, "
-    "onceover.unforesee_items, "
-    "onceover.foresee_items, onceover.take_items, onceover.finish_items, onceover.move_plan, "
-    "onceover.wait_of_plan, onceover.pace_plan, "
+    "onceover.undo_release, onceover.undo_extension, onceover.extend_leases, onceover.create_plan, "
+    "onceover.freeze_items, onceover.unforesee_items, onceover.foresee_items, onceover.take_items, "
+    "onceover.finish_items, onceover.move_plan, onceover.wait_of_plan, onceover.pace_plan, "
     "onceover.add_note, onceover.set_stop, onceover.register_gateway, onceover.dedupe_window_of, "
-    "onceover.pause_relay, "
-    "onceover.retire_relay, onceover.settle_event, onceover.count_events, onceover.republish_events, "
-    "onceover.ask_republish, "
-    "onceover.erase_event, onceover.erase_inbox";
+    "onceover.pause_relay, onceover.retire_relay, onceover.settle_event, onceover.count_events, "
+    "onceover.republish_events, onceover.ask_republish, onceover.erase_event, onceover.erase_inbox";
 constexpr std::string_view approver_functions =
     "onceover.agree_settlement, onceover.agree_republish, onceover.end_approval, onceover.approve_gateway, "
-    "onceover.add_note, "
-    "onceover.dedupe_window_of";
+    "onceover.add_note, onceover.dedupe_window_of";
 constexpr std::string_view reaper_functions =
     "onceover.reap_finished, onceover.reap_samples, onceover.set_key_aside";
 
@@ -245,8 +219,7 @@ std::string reap_name(const Profile& p) {
 std::string made(const std::string& name) {
   const std::string body = fmt::format(
       "\nBEGIN\n  IF NOT EXISTS (SELECT FROM pg_catalog.pg_roles r WHERE r.rolname = {}) THEN\n    CREATE "
-      "ROLE {} NOLOGIN;\n  END "
-      "IF;\nEND\n",
+      "ROLE {} NOLOGIN;\n  END IF;\nEND\n",
       literal(name), quoted_name(name));
   return fmt::format("DO {};\n", tables::dollar_quoted(body));
 }
@@ -298,8 +271,7 @@ std::string_view words_of(DbRole role, bool own) {
       return own ? "Settles keys, runs plans and asks for a second approver, only by functions. Deletes "
                    "nothing."
                  : "Reads the table; writes it, its cases, notes and requests for a second approver only by "
-                   "the functions below; deletes "
-                   "nothing but what a verb of the profile deletes.";
+                   "the functions below; deletes nothing but what a verb of the profile deletes.";
     case DbRole::approver:
       return "Agrees to what another database user asked for, or refuses it, only by functions.";
     case DbRole::reaper: return "Deletes finished rows past their window, only by the function below.";
@@ -479,9 +451,8 @@ Result<std::string> role_drop_script(const Profile& p, DbRole db_role, const std
     // With the rights on columns.
     sql += fmt::format(
         "REVOKE ALL ON ALL TABLES IN SCHEMA onceover FROM {0};\nREVOKE ALL ON ALL SEQUENCES IN SCHEMA "
-        "onceover FROM {0};\nREVOKE ALL ON "
-        "ALL "
-        "ROUTINES IN SCHEMA onceover FROM {0};\nREVOKE ALL ON SCHEMA onceover FROM {0};\n",
+        "onceover FROM {0};\nREVOKE ALL ON ALL ROUTINES IN SCHEMA onceover FROM {0};\nREVOKE ALL ON SCHEMA "
+        "onceover FROM {0};\n",
         role);
   }
   if (!own && part.value_or(Part::table) == Part::table) {

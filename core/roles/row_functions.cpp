@@ -29,13 +29,11 @@ constexpr std::string_view row_look_returns =
     "onceover_created timestamptz)";
 constexpr std::string_view row_write_parameters =
     "onceover_row_key jsonb, onceover_version text, onceover_reason text, onceover_code int, onceover_body "
-    "text, onceover_bytes bytea, "
-    "onceover_lease interval, onceover_although_held boolean";
+    "text, onceover_bytes bytea, onceover_lease interval, onceover_although_held boolean";
 constexpr std::string_view row_write_types = "jsonb, text, text, int, text, bytea, interval, boolean";
 constexpr std::string_view row_write_returns =
     "TABLE (onceover_from bigint, onceover_before text, onceover_row jsonb, onceover_known text[], "
-    "onceover_state bigint, onceover_after "
-    "text)";
+    "onceover_state bigint, onceover_after text)";
 
 std::string name_of(const Profile& p, std::string_view verb) {
   return quoted_name(p.schema) + '.' + quoted_name(tables::row_function_name(p, verb));
@@ -110,8 +108,7 @@ std::string finished(const Profile& p) {
 
 constexpr std::string_view plain_texts =
     "SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET timezone = 'UTC' SET datestyle = 'ISO, YMD' "
-    "SET intervalstyle = 'iso_8601' "
-    "SET bytea_output = 'hex'";
+    "SET intervalstyle = 'iso_8601' SET bytea_output = 'hex'";
 
 std::string create(const std::string& name, std::string_view parameters, std::string_view types,
                    std::string_view returns, const std::string& source) {
@@ -201,8 +198,7 @@ END
 // What a trigger, a constraint or a value of one row can raise, as in onceover.reap_finished.
 constexpr std::string_view errors_of_one_row =
     "data_exception OR integrity_constraint_violation OR triggered_action_exception OR "
-    "external_routine_exception OR plpgsql_error OR "
-    "program_limit_exceeded OR internal_error";
+    "external_routine_exception OR plpgsql_error OR program_limit_exceeded OR internal_error";
 
 RowFunction row_reap(const Profile& p) {
   const std::string due = fmt::format("{} AND k.{} <= {}", finished(p), quoted_name(p.expires_at.column),
@@ -249,8 +245,7 @@ END
 std::string creation(const Profile& p, const RowFunction& f) {
   const std::string grants = fmt::format(
       "  EXECUTE pg_catalog.format('GRANT USAGE ON SCHEMA %2$I TO %1$I; GRANT EXECUTE ON FUNCTION %3$s TO "
-      "%1$I', "
-      "pg_catalog.pg_get_userbyid({}), {}, {});\n",
+      "%1$I', pg_catalog.pg_get_userbyid({}), {}, {});\n",
       schema_owner, literal(p.schema), literal(f.signature()));
   return create(f.name, f.parameters, f.types, f.returns, f.source) +
          given_to(fmt::format(
@@ -276,8 +271,7 @@ std::string requires_sql(const Profile& p, const RowFunction& f) {
       fmt::format(
           "NOT EXISTS (SELECT FROM pg_proc f JOIN pg_class c ON c.relowner = f.proowner\n      WHERE c.oid = "
           "to_regclass({}) AND f.oid = to_regprocedure({}) AND f.prosecdef\n        AND "
-          "sha256(convert_to(f.prosrc, "
-          "'UTF8')) = '\\x{}')",
+          "sha256(convert_to(f.prosrc, 'UTF8')) = '\\x{}')",
           literal(tables::table_name(p)), literal(f.signature()), to_hex(key::bytes_of(digest))),
       "the function of the owner of the table is another one than this one was made for; have the role''s "
       "script made and run anew",
@@ -386,20 +380,16 @@ std::string settle_case_sql(const Profile& p, tables::Verb verb, const CaseField
   if (!counts || !may_file) {
     return fmt::format(
         "UPDATE onceover.row_cases c SET {}, attempts = c.attempts + {}, verdict = {}, reason = {}, evidence "
-        "= COALESCE({}, c.evidence)\n  "
-        "WHERE c.relation = {} AND c.row_digest = {} AND c.status <> 'settled'",
+        "= COALESCE({}, c.evidence)\n  WHERE c.relation = {} AND c.row_digest = {} AND c.status <> 'settled'",
         over, counts ? 1 : 0, f.verdict, f.reason, f.evidence, f.relation, digest);
   }
   return fmt::format(
       "INSERT INTO onceover.row_cases AS c (relation, row_digest, row_key, profile, tenant, operation, key, "
-      "status, attempts, verdict, "
-      "reason, evidence)\n  VALUES ({}, {}, {}, {}, {}, {}, {}, 'settled', 1, {}, {}, {})\n  ON CONFLICT "
-      "(relation, row_digest) DO UPDATE "
-      "SET {}, profile = EXCLUDED.profile, verdict = EXCLUDED.verdict, reason = EXCLUDED.reason,\n    "
-      "evidence = "
-      "COALESCE(EXCLUDED.evidence, c.evidence), attempts = CASE c.status WHEN 'settled' THEN 1 ELSE "
-      "c.attempts + 1 END,\n    opened_at = "
-      "CASE c.status WHEN 'settled' THEN pg_catalog.clock_timestamp() ELSE c.opened_at END",
+      "status, attempts, verdict, reason, evidence)\n  VALUES ({}, {}, {}, {}, {}, {}, {}, 'settled', 1, {}, "
+      "{}, {})\n  ON CONFLICT (relation, row_digest) DO UPDATE SET {}, profile = EXCLUDED.profile, verdict = "
+      "EXCLUDED.verdict, reason = EXCLUDED.reason,\n    evidence = COALESCE(EXCLUDED.evidence, c.evidence), "
+      "attempts = CASE c.status WHEN 'settled' THEN 1 ELSE c.attempts + 1 END,\n    opened_at = CASE "
+      "c.status WHEN 'settled' THEN pg_catalog.clock_timestamp() ELSE c.opened_at END",
       f.relation, digest, f.row_key, f.profile, f.tenant, f.operation, f.key, f.verdict, f.reason, f.evidence,
       over);
 }

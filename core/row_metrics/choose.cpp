@@ -27,10 +27,8 @@ class Chooser {
     // A standby lacks what it has not replayed yet.
     const tables::Query clock(
         "SELECT CASE WHEN pg_catalog.pg_is_in_recovery() AND pg_catalog.pg_last_wal_receive_lsn() IS "
-        "DISTINCT FROM "
-        "pg_catalog.pg_last_wal_replay_lsn() THEN LEAST(pg_catalog.now(), "
-        "pg_catalog.pg_last_xact_replay_timestamp()) ELSE "
-        "pg_catalog.now() END");
+        "DISTINCT FROM pg_catalog.pg_last_wal_replay_lsn() THEN LEAST(pg_catalog.now(), "
+        "pg_catalog.pg_last_xact_replay_timestamp()) ELSE pg_catalog.now() END");
     flow_.known.as_of = flow_.now = reading.run(clock).value().timestamp(0, 0);
     for (const Profile* table : {&flow_.profile, flow_.profile.twin.profile.get()}) {
       if (table == nullptr) continue;

@@ -304,8 +304,7 @@ Query oldest_query(const Profile& p, Axis axis) {
     const std::string order = known + " ORDER BY " + column + " LIMIT ";
     oldest.push_back(fmt::format(
         "COALESCE((SELECT f.x FROM (SELECT {0} AS x, {1} AS s FROM {2} k{3}{4}) f WHERE f.s IN ({5}, {6}) "
-        "LIMIT 1), "
-        "(SELECT {0} FROM {2} k{3}1))",
+        "LIMIT 1), (SELECT {0} FROM {2} k{3}1))",
         x, class_sql(at), name, order, oldest_rows, class_of(What::succeeded), class_of(What::failed)));
   }
   if (oldest.empty())

@@ -86,8 +86,7 @@ std::string Status::sentence() const {
     case Fit::unreadable:
       return fmt::format(
           "The onceover schema is installed, and the database user {} may not read it. It lacks: {}. Its "
-          "owner runs the script that "
-          "`oncectl roles print --role viewer --name {}` prints, or: {}",
+          "owner runs the script that `oncectl roles print --role viewer --name {}` prints, or: {}",
           user, fmt::join(lacks, ", "), user, grants());
   }
   return {};
@@ -169,8 +168,7 @@ Result<std::vector<std::string>> install(pg::Connection& connection,
               fmt::format("Nothing of it was installed; version {} is.",
                           status(connection, migrations).value().installed),
               "Find that transaction and end it: SELECT pid, xact_start, query FROM pg_stat_activity ORDER "
-              "BY xact_start. Then "
-              "install again.");
+              "BY xact_start. Then install again.");
         }
         std::this_thread::sleep_for(lock_pause);
       }

@@ -178,10 +178,8 @@ bool Reaper::reap_slice(const Slice& slice, Deadline until, ReapCounts& counts,
 bool Reaper::has_the_function_alone() {
   constexpr std::string_view rights =
       "SELECT NOT has_table_privilege('onceover.keys', 'DELETE') AND COALESCE((SELECT "
-      "has_function_privilege(p.oid, 'EXECUTE') FROM "
-      "pg_catalog.pg_proc p WHERE p.pronamespace = 'onceover'::pg_catalog.regnamespace AND p.proname = "
-      "'reap_finished' AND p.pronargs = "
-      "1), false)";
+      "has_function_privilege(p.oid, 'EXECUTE') FROM pg_catalog.pg_proc p WHERE p.pronamespace = "
+      "'onceover'::pg_catalog.regnamespace AND p.proname = 'reap_finished' AND p.pronargs = 1), false)";
   return pg::run(connection_, rights).value().boolean(0, 0);
 }
 
@@ -189,8 +187,7 @@ bool Reaper::has_the_function_alone() {
 void Reaper::check_foreign_function() {
   constexpr std::string_view sql =
       "SELECT p.prosrc, pg_catalog.has_function_privilege(p.oid, 'EXECUTE') FROM pg_catalog.pg_proc p WHERE "
-      "p.pronamespace = "
-      "'onceover'::pg_catalog.regnamespace AND p.proname = $1::text AND p.pronargs = 1";
+      "p.pronamespace = 'onceover'::pg_catalog.regnamespace AND p.proname = $1::text AND p.pronargs = 1";
   const pg::Rows found = pg::run(connection_, sql, pg::params(function_)).value();
   const auto cannot_reap = [&](std::string what) {
     raise({ErrorKind::unsupported,

@@ -188,8 +188,7 @@ void Sweeper::full_pass(SweepCounts& counts, const std::function<bool()>& go_on)
       counts.found_behind += static_cast<int>(*missing);
       say({LogLevel::error,
            fmt::format("{} unfinished keys before the frontier were not listed. They are listed now; please "
-                       "report this, unless rows were "
-                       "written with explicit times.",
+                       "report this, unless rows were written with explicit times.",
                        *missing),
            {{"until", iso(until.created_at)}}});
     }

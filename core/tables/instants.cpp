@@ -47,8 +47,7 @@ std::string as_timestamptz(const Instant& instant) {
       // The cast is of days; a timestamp is left as it is, and its index serves.
       return fmt::format(
           "CASE WHEN {0} IN ('infinity', '-infinity') OR {0} BETWEEN '4713-06-01 00:00:00 BC' AND "
-          "'294276-06-01 00:00:00' "
-          "THEN pg_catalog.timezone({1}, {0}::pg_catalog.timestamp) END",
+          "'294276-06-01 00:00:00' THEN pg_catalog.timezone({1}, {0}::pg_catalog.timestamp) END",
           column, literal(instant.zone));
     case TimeForm::iso_text: {
       std::string read = column + "::pg_catalog.timestamptz";

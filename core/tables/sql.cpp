@@ -114,8 +114,7 @@ Query& Query::texts(const std::vector<std::string>& values) {
 std::string row_digest_sql(std::string_view row_key) {
   return fmt::format(
       "pg_catalog.sha256(pg_catalog.convert_to(({})::pg_catalog.text, CASE pg_catalog.getdatabaseencoding() "
-      "WHEN 'SQL_ASCII' THEN "
-      "'SQL_ASCII' ELSE 'UTF8' END))",
+      "WHEN 'SQL_ASCII' THEN 'SQL_ASCII' ELSE 'UTF8' END))",
       row_key);
 }
 

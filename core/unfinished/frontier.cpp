@@ -211,8 +211,8 @@ Result<Tended> tend(pg::Connection& connection, bool resting, std::int64_t floor
     Tended out;
     const auto rows = stepped(
         connection,
-        "SELECT t.created_at, t.key, t.tenant, t.operation, t.seen, t.dropped, t.rested "
-        "FROM onceover.tend_unfinished($1, $2, $3, $4, $5, $6, $7) t",
+        "SELECT t.created_at, t.key, t.tenant, t.operation, t.seen, t.dropped, t.rested FROM "
+        "onceover.tend_unfinished($1, $2, $3, $4, $5, $6, $7) t",
         pg::params(resting, floor, at_most, behind.created_at, behind.key, behind.tenant, behind.operation));
     if (!rows) return out;
     rows->read(0, 4, out.seen, out.dropped, out.changed);

@@ -107,8 +107,7 @@ void measure(const Options& options) {
   test::fill_counted(look, options.store);
   const std::string events = look.scalar(
       "SELECT sum(h.n) FROM onceover.counter_hours h JOIN onceover.counter_series s ON s.id = h.series WHERE "
-      "s.grouped = 'all' AND s.name "
-      "<> 'alive'");
+      "s.grouped = 'all' AND s.name <> 'alive'");
   const std::string rows = look.scalar("SELECT count(*) FROM onceover.counter_hours");
   const std::string bytes = look.scalar(
       "SELECT pg_total_relation_size('onceover.counter_hours') + "
@@ -154,8 +153,7 @@ void measure(const Options& options) {
   } else {
     fmt::print(
         "\nslowest statement {:.1f} ms at the server (target {:.0f})\na minute's inbox of {:.0f} rows rolled "
-        "up in {:.2f} s, {:.2f} s of "
-        "the server's processor\n",
+        "up in {:.2f} s, {:.2f} s of the server's processor\n",
         worst, options.target_ms, inbox, seconds_taken, server_cpu);
   }
 }

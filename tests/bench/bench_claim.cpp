@@ -309,21 +309,17 @@ Store filled(const std::string& conninfo, Where where) {
   Store store{conninfo, test::RawConnection(conninfo)};
   store.look.exec(
       "CREATE SCHEMA shop; CREATE TABLE shop.payments (id bigserial PRIMARY KEY, key text NOT NULL, amount "
-      "bigint NOT NULL, "
-      "currency text NOT NULL)");
+      "bigint NOT NULL, currency text NOT NULL)");
   if (where == minimal) store.look.exec(std::string(minimal_table()));
   if (where == unlisted)
     store.look.exec(
         "DROP TRIGGER key_changed ON onceover.keys; DROP TRIGGER released_key_deleted ON onceover.keys; DROP "
-        "TRIGGER keys_truncated ON "
-        "onceover.keys; ALTER TABLE onceover.keys ALTER COLUMN created_at TYPE timestamptz, ALTER COLUMN "
-        "created_at SET DEFAULT "
-        "pg_catalog.clock_timestamp()");
+        "TRIGGER keys_truncated ON onceover.keys; ALTER TABLE onceover.keys ALTER COLUMN created_at TYPE "
+        "timestamptz, ALTER COLUMN created_at SET DEFAULT pg_catalog.clock_timestamp()");
   if (where == unwalled)
     store.look.exec(
         "DROP TRIGGER key_is_sound ON onceover.keys; DROP TRIGGER key_stays_sound ON onceover.keys; DROP "
-        "TRIGGER key_is_kept ON "
-        "onceover.keys; DROP TRIGGER keys_are_kept ON onceover.keys");
+        "TRIGGER key_is_kept ON onceover.keys; DROP TRIGGER keys_are_kept ON onceover.keys");
   return store;
 }
 

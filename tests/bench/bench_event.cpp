@@ -30,11 +30,9 @@ constexpr const char* business =
     "INSERT INTO shop.payments (key, amount, currency) VALUES ($1, $2::int8, 'EUR')";
 constexpr const char* usual_table =
     "CREATE SCHEMA usual; CREATE TABLE usual.outbox (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, "
-    "event_id uuid NOT NULL, "
-    "topic text NOT NULL, aggregate_type text NOT NULL, aggregate_id text NOT NULL, type text NOT NULL, "
-    "payload bytea, "
-    "headers jsonb NOT NULL, created_at timestamptz NOT NULL DEFAULT now(), published_at timestamptz); "
-    "CREATE INDEX ON usual.outbox (id) WHERE published_at IS NULL";
+    "event_id uuid NOT NULL, topic text NOT NULL, aggregate_type text NOT NULL, aggregate_id text NOT NULL, "
+    "type text NOT NULL, payload bytea, headers jsonb NOT NULL, created_at timestamptz NOT NULL DEFAULT "
+    "now(), published_at timestamptz); CREATE INDEX ON usual.outbox (id) WHERE published_at IS NULL";
 
 std::string aggregate_of(std::int64_t number) { return fmt::format("pay_{}", number); }
 
@@ -101,9 +99,8 @@ class ByUsual : public ByHand {
   explicit ByUsual(const std::string& conninfo)
       : ByHand(conninfo,
                "INSERT INTO usual.outbox (event_id, topic, aggregate_type, aggregate_id, type, payload, "
-               "headers) "
-               "SELECT $1::uuid, $2::text, $3::text, $4::text, $5::text, $6::bytea, $8::jsonb WHERE $7::text "
-               "<> ''") {}
+               "headers) SELECT $1::uuid, $2::text, $3::text, $4::text, $5::text, $6::bytea, $8::jsonb WHERE "
+               "$7::text <> ''") {}
 };
 
 struct Way {
@@ -125,8 +122,7 @@ void run(const Options& options) {
   test::RawConnection look(server->conninfo());
   look.exec(
       "CREATE SCHEMA shop; CREATE TABLE shop.payments (id bigserial PRIMARY KEY, key text NOT NULL, amount "
-      "bigint NOT NULL, "
-      "currency text NOT NULL)");
+      "bigint NOT NULL, currency text NOT NULL)");
   look.exec(usual_table);
   look.exec("SELECT onceover.make_outbox_partitions('1 day', 2)");
   std::vector<Way> ways;

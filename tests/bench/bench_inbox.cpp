@@ -100,29 +100,25 @@ class Known : public ByInbox {
 namespace by_hand {
 
 constexpr const char* array =
-    "INSERT INTO onceover.inbox AS i (consumer, source, event_id, state, fingerprint, processed_at) "
-    "SELECT $1, $2, v.event_id, 'succeeded', v.fingerprint, clock_timestamp() FROM unnest($3::text[], "
-    "$4::bytea[]) AS v (event_id, "
-    "fingerprint) ORDER BY v.event_id ON CONFLICT DO NOTHING RETURNING i.event_id";
+    "INSERT INTO onceover.inbox AS i (consumer, source, event_id, state, fingerprint, processed_at) SELECT "
+    "$1, $2, v.event_id, 'succeeded', v.fingerprint, clock_timestamp() FROM unnest($3::text[], $4::bytea[]) "
+    "AS v (event_id, fingerprint) ORDER BY v.event_id ON CONFLICT DO NOTHING RETURNING i.event_id";
 constexpr const char* one =
-    "INSERT INTO onceover.inbox (consumer, source, event_id, state, fingerprint, processed_at) "
-    "VALUES ($1, $2, $3, 'succeeded', $4::bytea, clock_timestamp()) ON CONFLICT DO NOTHING RETURNING "
-    "event_id";
+    "INSERT INTO onceover.inbox (consumer, source, event_id, state, fingerprint, processed_at) VALUES ($1, "
+    "$2, $3, 'succeeded', $4::bytea, clock_timestamp()) ON CONFLICT DO NOTHING RETURNING event_id";
 constexpr const char* known =
-    "INSERT INTO onceover.inbox (consumer, source, event_id, state, fingerprint, processed_at) "
-    "VALUES ($1, $2, $3, 'succeeded', $4::bytea, clock_timestamp()) ON CONFLICT DO NOTHING RETURNING "
-    "set_config('onceover.inbox', "
-    "'accepted', true)";
+    "INSERT INTO onceover.inbox (consumer, source, event_id, state, fingerprint, processed_at) VALUES ($1, "
+    "$2, $3, 'succeeded', $4::bytea, clock_timestamp()) ON CONFLICT DO NOTHING RETURNING "
+    "set_config('onceover.inbox', 'accepted', true)";
 constexpr const char* prelude =
     "SELECT concat(set_config('onceover.lock_timeout', current_setting('lock_timeout'), true), "
-    "set_config('lock_timeout', $1, true), "
-    "set_config('onceover.inbox', '', true))";
+    "set_config('lock_timeout', $1, true), set_config('onceover.inbox', '', true))";
 constexpr const char* postlude =
     "SELECT set_config('lock_timeout', current_setting('onceover.lock_timeout'), true)";
 constexpr const char* require =
     "SELECT 1 / CASE WHEN p.put_back IS NULL OR coalesce(current_setting('onceover.inbox', true), '') = '' "
-    "THEN 0 ELSE 1 END FROM "
-    "(SELECT set_config('lock_timeout', current_setting('onceover.lock_timeout'), true) AS put_back) p";
+    "THEN 0 ELSE 1 END FROM (SELECT set_config('lock_timeout', current_setting('onceover.lock_timeout'), "
+    "true) AS put_back) p";
 
 }  // namespace by_hand
 
@@ -273,10 +269,8 @@ void turn(Measured& measured, std::size_t way, test::RawConnection& look, const 
   look.tamper("TRUNCATE onceover.inbox");
   look.exec(
       "INSERT INTO onceover.inbox (consumer, source, event_id, state, fingerprint, processed_at) SELECT "
-      "'billing', 'orders', "
-      "'evt_' || lpad((1000000000000 + i)::text, 20, '0'), 'succeeded', lpad((1000000000000 + i)::text, 32, "
-      "'0')::bytea, now() "
-      "FROM generate_series(0, $1::int - 1) i",
+      "'billing', 'orders', 'evt_' || lpad((1000000000000 + i)::text, 20, '0'), 'succeeded', "
+      "lpad((1000000000000 + i)::text, 32, '0')::bytea, now() FROM generate_series(0, $1::int - 1) i",
       {std::to_string(options.array)});
   look.exec("VACUUM (FREEZE) onceover.inbox");
   Clients& clients = measured.clients[way];

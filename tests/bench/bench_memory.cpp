@@ -95,14 +95,10 @@ double counted(const std::string& metrics, const std::string& series) {
 // A key's life here: its lease has ended when it is made, it is settled, and it may go half a minute later.
 constexpr const char* more_keys =
     "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, "
-    "locked_until, owner, customer, "
-    "amount, "
-    "currency, created_at, retention_s) SELECT 'acme', 'refund', 'k-' || $1 || '-' || n, 'in_progress', "
-    "nextval('onceover.fence'), "
-    "'raw-sha256', sha256('body'), clock_timestamp(), 'executor-1', 'cus-1', 12.50, 'EUR', clock_timestamp() "
-    "- interval '1 minute', 30 "
-    "FROM "
-    "generate_series(1, $2::int) n";
+    "locked_until, owner, customer, amount, currency, created_at, retention_s) SELECT 'acme', 'refund', 'k-' "
+    "|| $1 || '-' || n, 'in_progress', nextval('onceover.fence'), 'raw-sha256', sha256('body'), "
+    "clock_timestamp(), 'executor-1', 'cus-1', 12.50, 'EUR', clock_timestamp() - interval '1 minute', 30 "
+    "FROM generate_series(1, $2::int) n";
 
 // Until an address stands in the log: where the service listens.
 std::string address_in(const std::string& log, test::Process& child) {
@@ -139,8 +135,7 @@ void run(const Options& options) {
       << "version = 1\nlog = \"json\"\nlisten = \"127.0.0.1:0\"\n[[store]]\nname = \"main\"\ndsn = \""
       << server->conninfo() << "\"\n[[gateway]]\nname = \"acme\"\nfile = \"" << gateway.config_path()
       << "\"\n[[sweep]]\nname = \"keys\"\nstore = \"main\"\ngateway = \"acme\"\nevery = "
-         "\"500ms\"\n[[reap]]\nname = "
-         "\"keys\"\nstore = \"main\"\nevery = \"2s\"\n";
+         "\"500ms\"\n[[reap]]\nname = \"keys\"\nstore = \"main\"\nevery = \"2s\"\n";
   test::Process child =
       test::Process::spawn({"/bin/sh", "-c", "exec \"$1\" sweep --follow --config \"$2\" 2>\"$3\"", "sh",
                             options.program, config, log});

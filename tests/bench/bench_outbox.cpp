@@ -39,19 +39,15 @@ void fill(const std::string& conninfo, const Options& options) {
     };
     raw.exec(
         fmt::format("DO $$ BEGIN EXECUTE format('CREATE TABLE onceover.outbox_h{0} PARTITION OF "
-                    "onceover.outbox FOR VALUES FROM (%L) TO "
-                    "(%L)', {1}, {2}); END $$",
+                    "onceover.outbox FOR VALUES FROM (%L) TO (%L)', {1}, {2}); END $$",
                     hour, at(hour + 1), at(hour)));
     raw.exec(
         fmt::format("INSERT INTO onceover.outbox (topic, aggregatetype, aggregateid, type, payload, headers, "
-                    "created_at) SELECT CASE i % 10 WHEN 0 "
-                    "THEN "
-                    "'refunds' ELSE 'payments' END, 'payment', 'p-' || i % 100000, 'payment.captured', "
-                    "convert_to('{{\"payment\":\"p-' || i || "
+                    "created_at) SELECT CASE i % 10 WHEN 0 THEN 'refunds' ELSE 'payments' END, 'payment', "
+                    "'p-' || i % 100000, 'payment.captured', convert_to('{{\"payment\":\"p-' || i || "
                     "'\",\"amount\":\"10.00\",\"currency\":\"EUR\"}}', 'UTF8'), "
                     "'{{\"traceparent\":\"00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01\"}}', {} + "
-                    "i * interval '{} us' "
-                    "FROM generate_series(1, {}) i",
+                    "i * interval '{} us' FROM generate_series(1, {}) i",
                     at(hour + 1), 3'599'000'000 / each, each));
   }
   raw.exec("VACUUM (ANALYZE) onceover.outbox");
@@ -64,9 +60,8 @@ void make_relays(test::RawConnection& raw, const Options& options) {
                         std::int64_t pos, bool drains = false) {
     raw.exec(
         fmt::format("INSERT INTO onceover.relays (name, topics, window_from, window_to, pos, drain_pos, "
-                    "drain_up_to, database_oid) SELECT "
-                    "'{}', '{}', {}, "
-                    "{}, {}, {}, {}, oid FROM pg_database WHERE datname = current_database()",
+                    "drain_up_to, database_oid) SELECT '{}', '{}', {}, {}, {}, {}, {}, oid FROM pg_database "
+                    "WHERE datname = current_database()",
                     name, topics, from, to, drains ? 0 : pos, drains ? pos : 0,
                     drains ? std::to_string(options.rows) : "NULL"));
   };
@@ -79,13 +74,9 @@ void make_relays(test::RawConnection& raw, const Options& options) {
   make("adopted", "{payments}", now, now, options.rows / 3, true);
   raw.exec(
       "INSERT INTO onceover.outbox_parked (relay, seq, id, topic, aggregatetype, aggregateid, created_at, "
-      "state, attempts, next_try_at) "
-      "SELECT "
-      "'done', seq, id, topic, aggregatetype, aggregateid, created_at, CASE seq % 50 WHEN 0 THEN 'dead' WHEN "
-      "1 THEN 'waiting' ELSE "
-      "'behind' END, "
-      "1, CASE seq % 50 WHEN 1 THEN now() + interval '1 h' END FROM onceover.outbox WHERE seq BETWEEN "
-      "$1::bigint AND $1::bigint + "
+      "state, attempts, next_try_at) SELECT 'done', seq, id, topic, aggregatetype, aggregateid, created_at, "
+      "CASE seq % 50 WHEN 0 THEN 'dead' WHEN 1 THEN 'waiting' ELSE 'behind' END, 1, CASE seq % 50 WHEN 1 "
+      "THEN now() + interval '1 h' END FROM onceover.outbox WHERE seq BETWEEN $1::bigint AND $1::bigint + "
       "$2::bigint - 1",
       {std::to_string(options.rows - options.parked), std::to_string(options.parked)});
   raw.exec("VACUUM (ANALYZE) onceover.relays; ");
@@ -311,8 +302,7 @@ void run(const Options& options) {
   late_event(measured, connection, conninfo, options);
   measured.read("why a partition is kept", 200, [&] {
     if (look.scalar("SELECT coalesce(onceover.needs_outbox_partition('onceover.outbox_h3', now() - interval "
-                    "'4 h', now() - interval '3 "
-                    "h'), '')")
+                    "'4 h', now() - interval '3 h'), '')")
             .empty())
       give_up("a relay that has published nothing does not need its partition");
   });
@@ -340,8 +330,7 @@ void run(const Options& options) {
   if (!options.json)
     fmt::print(
         "{} partitions dropped: {:.1f} ms each, worst {:.1f} (below 1000); of {} INSERTs beside them the "
-        "longest took {:.1f} ms (below "
-        "100); {:.0f} MB of {:.0f} MB freed\n",
+        "longest took {:.1f} ms (below 100); {:.0f} MB of {:.0f} MB freed\n",
         drops.size(), median(drops), quantile(drops, 1), stream.took.size(), waited,
         static_cast<double>(bytes_before - bytes_after) / 1e6, static_cast<double>(bytes_before) / 1e6);
   const Json out{{"benchmark", "outbox"},

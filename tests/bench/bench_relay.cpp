@@ -306,8 +306,7 @@ HeldRun run_held(const RelayOptions& options, bool holds) {
   if (holds) {
     held.exec(
         "INSERT INTO onceover.outbox (topic, aggregatetype, aggregateid) SELECT 'payments', 'payment', 'p-' "
-        "|| i FROM generate_series(1, "
-        "9) i; COMMIT");
+        "|| i FROM generate_series(1, 9) i; COMMIT");
     written += 10;
   }
   const auto ended = Steady::now();
@@ -346,8 +345,7 @@ void held(const RelayOptions& options) {
       if (!options.json)
         fmt::print(
             "{:<8} {:>9} events {:>8.0f} events/s, in the last ten seconds {:>8.0f}; {:.2f} s to catch up; "
-            "the row of progress has {} "
-            "bytes, its table {}\n",
+            "the row of progress has {} bytes, its table {}\n",
             name, run.written, run.rate, run.last_rate, run.catch_up_s, run.row_bytes, run.relays_bytes);
     }
   }

@@ -90,9 +90,9 @@ class ByHand : public ReplayClient {
 };
 
 constexpr const char* select_first =
-    "SELECT response_version, response_code, response_headers, response_body FROM onceover.keys "
-    "WHERE tenant = $1 AND operation = $2 AND key = $3 AND fingerprint_kind = $4 AND fingerprint = $5::bytea "
-    "AND state IN ('succeeded', 'failed')";
+    "SELECT response_version, response_code, response_headers, response_body FROM onceover.keys WHERE tenant "
+    "= $1 AND operation = $2 AND key = $3 AND fingerprint_kind = $4 AND fingerprint = $5::bytea AND state IN "
+    "('succeeded', 'failed')";
 struct Written {
   double lsn = 0, dead = 0, versions = 0;
 };
@@ -210,8 +210,7 @@ void run(const Options& options) {
 
 const Benchmark benchmark{"replay",
                           "What a replay costs, with an engine that is kept, one for each request, and by "
-                          "hand. On a private server; see "
-                          "tests/bench/README.md.",
+                          "hand. On a private server; see tests/bench/README.md.",
                           "--rounds 1 --turn 0.05 --clients 2 --keys 100 --body 100 --no-fsync",
                           [](CLI::App& app) {
                             static Options options;

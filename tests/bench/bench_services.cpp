@@ -76,8 +76,7 @@ class BySql : public Client {
     hand_.prepare("claim", fmt::format("CALL onceover.claim({}owner => 'bench', {})", request, kind).c_str());
     hand_.prepare("complete",
                   "SELECT onceover.complete(tenant => $1, operation => $2, key => $3, fence => $4, code => "
-                  "201, headers => "
-                  "'{Content-Type,application/json}', body => $5)");
+                  "201, headers => '{Content-Type,application/json}', body => $5)");
     hand_.prepare("record",
                   fmt::format("SELECT * FROM onceover.record({}state => 'succeeded', code => 201, headers => "
                               "'{{Content-Type,application/json}}', body => $5, owner => 'bench', {})",

@@ -69,9 +69,7 @@ class Bench {
     const auto row = look_.exec(
         "SELECT count(*) FILTER (WHERE state = 'in_progress'), count(*) FILTER (WHERE state = 'released'), "
         "(extract(epoch FROM min(coalesce(stuck_since, locked_until))) * 1000000)::bigint, (extract(epoch "
-        "FROM min(created_at)) * "
-        "1000000)::bigint FROM "
-        "onceover.keys")[0];
+        "FROM min(created_at)) * 1000000)::bigint FROM onceover.keys")[0];
     truth_ = {std::stoll(*row[0]), std::stoll(*row[1]), {std::stoll(*row[2])}};
     oldest_key_ = {std::stoll(*row[3])};
     if (truth_.stuck != options_.stuck)
@@ -286,9 +284,8 @@ class Bench {
       if (held == 0) new_sweepers("under_load");
       const auto state = look_.exec(
           "SELECT extract(epoch FROM clock_timestamp() - until), (SELECT count(*) FROM onceover.unfinished), "
-          "pg_relation_size('onceover.unfinished'), "
-          "pg_relation_size('onceover.unfinished_pkey'), pg_relation_size('onceover.frontier') FROM "
-          "onceover.frontier")[0];
+          "pg_relation_size('onceover.unfinished'), pg_relation_size('onceover.unfinished_pkey'), "
+          "pg_relation_size('onceover.frontier') FROM onceover.frontier")[0];
       json["frontier_age_s"] = rounded(std::stod(*state[0]));
       json["listed"] = std::stoll(*state[1]);
       json["list_bytes"] = std::stoll(*state[2]);
@@ -413,9 +410,8 @@ class Bench {
   double frontier_part() {
     return std::stod(
         look_.scalar("SELECT CASE WHEN until = '-infinity' THEN 0 ELSE least(1, (extract(epoch FROM until) * "
-                     "1000000 - $1::float8) / "
-                     "(extract(epoch FROM (SELECT max(created_at) FROM onceover.keys)) * 1000000 - "
-                     "$1::float8)) END FROM onceover.frontier",
+                     "1000000 - $1::float8) / (extract(epoch FROM (SELECT max(created_at) FROM "
+                     "onceover.keys)) * 1000000 - $1::float8)) END FROM onceover.frontier",
                      {std::to_string(oldest_key_.us)}));
   }
 
@@ -441,9 +437,8 @@ void fill(const std::string& conninfo, const Options& options) {
   // Keys in no order would read and write pages of the indexes at random.
   std::vector<std::string> made_last;
   for (const auto& row :
-       raw.exec("SELECT 'ALTER TABLE onceover.keys DROP CONSTRAINT ' || quote_ident(conname), "
-                "'ALTER TABLE onceover.keys ADD CONSTRAINT ' || quote_ident(conname) || ' ' || "
-                "pg_get_constraintdef(oid) "
+       raw.exec("SELECT 'ALTER TABLE onceover.keys DROP CONSTRAINT ' || quote_ident(conname), 'ALTER TABLE "
+                "onceover.keys ADD CONSTRAINT ' || quote_ident(conname) || ' ' || pg_get_constraintdef(oid) "
                 "FROM pg_constraint WHERE conrelid = 'onceover.keys'::regclass AND contype = 'p' UNION ALL "
                 "SELECT 'DROP INDEX ' || indexrelid::regclass, pg_get_indexdef(indexrelid) FROM pg_index "
                 "WHERE indrelid = 'onceover.keys'::regclass AND NOT indisprimary")) {

@@ -18,61 +18,47 @@ constexpr const char* prelude_lease =
     "SELECT concat(set_config('synchronous_commit', 'on', true), set_config('lock_timeout', $1, true))";
 constexpr const char* prelude_within =
     "SELECT set_config('onceover.lock_timeout', current_setting('lock_timeout'), true), "
-    "set_config('lock_timeout', $1, true), "
-    "set_config('onceover.claim', '', true), current_setting('transaction_isolation')";
+    "set_config('lock_timeout', $1, true), set_config('onceover.claim', '', true), "
+    "current_setting('transaction_isolation')";
 constexpr const char* prelude_known =
     "SELECT concat(set_config('onceover.lock_timeout', current_setting('lock_timeout'), true), "
-    "set_config('lock_timeout', $1, true), "
-    "set_config('onceover.claim', '', true))";
+    "set_config('lock_timeout', $1, true), set_config('onceover.claim', '', true))";
 constexpr const char* postlude_within =
     "SELECT set_config('lock_timeout', current_setting('onceover.lock_timeout'), true)";
 constexpr const char* claim_clear = "SELECT set_config('onceover.claim', '', true)";
 constexpr const char* insert_open =
     "INSERT INTO onceover.keys AS k (tenant, operation, key, state, fingerprint_kind, fingerprint, fence, "
-    "owner, locked_until, "
-    "retention_s, correlation_id, customer, amount, currency, reference) "
-    "SELECT $1::text, $2::text, $3::text, 'in_progress', $4, $5::bytea, nextval('onceover.fence'), $6, "
-    "clock_timestamp() + "
-    "make_interval(secs => $7::int8), "
-    "$8::int8, $9, $10, $11::numeric, $12, $13 "
-    "WHERE NOT EXISTS (SELECT FROM onceover.keys x WHERE x.tenant = $1::text AND x.operation = $2::text AND "
-    "x.key = $3::text) ON CONFLICT "
-    "DO NOTHING "
-    "RETURNING k.fence, k.locked_until, clock_timestamp(), k.created_at, set_config('onceover.claim', "
-    "k.fence::text, true)";
+    "owner, locked_until, retention_s, correlation_id, customer, amount, currency, reference) SELECT "
+    "$1::text, $2::text, $3::text, 'in_progress', $4, $5::bytea, nextval('onceover.fence'), $6, "
+    "clock_timestamp() + make_interval(secs => $7::int8), $8::int8, $9, $10, $11::numeric, $12, $13 WHERE "
+    "NOT EXISTS (SELECT FROM onceover.keys x WHERE x.tenant = $1::text AND x.operation = $2::text AND x.key "
+    "= $3::text) ON CONFLICT DO NOTHING RETURNING k.fence, k.locked_until, clock_timestamp(), k.created_at, "
+    "set_config('onceover.claim', k.fence::text, true)";
 constexpr const char* insert_final =
     "INSERT INTO onceover.keys AS k (tenant, operation, key, state, fingerprint_kind, fingerprint, fence, "
-    "owner, retention_s, "
-    "correlation_id, customer, amount, currency, reference, response_version, response_code, "
-    "response_headers, response_body, "
-    "completed_at, expires_at) "
-    "SELECT $1::text, $2::text, $3::text, 'succeeded', $4, $5::bytea, nextval('onceover.fence'), $6, "
-    "$7::int8, $8, $9, $10::numeric, $11, "
-    "$12, "
-    "$13::int8, $14::int8, $15::bytea, $16::bytea, clock_timestamp(), clock_timestamp() + make_interval(secs "
-    "=> $7::int8) "
-    "WHERE NOT EXISTS (SELECT FROM onceover.keys x WHERE x.tenant = $1::text AND x.operation = $2::text AND "
-    "x.key = $3::text) ON CONFLICT "
-    "DO NOTHING "
-    "RETURNING k.fence, set_config('onceover.claim', k.fence::text, true)";
+    "owner, retention_s, correlation_id, customer, amount, currency, reference, response_version, "
+    "response_code, response_headers, response_body, completed_at, expires_at) SELECT $1::text, $2::text, "
+    "$3::text, 'succeeded', $4, $5::bytea, nextval('onceover.fence'), $6, $7::int8, $8, $9, $10::numeric, "
+    "$11, $12, $13::int8, $14::int8, $15::bytea, $16::bytea, clock_timestamp(), clock_timestamp() + "
+    "make_interval(secs => $7::int8) WHERE NOT EXISTS (SELECT FROM onceover.keys x WHERE x.tenant = $1::text "
+    "AND x.operation = $2::text AND x.key = $3::text) ON CONFLICT DO NOTHING RETURNING k.fence, "
+    "set_config('onceover.claim', k.fence::text, true)";
 constexpr const char* require =
-    "SELECT onceover.require_claim() WHERE coalesce(current_setting('onceover.claim', true), '') = '' "
-    "OR current_setting('transaction_isolation') <> 'read committed'";
+    "SELECT onceover.require_claim() WHERE coalesce(current_setting('onceover.claim', true), '') = '' OR "
+    "current_setting('transaction_isolation') <> 'read committed'";
 // With the session's lock_timeout put back before the business statements.
 constexpr const char* require_and_put_back =
     "SELECT onceover.require_claim() FROM (SELECT set_config('lock_timeout', "
-    "current_setting('onceover.lock_timeout'), true) AS put_back) "
-    "p "
-    "WHERE p.put_back IS NULL OR coalesce(current_setting('onceover.claim', true), '') = '' "
-    "OR current_setting('transaction_isolation') <> 'read committed'";
+    "current_setting('onceover.lock_timeout'), true) AS put_back) p WHERE p.put_back IS NULL OR "
+    "coalesce(current_setting('onceover.claim', true), '') = '' OR current_setting('transaction_isolation') "
+    "<> 'read committed'";
 constexpr const char* finish =
     "UPDATE onceover.keys k SET state = 'succeeded', response_version = $5::int8, response_code = $6::int8, "
     "response_headers = $7::bytea, response_body = $8::bytea, locked_until = NULL, completed_at = "
-    "clock_timestamp(), "
-    "updated_at = clock_timestamp(), expires_at = clock_timestamp() + make_interval(secs => k.retention_s) "
-    "WHERE tenant = $1 AND operation = $2 AND key = $3 AND fence = $4::int8 AND state = 'in_progress' AND "
-    "holder = 'executor' "
-    "RETURNING k.completed_at, set_config('onceover.claim', k.fence::text, true)";
+    "clock_timestamp(), updated_at = clock_timestamp(), expires_at = clock_timestamp() + make_interval(secs "
+    "=> k.retention_s) WHERE tenant = $1 AND operation = $2 AND key = $3 AND fence = $4::int8 AND state = "
+    "'in_progress' AND holder = 'executor' RETURNING k.completed_at, set_config('onceover.claim', "
+    "k.fence::text, true)";
 constexpr const char* business =
     "INSERT INTO shop.payments (key, amount, currency) VALUES ($1, $2::int8, 'EUR')";
 
@@ -224,32 +210,25 @@ bool LeaseByHand::run(std::int64_t number) {
 namespace minimal {
 
 constexpr const char* table =
-    "CREATE SCHEMA minimal; CREATE SEQUENCE minimal.fence; "
-    "CREATE TABLE minimal.keys (tenant text NOT NULL, operation text NOT NULL, key text NOT NULL, "
-    "fingerprint bytea NOT NULL, "
-    "state text NOT NULL, fence bigint NOT NULL, owner text, locked_until timestamptz, created_at "
-    "timestamptz NOT NULL DEFAULT now(), "
+    "CREATE SCHEMA minimal; CREATE SEQUENCE minimal.fence; CREATE TABLE minimal.keys (tenant text NOT NULL, "
+    "operation text NOT NULL, key text NOT NULL, fingerprint bytea NOT NULL, state text NOT NULL, fence "
+    "bigint NOT NULL, owner text, locked_until timestamptz, created_at timestamptz NOT NULL DEFAULT now(), "
     "expires_at timestamptz, response_code int, response_headers bytea, response_body bytea, PRIMARY KEY "
-    "(key, operation, tenant)) "
-    "WITH (fillfactor = 80); CREATE INDEX ON minimal.keys (created_at)";
+    "(key, operation, tenant)) WITH (fillfactor = 80); CREATE INDEX ON minimal.keys (created_at)";
 constexpr const char* insert =
     "INSERT INTO minimal.keys (tenant, operation, key, fingerprint, state, fence, owner, locked_until) "
     "VALUES ($1, $2, $3, $4, 'in_progress', nextval('minimal.fence'), $5, now() + make_interval(secs => "
-    "$6::int8)) "
-    "ON CONFLICT DO NOTHING RETURNING fence";
+    "$6::int8)) ON CONFLICT DO NOTHING RETURNING fence";
 constexpr const char* finish =
     "UPDATE minimal.keys SET state = 'succeeded', response_code = $5::int8, response_headers = $6, "
-    "response_body = $7, "
-    "locked_until = NULL, expires_at = now() + interval '72 hours' "
-    "WHERE tenant = $1 AND operation = $2 AND key = $3 AND fence = $4::int8 AND state = 'in_progress'";
+    "response_body = $7, locked_until = NULL, expires_at = now() + interval '72 hours' WHERE tenant = $1 AND "
+    "operation = $2 AND key = $3 AND fence = $4::int8 AND state = 'in_progress'";
 constexpr const char* known =
     "WITH claimed AS (INSERT INTO minimal.keys (tenant, operation, key, fingerprint, state, fence, owner, "
-    "response_code, "
-    "response_headers, response_body, expires_at) "
-    "VALUES ($1, $2, $3, $4, 'succeeded', nextval('minimal.fence'), $5, $6::int8, $7, $8, now() + interval "
-    "'72 hours') "
-    "ON CONFLICT DO NOTHING RETURNING key) "
-    "INSERT INTO shop.payments (key, amount, currency) SELECT key, $9::int8, 'EUR' FROM claimed";
+    "response_code, response_headers, response_body, expires_at) VALUES ($1, $2, $3, $4, 'succeeded', "
+    "nextval('minimal.fence'), $5, $6::int8, $7, $8, now() + interval '72 hours') ON CONFLICT DO NOTHING "
+    "RETURNING key) INSERT INTO shop.payments (key, amount, currency) SELECT key, $9::int8, 'EUR' FROM "
+    "claimed";
 
 void add_claim(Values& values, const engine::Request& request) {
   values.text(request.id.tenant)
@@ -340,11 +319,10 @@ bool FiveTrips::run(std::int64_t number) {
   add_subject(claim, request);
   const HandResult inserted = hand_.run_unprepared(
       "INSERT INTO onceover.keys (tenant, operation, key, state, fingerprint_kind, fingerprint, fence, "
-      "owner, locked_until, retention_s, "
-      "correlation_id, customer, amount, currency, reference) "
-      "VALUES ($1, $2, $3, 'in_progress', $4, $5::bytea, nextval('onceover.fence'), $6, "
-      "clock_timestamp() + make_interval(secs => $7::int8), $8::int8, $9, $10, $11::numeric, $12, $13) "
-      "ON CONFLICT DO NOTHING RETURNING fence",
+      "owner, locked_until, retention_s, correlation_id, customer, amount, currency, reference) VALUES ($1, "
+      "$2, $3, 'in_progress', $4, $5::bytea, nextval('onceover.fence'), $6, clock_timestamp() + "
+      "make_interval(secs => $7::int8), $8::int8, $9, $10, $11::numeric, $12, $13) ON CONFLICT DO NOTHING "
+      "RETURNING fence",
       claim);
   if (PQntuples(inserted.get()) != 1) return false;
   entry.text(request.id.key).integer(1000);
@@ -357,9 +335,9 @@ bool FiveTrips::run(std::int64_t number) {
   const HandResult finished = hand_.run_unprepared(
       "UPDATE onceover.keys SET state = 'succeeded', response_version = $5::int8, response_code = $6::int8, "
       "response_headers = $7::bytea, response_body = $8::bytea, locked_until = NULL, completed_at = "
-      "clock_timestamp(), "
-      "updated_at = clock_timestamp(), expires_at = clock_timestamp() + make_interval(secs => retention_s) "
-      "WHERE tenant = $1 AND operation = $2 AND key = $3 AND fence = $4::int8 AND state = 'in_progress'",
+      "clock_timestamp(), updated_at = clock_timestamp(), expires_at = clock_timestamp() + "
+      "make_interval(secs => retention_s) WHERE tenant = $1 AND operation = $2 AND key = $3 AND fence = "
+      "$4::int8 AND state = 'in_progress'",
       completion);
   if (std::string_view(PQcmdTuples(finished.get())) != "1") return false;
   return std::string_view(PQcmdStatus(hand_.run_unprepared("COMMIT", none).get())) == "COMMIT";

@@ -24,27 +24,24 @@ constexpr auto between_writes = std::chrono::milliseconds(15);
 
 constexpr const char* take =
     "INSERT INTO onceover.relays (name, topics, window_from, window_to, database_oid, owner, fence, "
-    "locked_until) "
-    "SELECT 'by-hand', '{payments}', '3:3:', '3:3:', d.oid, 'by-hand', nextval('onceover.fence'), "
-    "clock_timestamp() + interval '15 s' "
-    "FROM pg_database d WHERE d.datname = current_database() RETURNING ctid::text, fence";
+    "locked_until) SELECT 'by-hand', '{payments}', '3:3:', '3:3:', d.oid, 'by-hand', "
+    "nextval('onceover.fence'), clock_timestamp() + interval '15 s' FROM pg_database d WHERE d.datname = "
+    "current_database() RETURNING ctid::text, fence";
 constexpr const char* window =
     "SELECT pg_current_snapshot()::text, (SELECT min(seq) FROM (SELECT seq FROM onceover.outbox WHERE xid = "
-    "ANY (ARRAY (SELECT "
-    "pg_snapshot_xip($1::pg_snapshot))) UNION ALL SELECT seq FROM onceover.outbox WHERE xid >= "
-    "pg_snapshot_xmax($1::pg_snapshot)) w)";
+    "ANY (ARRAY (SELECT pg_snapshot_xip($1::pg_snapshot))) UNION ALL SELECT seq FROM onceover.outbox WHERE "
+    "xid >= pg_snapshot_xmax($1::pg_snapshot)) w)";
 constexpr const char* walk =
     "SELECT seq, id::text, topic, aggregatetype, aggregateid, type, payload, content_type, headers::text, "
-    "created_at FROM onceover.outbox "
-    "WHERE seq > $1::bigint AND NOT pg_visible_in_snapshot(xid, $2::pg_snapshot) AND "
-    "pg_visible_in_snapshot(xid, $3::pg_snapshot) "
-    "AND topic = 'payments' ORDER BY seq LIMIT 1000";
+    "created_at FROM onceover.outbox WHERE seq > $1::bigint AND NOT pg_visible_in_snapshot(xid, "
+    "$2::pg_snapshot) AND pg_visible_in_snapshot(xid, $3::pg_snapshot) AND topic = 'payments' ORDER BY seq "
+    "LIMIT 1000";
 constexpr const char* flushed = "SELECT pg_current_wal_insert_lsn() <= pg_current_wal_flush_lsn()";
 constexpr const char* progress =
     "UPDATE onceover.relays SET window_from = $3::pg_snapshot, window_to = $4::pg_snapshot, pos = "
-    "$5::bigint, published = published + "
-    "$6::bigint, published_at = clock_timestamp(), locked_until = clock_timestamp() + interval '15 s' "
-    "WHERE ctid = $1::text::tid AND name = 'by-hand' AND fence = $2::bigint RETURNING ctid::text";
+    "$5::bigint, published = published + $6::bigint, published_at = clock_timestamp(), locked_until = "
+    "clock_timestamp() + interval '15 s' WHERE ctid = $1::text::tid AND name = 'by-hand' AND fence = "
+    "$2::bigint RETURNING ctid::text";
 
 std::string_view cell(const PGresult* rows, int row, int column) {
   return {PQgetvalue(rows, row, column), static_cast<std::size_t>(PQgetlength(rows, row, column))};

@@ -184,8 +184,7 @@ void relay_waiting(const RelayOptions& options, bool to_kafka) {
     if (!options.json)
       fmt::print(
           "{:<6} {:<7} {:>6} events: {:>5.2f} % of a core by the relay, {:>5.2f} % by its backend, {:>5.1f} "
-          "writes of progress a second, "
-          "lag p50 {:.1f} ms, p99 {:.1f} ms, most {:.1f} ms\n",
+          "writes of progress a second, lag p50 {:.1f} ms, p99 {:.1f} ms, most {:.1f} ms\n",
           to_kafka ? "kafka" : "lines", name, events, used / took * 100, backend_used / took * 100,
           static_cast<double>(wrote) / took, quantile(lags, 0.5), quantile(lags, 0.99), quantile(lags, 1));
     return result;

@@ -26,8 +26,8 @@ RowsRead read_by_all(test::RawConnection& look) {
   const auto of = [&](const char* table) {
     return std::stoll(
         look.scalar("SELECT t.seq_tup_read + coalesce((SELECT sum(i.idx_tup_read) FROM pg_stat_user_indexes "
-                    "i WHERE i.relid = t.relid), 0)::int8 "
-                    "FROM pg_stat_user_tables t WHERE t.relid = $1::regclass",
+                    "i WHERE i.relid = t.relid), 0)::int8 FROM pg_stat_user_tables t WHERE t.relid = "
+                    "$1::regclass",
                     {table}));
   };
   return {of("onceover.keys"), of("onceover.unfinished")};
@@ -37,9 +37,8 @@ std::optional<RowsRead> read_by(pg::Connection& connection, Steady::time_point t
   const auto of = [](const char* table) {
     return fmt::format(
         "pg_stat_get_xact_tuples_returned('{0}'::regclass) + (SELECT "
-        "coalesce(sum(pg_stat_get_xact_tuples_returned(i.indexrelid)), "
-        "0)::int8 "
-        "FROM pg_index i WHERE i.indrelid = '{0}'::regclass)",
+        "coalesce(sum(pg_stat_get_xact_tuples_returned(i.indexrelid)), 0)::int8 FROM pg_index i WHERE "
+        "i.indrelid = '{0}'::regclass)",
         table);
   };
   if (seconds_since(told) > 0.95) return std::nullopt;

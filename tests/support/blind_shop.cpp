@@ -116,30 +116,25 @@ void BlindShop::blind(Spot spot) {
     case Spot::one_partition:
       make(
           "ALTER TABLE shop.requests RENAME TO first; CREATE TABLE shop.requests (LIKE shop.first INCLUDING "
-          "ALL) PARTITION BY RANGE "
-          "(merchant); ALTER TABLE shop.requests ATTACH PARTITION shop.first FOR VALUES FROM (0) TO (10)");
+          "ALL) PARTITION BY RANGE (merchant); ALTER TABLE shop.requests ATTACH PARTITION shop.first FOR "
+          "VALUES FROM (0) TO (10)");
       return describe({{"name = \"requests\" }", "name = \"first\" }"}});
     case Spot::inherited_part:
       make(
           "ALTER TABLE shop.requests RENAME TO first; CREATE TABLE shop.requests (LIKE shop.first INCLUDING "
-          "ALL); ALTER TABLE shop.first "
-          "INHERIT shop.requests");
+          "ALL); ALTER TABLE shop.first INHERIT shop.requests");
       return describe({{"name = \"requests\" }", "name = \"first\" }"}});
     case Spot::another_server:
       return make(
           "ALTER TABLE shop.requests RENAME TO first; CREATE EXTENSION IF NOT EXISTS postgres_fdw; DROP "
-          "SERVER IF EXISTS loop CASCADE; DO "
-          "$$ BEGIN EXECUTE format('CREATE SERVER loop FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host %L, "
-          "port %L, dbname %L)', "
+          "SERVER IF EXISTS loop CASCADE; DO $$ BEGIN EXECUTE format('CREATE SERVER loop FOREIGN DATA "
+          "WRAPPER postgres_fdw OPTIONS (host %L, port %L, dbname %L)', "
           "split_part(current_setting('unix_socket_directories'), ',', 1), current_setting('port'), "
-          "current_database()); END $$; CREATE "
-          "USER MAPPING FOR PUBLIC SERVER loop OPTIONS (user 'postgres', password_required 'false'); CREATE "
-          "FOREIGN TABLE shop.requests "
-          "(merchant int NOT NULL, request text NOT NULL, phase text NOT NULL, until timestamptz, code int, "
-          "body text, error text, amount "
+          "current_database()); END $$; CREATE USER MAPPING FOR PUBLIC SERVER loop OPTIONS (user 'postgres', "
+          "password_required 'false'); CREATE FOREIGN TABLE shop.requests (merchant int NOT NULL, request "
+          "text NOT NULL, phase text NOT NULL, until timestamptz, code int, body text, error text, amount "
           "numeric, currency text, tries int, created_at timestamptz NOT NULL) SERVER loop OPTIONS "
-          "(schema_name 'shop', table_name "
-          "'first')");
+          "(schema_name 'shop', table_name 'first')");
     case Spot::standby:
       reader_.fall_behind();
       return (void)raw_.exec(

@@ -17,29 +17,22 @@ namespace onceover::test {
 inline std::string missing_keys(RawConnection& raw) {
   return raw.scalar(
       "SELECT coalesce(string_agg(format('%s/%s %s, created %s, listed: %s', k.tenant, k.key, k.state, "
-      "k.created_at, "
-      "coalesce((SELECT u.look_at::text FROM onceover.unfinished u WHERE u.created_at = k.created_at AND "
-      "u.key = k.key AND u.tenant = "
-      "k.tenant AND u.operation = k.operation), 'no')), '; ' ORDER BY k.key), '') "
-      "FROM onceover.keys k, onceover.frontier f WHERE k.created_at < f.until AND k.state IN ('in_progress', "
-      "'released') "
-      "AND NOT EXISTS (SELECT FROM onceover.unfinished u WHERE u.created_at = k.created_at AND u.key = k.key "
-      "AND u.tenant = k.tenant "
-      "AND u.operation = k.operation AND (u.look_at <= clock_timestamp() OR (k.state = 'released' AND "
-      "u.look_at <= "
-      "coalesce(k.retry_before, "
-      "'infinity'))))");
+      "k.created_at, coalesce((SELECT u.look_at::text FROM onceover.unfinished u WHERE u.created_at = "
+      "k.created_at AND u.key = k.key AND u.tenant = k.tenant AND u.operation = k.operation), 'no')), '; ' "
+      "ORDER BY k.key), '') FROM onceover.keys k, onceover.frontier f WHERE k.created_at < f.until AND "
+      "k.state IN ('in_progress', 'released') AND NOT EXISTS (SELECT FROM onceover.unfinished u WHERE "
+      "u.created_at = k.created_at AND u.key = k.key AND u.tenant = k.tenant AND u.operation = k.operation "
+      "AND (u.look_at <= clock_timestamp() OR (k.state = 'released' AND u.look_at <= "
+      "coalesce(k.retry_before, 'infinity'))))");
 }
 
 // What plain SQL counts over the whole table.
 inline std::string counted_unfinished(RawConnection& raw) {
   return raw.scalar(
       "SELECT format('stuck %s, in progress %s, released %s', count(*) FILTER (WHERE k.state = 'in_progress' "
-      "AND (k.locked_until IS NULL "
-      "OR k.locked_until <= now() OR k.stuck_since IS NOT NULL) OR k.state = 'released' AND k.retry_before "
-      "<= now()), count(*) FILTER "
-      "(WHERE k.state = 'in_progress'), "
-      "count(*) FILTER (WHERE k.state = 'released')) FROM onceover.keys k");
+      "AND (k.locked_until IS NULL OR k.locked_until <= now() OR k.stuck_since IS NOT NULL) OR k.state = "
+      "'released' AND k.retry_before <= now()), count(*) FILTER (WHERE k.state = 'in_progress'), count(*) "
+      "FILTER (WHERE k.state = 'released')) FROM onceover.keys k");
 }
 
 // What pages and commands show, where the table is too large to be read.

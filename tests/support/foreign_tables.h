@@ -41,12 +41,9 @@ inline ProfilePtr payment_requests(RawConnection& raw) {
   raw.exec(
       "CREATE TYPE pay_state AS ENUM ('NEW', 'RUNNING', 'DONE', 'REJECTED');"
       "CREATE TABLE payment_requests (merchant_id bigint NOT NULL, request_id uuid NOT NULL, created "
-      "timestamptz NOT NULL, phase pay_state "
-      "NOT "
-      "NULL, locked_at timestamptz, worker text, request jsonb NOT NULL, request_hash char(64) NOT NULL, "
-      "http_status text, reply jsonb, "
-      "problem text, started int NOT NULL DEFAULT 0, finished int NOT NULL DEFAULT 0, PRIMARY KEY (created, "
-      "merchant_id, request_id)) "
+      "timestamptz NOT NULL, phase pay_state NOT NULL, locked_at timestamptz, worker text, request jsonb NOT "
+      "NULL, request_hash char(64) NOT NULL, http_status text, reply jsonb, problem text, started int NOT "
+      "NULL DEFAULT 0, finished int NOT NULL DEFAULT 0, PRIMARY KEY (created, merchant_id, request_id)) "
       "PARTITION BY RANGE (created);"
       "CREATE TABLE payment_requests_old PARTITION OF payment_requests FOR VALUES FROM (MINVALUE) TO "
       "('2026-01-01');"
@@ -54,22 +51,14 @@ inline ProfilePtr payment_requests(RawConnection& raw) {
       "(MAXVALUE);");
   raw.exec(
       "INSERT INTO payment_requests SELECT 40 + i % 3, ('00000000-0000-4000-8000-00000000000' || i)::uuid, "
-      "CASE i WHEN 1 THEN timestamptz "
-      "'2025-12-31 23:00+00' ELSE timestamptz '2026-02-01 00:00+00' + i * interval '1 minute' END, (CASE "
-      "WHEN i < 5 THEN 'DONE' WHEN i = 5 "
-      "THEN 'REJECTED' ELSE 'RUNNING' END)::pay_state, CASE i WHEN 7 THEN now() - interval '20 minutes' WHEN "
-      "8 THEN now() + interval '1 "
-      "hour' "
-      "END, CASE WHEN i > 6 THEN 'pay-worker-' || i END, jsonb_build_object('customer', "
-      "jsonb_build_object('name', 'Ms. <b>Example</b> ' "
-      "|| "
-      "i), 'amount', '12.50', 'currency', 'EUR', 'ref', 'ord-' || i), encode(sha256($1::bytea), 'hex'), CASE "
-      "WHEN i < 5 THEN '201' WHEN i "
-      "= 5 "
-      "THEN '402' END, CASE WHEN i < 6 THEN jsonb_build_object('id', i, 'secret', 'sk_live') END, CASE i "
-      "WHEN 5 THEN 'card declined: do "
-      "not "
-      "honour' END, 2, CASE WHEN i < 6 THEN 2 ELSE 1 END FROM generate_series(1, 8) i",
+      "CASE i WHEN 1 THEN timestamptz '2025-12-31 23:00+00' ELSE timestamptz '2026-02-01 00:00+00' + i * "
+      "interval '1 minute' END, (CASE WHEN i < 5 THEN 'DONE' WHEN i = 5 THEN 'REJECTED' ELSE 'RUNNING' "
+      "END)::pay_state, CASE i WHEN 7 THEN now() - interval '20 minutes' WHEN 8 THEN now() + interval '1 "
+      "hour' END, CASE WHEN i > 6 THEN 'pay-worker-' || i END, jsonb_build_object('customer', "
+      "jsonb_build_object('name', 'Ms. <b>Example</b> ' || i), 'amount', '12.50', 'currency', 'EUR', 'ref', "
+      "'ord-' || i), encode(sha256($1::bytea), 'hex'), CASE WHEN i < 5 THEN '201' WHEN i = 5 THEN '402' END, "
+      "CASE WHEN i < 6 THEN jsonb_build_object('id', i, 'secret', 'sk_live') END, CASE i WHEN 5 THEN 'card "
+      "declined: do not honour' END, 2, CASE WHEN i < 6 THEN 2 ELSE 1 END FROM generate_series(1, 8) i",
       {payment_body});
   raw.exec("ANALYZE payment_requests");
   const tables::Place customer{.column = "request", .path = "/customer/name"},
@@ -113,16 +102,13 @@ inline ProfilePtr consumed_events(RawConnection& raw) {
   using namespace foreign;
   raw.exec(
       "CREATE TABLE consumed_events (message_id text PRIMARY KEY, topic text NOT NULL, received_at "
-      "timestamptz NOT NULL, processed_at "
-      "timestamptz, failed_at timestamptz, last_error text, tries int NOT NULL DEFAULT 0, body bytea)");
+      "timestamptz NOT NULL, processed_at timestamptz, failed_at timestamptz, last_error text, tries int NOT "
+      "NULL DEFAULT 0, body bytea)");
   raw.exec(
       "INSERT INTO consumed_events SELECT 'msg-' || i, 'orders', now() - i * interval '10 minutes', CASE "
-      "WHEN i > 3 THEN now() END, CASE i "
-      "WHEN "
-      "3 THEN now() - interval '5 minutes' END, CASE i WHEN 3 THEN '<img src=x> timeout \"talking\" to "
-      "stock' END, CASE i WHEN 3 THEN 7 "
-      "ELSE 1 "
-      "END, convert_to('{\"order\":' || i || '}', 'UTF8') FROM generate_series(1, 6) i");
+      "WHEN i > 3 THEN now() END, CASE i WHEN 3 THEN now() - interval '5 minutes' END, CASE i WHEN 3 THEN "
+      "'<img src=x> timeout \"talking\" to stock' END, CASE i WHEN 3 THEN 7 ELSE 1 END, "
+      "convert_to('{\"order\":' || i || '}', 'UTF8') FROM generate_series(1, 6) i");
   raw.exec("ANALYZE consumed_events");
   return std::make_shared<tables::Profile>(
       tables::Profile{.name = "orders inbox",
@@ -149,16 +135,11 @@ inline ProfilePtr events_to_publish(RawConnection& raw) {
   using namespace foreign;
   raw.exec(
       "CREATE TABLE events_to_publish (id bigint PRIMARY KEY, created_ms bigint NOT NULL, sent smallint NOT "
-      "NULL, retries int NOT NULL "
-      "DEFAULT "
-      "0, err jsonb, event jsonb)");
+      "NULL, retries int NOT NULL DEFAULT 0, err jsonb, event jsonb)");
   raw.exec(
       "INSERT INTO events_to_publish SELECT i, (extract(epoch FROM now() - i * interval '1 minute') * "
-      "1000)::bigint, (ARRAY[0, 0, 2, 3, "
-      "1])[i], "
-      "i, CASE WHEN i IN (3, 4) THEN jsonb_build_object('why', 'broker down ' || i) END, "
-      "jsonb_build_object('n', i) FROM "
-      "generate_series(1, 5) i");
+      "1000)::bigint, (ARRAY[0, 0, 2, 3, 1])[i], i, CASE WHEN i IN (3, 4) THEN jsonb_build_object('why', "
+      "'broker down ' || i) END, jsonb_build_object('n', i) FROM generate_series(1, 5) i");
   raw.exec("ANALYZE events_to_publish");
   return std::make_shared<tables::Profile>(
       tables::Profile{.name = "outbox",

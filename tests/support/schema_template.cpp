@@ -21,8 +21,7 @@ DatabaseTemplate installed_schema() {
 void register_gateway(RawConnection& owner, const std::string& window) {
   owner.exec(
       "INSERT INTO onceover.gateways (name, operation, dedupe_window, reason, actor, in_force_since) VALUES "
-      "('bank', '*', $1::interval, 'its "
-      "contract', 'alice', now())",
+      "('bank', '*', $1::interval, 'its contract', 'alice', now())",
       {window});
 }
 

@@ -41,17 +41,14 @@ std::vector<Shape> content_shapes() {
       holding("response_elsewhere", "code int, answer uuid",
               "('a', 200, '00000000-0000-0000-0000-00000000000a')",
               "response_code = \"code\"\nresponse_body = { column = \"answer\", form = \"json\", in = { "
-              "schema = \"s\", table = "
-              "\"bodies\", key "
-              "= \"id\", body = \"doc\" } }\n",
+              "schema = \"s\", table = \"bodies\", key = \"id\", body = \"doc\" } }\n",
               {"a succeeded \"done\" code=200"}, R"({"ok": true})",
               "CREATE TABLE s.bodies (id uuid PRIMARY KEY, doc jsonb);\nINSERT INTO s.bodies VALUES "
               "('00000000-0000-0000-0000-00000000000a', '{\"ok\":true}');\n"),
       holding("who_and_how_much_in_columns",
               "who bigint, amount numeric(12,2), ccy char(3), ref uuid, err text, trace text",
               "('a', 7, 12.50, 'EUR', '00000000-0000-0000-0000-00000000000a', NULL, 't-1'), ('b', NULL, "
-              "NULL, NULL, NULL, 'card_declined', "
-              "NULL)",
+              "NULL, NULL, NULL, 'card_declined', NULL)",
               "customer = \"who\"\namount = \"amount\"\ncurrency = \"ccy\"\nreference = \"ref\"\nerror = "
               "\"err\"\ncorrelation_id = \"trace\"\n",
               {"b succeeded \"done\" error=card_declined",
@@ -71,11 +68,9 @@ std::vector<Shape> content_shapes() {
           "who_and_how_much_in_text", "doc json, raw text",
           R"(('a', '{"who": "c-1", "amount": 0.10, "error": "e"}', '{"ccy": "USD", "ref": {"x": 1}}'), ('b', '{}', 'no json'), ('c', NULL, '{"ccy": null}'))",
           "customer = { column = \"doc\", path = \"/who\", holds = \"text\" }\namount = { column = \"doc\", "
-          "path = \"/amount\", holds = "
-          "\"text\" }\ncurrency = { column = \"raw\", path = \"/ccy\", holds = \"text\" }\nreference = { "
-          "column = \"raw\", path = "
-          "\"/ref\", "
-          "holds = \"text\" }\nerror = { column = \"doc\", path = \"/error\", holds = \"text\" }\n",
+          "path = \"/amount\", holds = \"text\" }\ncurrency = { column = \"raw\", path = \"/ccy\", holds = "
+          "\"text\" }\nreference = { column = \"raw\", path = \"/ref\", holds = \"text\" }\nerror = { column "
+          "= \"doc\", path = \"/error\", holds = \"text\" }\n",
           {"c succeeded \"done\"", "b succeeded \"done\"",
            R"(a succeeded "done" error=e customer=c-1 amount=0.10 currency=USD ref={"x":1})"}),
   };

@@ -9,11 +9,9 @@ namespace onceover::test {
 
 inline constexpr const char* shop_table =
     "CREATE SCHEMA shop; CREATE TABLE shop.requests (merchant int, request text, phase text NOT NULL, until "
-    "timestamptz, code int, body "
-    "text, "
-    "error text, amount numeric, currency text, tries int NOT NULL DEFAULT 0, created_at timestamptz NOT "
-    "NULL DEFAULT now() - interval '20 "
-    "minutes', PRIMARY KEY (merchant, request))";
+    "timestamptz, code int, body text, error text, amount numeric, currency text, tries int NOT NULL DEFAULT "
+    "0, created_at timestamptz NOT NULL DEFAULT now() - interval '20 minutes', PRIMARY KEY (merchant, "
+    "request))";
 
 // gateway_key empty: the profile does not say what the gateway is told.
 inline std::string shop_profile(const std::string& gateway_key) {

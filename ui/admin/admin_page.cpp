@@ -227,8 +227,7 @@ void AdminPage::install() {
   const schema::Status& now = session().facts().schema;
   acts_->ask({.title = now.fit == schema::Fit::older ? tr("Upgrade the schema") : tr("Install the schema"),
               .text = tr("This runs the SQL below as %1, who then owns the schema. Each migration is one "
-                         "transaction. Other tables are not "
-                         "touched.")
+                         "transaction. Other tables are not touched.")
                           .arg(shown(now.user)),
               .button = now.fit == schema::Fit::older ? tr("&Upgrade") : tr("&Install"),
               .run = [](bridge::Reader& reader, const std::string&) { return installed(reader); },
@@ -240,8 +239,8 @@ void AdminPage::turn(bool stops) {
   acts_->ask(
       {.title = stops ? tr("Stop the whole store") : tr("Start again"),
        .text = stops ? tr("Every sweeper, reaper, relay and plan on this store halts, and no person settles, "
-                          "writes, approves or undoes "
-                          "anything until it is started again. Services still claim and finish keys.")
+                          "writes, approves or undoes anything until it is started again. Services still "
+                          "claim and finish keys.")
                      : tr("Sweepers, reapers, relays and plans work again, and people may settle keys."),
        .button = stops ? tr("&Stop") : tr("&Start again"),
        .run = [stops](bridge::Reader& reader, const std::string& reason) {
@@ -274,8 +273,7 @@ void AdminPage::registerFile(const QString& path) {
 void AdminPage::askRegister(const std::vector<Declared>& fresh) {
   QStringList lines{
       tr("These declarations decide whether a release needs a second approver. Those of the owner of the "
-         "tables are in force at "
-         "once; others wait until another database user approves them.")};
+         "tables are in force at once; others wait until another database user approves them.")};
   for (const Declared& one : fresh)
     lines.append(tr("%1, %2: %3").arg(shown(one.gateway), shown(one.operation), windowInWords(one)));
   acts_->ask({.title = tr("Register a gateway"),

@@ -353,8 +353,8 @@ RulesDialog::RulesDialog(const Settings& settings, QWidget* parent)
   auto* layout = new QVBoxLayout(this);
   auto* words = widgets::wrappedText(
       tr("A rule fires while its value is above a limit. An empty limit means none; with both empty the rule "
-         "is off. "
-         "Write ages as 30s, 5m or 2h. `oncectl check` applies the same rules for a monitoring system."));
+         "is off. Write ages as 30s, 5m or 2h. `oncectl check` applies the same rules for a monitoring "
+         "system."));
   layout->addWidget(words);
   auto* rules = new QWidget;
   auto* grid = new QGridLayout(rules);

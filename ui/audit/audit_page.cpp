@@ -293,8 +293,7 @@ void AuditPage::seal() {
   acts_->ask(
       {.title = tr("Seal the trail"),
        .text = tr("A seal is a hash over all that was written until now. Verification then notices a row "
-                  "that was removed. Writers "
-                  "are not blocked. A seal cannot be taken back."),
+                  "that was removed. Writers are not blocked. A seal cannot be taken back."),
        .button = tr("&Seal"),
        .run =
            [](bridge::Reader& reader, const std::string&) {

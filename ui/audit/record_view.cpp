@@ -239,8 +239,7 @@ Told toldVerifying(const Result<Verified>& verified) {
   if (isSealed && verified->is_sound())
     told.lines.append(
         QObject::tr("Not proven: that a superuser did not rebuild all of it. An anchor kept elsewhere shows "
-                    "that: oncectl "
-                    "audit anchor."));
+                    "that: oncectl audit anchor."));
   return told;
 }
 

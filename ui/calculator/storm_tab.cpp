@@ -189,8 +189,7 @@ QWidget* StormTab::buildResult() {
   pane_->addWidget(widgets::scrolled(inside, tr("Results of the storm")));
   showEmpty(tr("Nothing has been simulated yet"),
             tr("Simulate to see calls, time and load for each strategy. The default is the published "
-               "experiment: 100 clients that write "
-               "one row."),
+               "experiment: 100 clients that write one row."),
             true);
   setLogarithmic(true);
   return box;

@@ -353,11 +353,9 @@ QString CasePage::whyNoHistory() const {
   if (!data_->trailProblem.empty()) return shown(data_->trailProblem);
   if (const QString why = whyNoTrail(); !why.isEmpty()) return why;
   return isOwn() ? tr("Only its executor has changed this key. Who takes it over, asks and settles is "
-                      "recorded here, with the reason and "
-                      "the evidence.")
+                      "recorded here, with the reason and the evidence.")
                  : tr("No verdict was written on this row with this program. Verdicts are recorded here, "
-                      "with who, why and the "
-                      "evidence.");
+                      "with who, why and the evidence.");
 }
 
 // Of an external row there is evidence only where a gateway can be asked, and of an event only where it can
@@ -431,8 +429,7 @@ QString CasePage::whyNoAsking() const {
   if (!isOwn() && facts.hasGateway && !data_->canBeAsked) {
     return tr(
         "The gateway cannot be asked about this row: it does not serve the operation, or the profile does "
-        "not say (gateway_key) what it "
-        "was told to call this key.");
+        "not say (gateway_key) what it was told to call this key.");
   }
   if (!facts.hasGateway)
     return tr("No gateway is configured for this connection, so there is nothing to ask.");

@@ -271,8 +271,7 @@ QString offerConsequence(const reconcile::Verdict& verdict, bool cancels) {
           .arg(shown(verdict.error_code));
     case reconcile::VerdictKind::release:
       return tr("The client's next retry runs it under the same gateway key, which still dedupes it until "
-                "%1. Nothing happens before a "
-                "client retries.")
+                "%1. Nothing happens before a client retries.")
           .arg(timeText(verdict.retry_before));
     case reconcile::VerdictKind::unresolved:
     case reconcile::VerdictKind::needs_human: break;
@@ -324,8 +323,7 @@ QString wordConsequence(tables::Verb verb) {
     default:
       return tr(
           "The client's next retry runs it under the same gateway key, whether or not the gateway still "
-          "dedupes by it. Make sure "
-          "that it was not done before.");
+          "dedupes by it. Make sure that it was not done before.");
   }
 }
 
@@ -333,21 +331,18 @@ QString nextStep(const reconcile::JudgedEvidence& asked, const browse::KeyRow& r
   if (key::is_final(row.state)) return tr("Nothing is left to do: clients get the stored answer.");
   if (asked.verdict.loud) {
     return tr("Do not retry, release or refund it yet. Open the effect in the gateway's own console, find "
-              "out which request made it, and "
-              "call the owner of the operation.") +
+              "out which request made it, and call the owner of the operation.") +
            ' ' + meanwhile();
   }
   if (asked.verdict.kind == reconcile::VerdictKind::needs_human) {
     return tr("Look the effect up in the gateway's own console, by the reference and the request above. Once "
-              "the gateway answers "
-              "definitely, ask again here. What you can show in another way goes by manual override, "
-              "below.") +
+              "the gateway answers definitely, ask again here. What you can show in another way goes by "
+              "manual override, below.") +
            ' ' + meanwhile();
   }
   if (asked.verdict.waits) {
     return tr("Nothing needs to be done. The key waits for evidence until its window is over, and is then "
-              "deleted. What you can show in "
-              "another way goes by manual override, below.") +
+              "deleted. What you can show in another way goes by manual override, below.") +
            ' ' + meanwhile();
   }
   if (asked.verdict.ask_again_after) {

@@ -53,8 +53,7 @@ OverrideCard::OverrideCard(bridge::Session& session, QWidget* parent)
   intro_->setTone(Tone::muted);
   guard_->setText(
       tr("A write names the row as you saw it, and changes nothing if the row has changed since. It guards "
-         "only itself: a service that "
-         "updates this table by key may still overwrite it later."));
+         "only itself: a service that updates this table by key may still overwrite it later."));
   mapping_->setToolTip(widgets::toolTip(tr("Opens the mapping of this table at what verdicts write")));
   auto* line = widgets::fill(new QHBoxLayout, {mapping_, widgets::stretch()});
   widgets::fill(body(), {intro_, needs_, lines_, note_, absent_, guard_, line});

@@ -246,8 +246,7 @@ void DriftPage::refresh() {
 void DriftPage::showIdle() {
   const QString what =
       tr("This page compares finished keys with the gateway's ledger: successes that the gateway does not "
-         "know, effects that no key "
-         "records, and two effects for one key.");
+         "know, effects that no key records, and two effects for one key.");
   if (gateway_->text().trimmed().isEmpty()) {
     return showEmpty(tr("No gateway is configured"),
                      what + ' ' + tr("Set a gateway configuration for the connection, or choose one above."));

@@ -131,13 +131,12 @@ namespace {
 QString consequence(bool newIds) {
   return newIds ? QObject::tr(
                       "A request for the events is filed; no event is written yet. It waits for a second "
-                      "approver, who decides on the page "
-                      "“Needs a person”. After the approval the events are published with new ids, and "
-                      "consumers process them once more.")
+                      "approver, who decides on the page “Needs a person”. After the approval the events are "
+                      "published with new ids, and consumers process them once more.")
                 : QObject::tr(
                       "The events are written to the outbox again, in their order, after the events that are "
-                      "there. The relays of their "
-                      "topics publish them. Consumers skip events whose ids they have processed.");
+                      "there. The relays of their topics publish them. Consumers skip events whose ids they "
+                      "have processed.");
 }
 
 QString buttonText(bool newIds) {

@@ -266,8 +266,7 @@ void OutboxPage::retire(const RelayView& chosen) {
   acts_->ask(
       {tr("Retire relay %1").arg(widgets::shown(name)),
        tr("It never publishes again, and its name cannot be used again. Events that it has not published: "
-          "%1. Events that it holds back: "
-          "%2.")
+          "%1. Events that it holds back: %2.")
            .arg(lagInWords(chosen), widgets::number(chosen.parked + chosen.dead)),
        tr("&Retire"), [name](bridge::Reader& reader, const std::string& reason) {
          return outbox::retire(reader.connection(), name, reason, actor())
@@ -283,8 +282,7 @@ void OutboxPage::settleEvent(const ParkedEvent& held, bool skips) {
   acts_->ask(
       {skips ? tr("Skip an event") : tr("Try an event again"),
        (skips ? tr("%1 is never published by relay %2; what waits behind it goes on. Its row stays in the "
-                   "outbox. The relay does it when it "
-                   "runs.\n\n%3")
+                   "outbox. The relay does it when it runs.\n\n%3")
               : tr("%1 is sent by relay %2 when it runs, with all its attempts before it.\n\n%3"))
            .arg(what, widgets::shown(held.relay),
                 held.error ? tr("Last error: %1").arg(widgets::shown(*held.error)) : QString()),
@@ -314,8 +312,7 @@ void OutboxPage::republish(const QString& topic, const QString& aggregate) {
           const auto number =
               outbox::ask_republish(reader.connection(), selection, reason, ticket, actor()).value();
           return tr("Request no. %1 waits for a second approver. No event is written yet. Another database "
-                    "user approves or refuses it on "
-                    "the page “Needs a person”.")
+                    "user approves or refuses it on the page “Needs a person”.")
               .arg(number);
         }
         outbox::Selection rest = selection;

@@ -61,8 +61,7 @@ const QVector<CardSpec>& cardSpecs() {
        {"duplicates"},
        {},
        tr("No table counts duplicate events: a refused one writes nothing. The service counts those that it "
-          "receives: name its "
-          "Prometheus server.")},
+          "receives: name its Prometheus server.")},
       {QStringLiteral("lease_age"),
        tr("Lease age at settling"),
        {},

@@ -530,8 +530,8 @@ void MetricsPage::take(int tag, const Chart& chart) {
       showEmpty(
           tr("Nothing was counted in this range"),
           tr("%1 have no data for it. Choose a longer range, or another tenant, operation or source. "
-             "Services report counters through "
-             "core/metrics: a Counters object for the engine, and a Flusher that writes it every second.")
+             "Services report counters through core/metrics: a Counters object for the engine, and a Flusher "
+             "that writes it every second.")
               .arg(widgets::wordShown(chart.source)));
     }
   } else if (tag != earlierTag && leads(tag)) {

@@ -203,8 +203,7 @@ void OverviewPage::take(Result<Glance> glance) {
         tr("No keys yet."),
         tr("Once a service claims its first key, this page shows whether keys are stuck, how many clients "
            "got a stored response, and which keys need a person. Keys in tables of your own are found in the "
-           "place "
-           "Store, on the tab Tables."));
+           "place Store, on the tab Tables."));
   }
   headline_->setHeadline(headlineOf(situation));
   showStop();

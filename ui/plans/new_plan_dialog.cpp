@@ -164,8 +164,7 @@ QWidget* NewPlanDialog::buildList() {
   list_->setAccessibleName(tr("List of keys"));
   list_->setPlaceholderText(
       tr("A key a line, or CSV with a header (key, tenant, operation, or the columns of the row's identity). "
-         "Paste it, drop a file, or open "
-         "one."));
+         "Paste it, drop a file, or open one."));
   list_->setFixedHeight(listHeight);
   // What people separate cells by, and what a spreadsheet of theirs does.
   delimiter_ =

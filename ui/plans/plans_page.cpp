@@ -182,8 +182,7 @@ void PlansPage::take(Result<std::vector<plan::Plan>> plans) {
     return showEmpty(
         tr("No plan has been made yet."),
         tr("A plan does one thing to many rows: settle, release, requeue … Its rows are frozen when it is "
-           "created, a dry run shows what "
-           "would be written, and any console can run, pause and resume it.") +
+           "created, a dry run shows what would be written, and any console can run, pause and resume it.") +
             QLatin1Char('\n') +
             (why.isEmpty()
                  ? tr("Create one here, or from rows on the pages Keys, Stuck leases and Dead letters.")

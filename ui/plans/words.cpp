@@ -222,8 +222,7 @@ QString runInWords(Verb act, const plan::Totals& totals) {
          (hasMoney ? QLatin1Char(' ') + tr("Amounts: %1.").arg(widgets::sumsShown(money)) : QString()) +
          QLatin1Char('\n') +
          tr("Each is asked about afresh. Where the row or the verdict is not what was foreseen, it is "
-            "skipped, and the report shows what "
-            "changed.") +
+            "skipped, and the report shows what changed.") +
          (files ? QLatin1Char('\n') +
                       tr("A row whose evidence settles nothing gets a case and an audit row with the answer.")
                 : QString());

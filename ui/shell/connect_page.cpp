@@ -195,9 +195,8 @@ QWidget* ConnectPage::makeSide() {
   auto* tryCard = new widgets::Card(tr("Or try it first"));
   auto* words =
       new PlainLabel(tr("A private PostgreSQL with live traffic: a refund service that crashes now and then, "
-                        "a gateway with faults, and events "
-                        "over a broker that loses acknowledgements. It does not touch your data and is "
-                        "removed when the program ends."));
+                        "a gateway with faults, and events over a broker that loses acknowledgements. It "
+                        "does not touch your data and is removed when the program ends."));
   words->setWordWrap(true);
   tryCard->body()->addWidget(words);
   tryWords_->hide();

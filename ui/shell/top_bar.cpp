@@ -213,8 +213,8 @@ widgets::ConfirmText textOf(const bridge::ConnectionProfile& connection) {
       .title =
           ArmDialog::tr("Arm writes on %1?").arg(widgets::shown(connection.environmentName().toStdString())),
       .text = ArmDialog::tr("This opens a second connection that may write. Every write names the row as it "
-                            "was read, is refused if the "
-                            "row changed, and is kept in the audit trail. Writes disarm themselves."),
+                            "was read, is refused if the row changed, and is kept in the audit trail. Writes "
+                            "disarm themselves."),
       .detail = {},
       .button = ArmDialog::tr("&Arm writes"),
       .typed = connection.isProduction ? connection.environmentName() : QString(),

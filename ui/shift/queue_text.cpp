@@ -175,8 +175,7 @@ QString warningOf(const approval::View& view) {
   if (!view.is_as_seen) {
     return tr(
         "Your database user can read other columns than the requester. A change cannot be ruled out, so the "
-        "server will refuse. A user "
-        "with the same rights can approve it.");
+        "server will refuse. A user with the same rights can approve it.");
   }
   if (!*view.is_as_seen) {
     return tr("The %1 has changed since the request. Approving writes nothing and closes the request as out "

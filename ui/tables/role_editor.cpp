@@ -91,8 +91,7 @@ std::vector<RoleInfo> made() {
       {"reference", Kind::place, tr("Reference"), tr("The customer's reference: an order, an invoice.")},
       {"gateway_key", Kind::text, tr("Gateway key"),
        tr("The key that the service sends to its gateway. {key}, {tenant} and {operation} are replaced with "
-          "the row's values. Empty: "
-          "unknown, and the gateway cannot be asked by key.")},
+          "the row's values. Empty: unknown, and the gateway cannot be asked by key.")},
       {"write.succeed", Kind::write, tr("Verdict: succeed"),
        tr("What is written when a row is settled as succeeded.")},
       {"write.fail", Kind::write, tr("Verdict: fail"),

@@ -142,8 +142,8 @@ void TablesPage::filterChanged() {
   } else {
     results_->showEmpty(tr("No table is visible in this database."),
                         tr("Only tables that you have rights on are listed. Connect to the database that "
-                           "holds the keys, ask for USAGE on its schema, or "
-                           "install the onceover schema on the tab Administration."));
+                           "holds the keys, ask for USAGE on its schema, or install the onceover schema on "
+                           "the tab Administration."));
   }
   noteList();
 }

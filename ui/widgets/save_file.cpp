@@ -146,8 +146,8 @@ Result<Saved> write(bridge::Reader& reader, const BundleWanted& wanted, bool wit
 SaveBundleDialog::SaveBundleDialog(QWidget* parent)
     : ConfirmDialog({.title = tr("Save incident bundle"),
                      .text = tr("One file with what is shown here, the evidence, who did what, and the SQL. "
-                                "It is Markdown that anyone can "
-                                "read, and this program opens it without a connection."),
+                                "It is Markdown that anyone can read, and this program opens it without a "
+                                "connection."),
                      .detail = {},
                      .button = tr("&Save…"),
                      .typed = {}},
@@ -155,8 +155,8 @@ SaveBundleDialog::SaveBundleDialog(QWidget* parent)
       bodies_(new QCheckBox(tr("Include &bodies, payloads and stored headers"))) {
   addWidget(bodies_);
   addWidget(wrappedText(tr("It contains customers, amounts and references. Bodies are given by their size "
-                           "unless you include them. "
-                           "Credentials are never included. Only you can read the file until you share it."),
+                           "unless you include them. Credentials are never included. Only you can read the "
+                           "file until you share it."),
                         TextRole::caption));
 }
 

@@ -18,10 +18,9 @@ constexpr const char* cellStatements[] = {
     "CREATE TABLE IF NOT EXISTS subject (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)",
     // c0 … c3: by nothing, tenant, operation, code.
     "CREATE TABLE IF NOT EXISTS cell (subject INTEGER NOT NULL, axis INTEGER NOT NULL, hour INTEGER NOT "
-    "NULL, read_at INTEGER NOT NULL, "
-    "final INTEGER NOT NULL, n INTEGER NOT NULL, unfinished INTEGER NOT NULL, unknown INTEGER NOT NULL, "
-    "undated INTEGER NOT NULL, "
-    "gone INTEGER NOT NULL, c0 BLOB, c1 BLOB, c2 BLOB, c3 BLOB, PRIMARY KEY (subject, axis, hour))",
+    "NULL, read_at INTEGER NOT NULL, final INTEGER NOT NULL, n INTEGER NOT NULL, unfinished INTEGER NOT "
+    "NULL, unknown INTEGER NOT NULL, undated INTEGER NOT NULL, gone INTEGER NOT NULL, c0 BLOB, c1 BLOB, c2 "
+    "BLOB, c3 BLOB, PRIMARY KEY (subject, axis, hour))",
     "CREATE INDEX IF NOT EXISTS cell_by_hour ON cell (hour)",
 };
 
@@ -119,8 +118,8 @@ Result<void> CellStore::readInto(Remembered& into, int needed, Timestamp from, T
     columns += (needed >> by & 1) != 0 ? QStringLiteral(", c%1").arg(by)
                                        : QStringLiteral(", CASE WHEN final = 0 THEN c%1 END").arg(by);
   auto found = file_.select(
-      QStringLiteral("SELECT axis, hour, read_at, n, unfinished, unknown, undated, gone%1 FROM cell "
-                     "WHERE subject = ? AND axis IN (0, 1) AND hour >= ? AND hour < ?")
+      QStringLiteral("SELECT axis, hour, read_at, n, unfinished, unknown, undated, gone%1 FROM cell WHERE "
+                     "subject = ? AND axis IN (0, 1) AND hour >= ? AND hour < ?")
           .arg(columns),
       {into.subject, static_cast<qlonglong>(from.us), static_cast<qlonglong>(to.us)});
   if (!found) return fail(found.error());

@@ -17,9 +17,8 @@ constexpr const char* sampleStatements[] = {
     "PRAGMA journal_mode = WAL",
     "PRAGMA synchronous = NORMAL",
     "CREATE TABLE IF NOT EXISTS series (id INTEGER PRIMARY KEY, server TEXT NOT NULL, database INTEGER NOT "
-    "NULL, relation TEXT NOT NULL, "
-    "metric TEXT NOT NULL, grp TEXT NOT NULL, thinned_to INTEGER NOT NULL DEFAULT 0, UNIQUE (server, "
-    "database, relation, metric, grp))",
+    "NULL, relation TEXT NOT NULL, metric TEXT NOT NULL, grp TEXT NOT NULL, thinned_to INTEGER NOT NULL "
+    "DEFAULT 0, UNIQUE (server, database, relation, metric, grp))",
     "CREATE TABLE IF NOT EXISTS sample (series INTEGER NOT NULL, at INTEGER NOT NULL, value REAL, PRIMARY "
     "KEY (series, at)) WITHOUT ROWID",
 };
@@ -136,10 +135,9 @@ Result<void> SampleStore::tidy(const SampleKey& key, Timestamp now) {
   auto thinned = forgetRows(
       QStringLiteral(
           "DELETE FROM sample WHERE (series, at) IN (SELECT s.series, s.at FROM series r JOIN sample s ON "
-          "s.series = r.id AND "
-          "s.at >= r.thinned_to AND s.at < ? WHERE r.server = ? AND r.database = ? AND r.relation = ? AND "
-          "EXISTS (SELECT 1 FROM "
-          "sample l WHERE l.series = s.series AND l.at > s.at AND l.at < (s.at / 60000000 + 1) * 60000000))"),
+          "s.series = r.id AND s.at >= r.thinned_to AND s.at < ? WHERE r.server = ? AND r.database = ? AND "
+          "r.relation = ? AND EXISTS (SELECT 1 FROM sample l WHERE l.series = s.series AND l.at > s.at AND "
+          "l.at < (s.at / 60000000 + 1) * 60000000))"),
       withKey({to}, key));
   if (!thinned) return thinned;
   if (auto marked = markThinned(key, to, QStringLiteral("max")); !marked) return marked;
@@ -163,12 +161,10 @@ Result<std::vector<SampledLine>> SampleStore::lastOfSteps(const SampleKey& key, 
     auto query = file_.select(
         QStringLiteral(
             "WITH RECURSIVE grid (i, begins, ends) AS (SELECT 0, ?, ? UNION ALL SELECT i + 1, ends, ends + ? "
-            "FROM grid WHERE i + "
-            "1 < ?) SELECT r.grp, g.i, s.at, s.value FROM series r CROSS JOIN grid g JOIN sample s ON "
-            "s.series = r.id AND s.at = "
-            "(SELECT l.at FROM sample l WHERE l.series = r.id AND l.at >= g.begins AND l.at < g.ends ORDER "
-            "BY l.at DESC LIMIT 1) "
-            "WHERE r.server = ? AND r.database = ? AND r.relation = ? AND r.metric = ? ORDER BY r.grp, g.i"),
+            "FROM grid WHERE i + 1 < ?) SELECT r.grp, g.i, s.at, s.value FROM series r CROSS JOIN grid g "
+            "JOIN sample s ON s.series = r.id AND s.at = (SELECT l.at FROM sample l WHERE l.series = r.id "
+            "AND l.at >= g.begins AND l.at < g.ends ORDER BY l.at DESC LIMIT 1) WHERE r.server = ? AND "
+            "r.database = ? AND r.relation = ? AND r.metric = ? ORDER BY r.grp, g.i"),
         withKey({us(from), us(from + step), static_cast<qint64>(step.count()), steps}, key, {metric}));
     if (!query) return fail(query.error());
     while (query->next()) {
@@ -186,8 +182,8 @@ Result<std::vector<SampledLine>> SampleStore::lastOfSteps(const SampleKey& key, 
 
 Result<std::optional<Timestamp>> SampleStore::newest(const SampleKey& key) const {
   auto query = file_.select(
-      QStringLiteral("SELECT max((SELECT max(at) FROM sample s WHERE s.series = r.id)) FROM series r "
-                     "WHERE r.server = ? AND r.database = ? AND r.relation = ?"),
+      QStringLiteral("SELECT max((SELECT max(at) FROM sample s WHERE s.series = r.id)) FROM series r WHERE "
+                     "r.server = ? AND r.database = ? AND r.relation = ?"),
       withKey({}, key));
   if (!query) return fail(query.error());
   if (!query->next() || query->value(0).isNull()) return std::optional<Timestamp>();

@@ -15,8 +15,7 @@ namespace {
 
 constexpr const char* schemaStatements[] = {
     "CREATE TABLE IF NOT EXISTS connection (id TEXT PRIMARY KEY, name TEXT NOT NULL, conninfo TEXT NOT NULL, "
-    "environment TEXT NOT NULL, "
-    "production INTEGER NOT NULL, colour TEXT NOT NULL, gateway TEXT NOT NULL, "
+    "environment TEXT NOT NULL, production INTEGER NOT NULL, colour TEXT NOT NULL, gateway TEXT NOT NULL, "
     "password_command TEXT NOT NULL, keychain INTEGER NOT NULL, used INTEGER NOT NULL)",
     "CREATE TABLE IF NOT EXISTS choice (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
 };
@@ -52,8 +51,8 @@ QString Workspace::fileBeside(const QString& name) const {
 QList<bridge::ConnectionProfile> Workspace::connections() const {
   auto query =
       file_.select(QStringLiteral("SELECT id, name, conninfo, environment, production, colour, gateway, "
-                                  "password_command, keychain FROM connection "
-                                  "ORDER BY used DESC, rowid DESC"));
+                                  "password_command, keychain FROM connection ORDER BY used DESC, rowid "
+                                  "DESC"));
   QList<bridge::ConnectionProfile> list;
   while (query && query->next()) {
     bridge::ConnectionProfile profile;
@@ -85,9 +84,9 @@ Result<void> Workspace::remember(bridge::ConnectionProfile profile) {
   profile.conninfo = bridge::withoutPassword(profile.conninfo).conninfo;
   return changed(
       file_.change(QStringLiteral("INSERT OR REPLACE INTO connection (id, name, conninfo, environment, "
-                                  "production, colour, gateway, password_command, "
-                                  "keychain, used) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT "
-                                  "coalesce(max(used), 0) + 1 FROM connection))"),
+                                  "production, colour, gateway, password_command, keychain, used) VALUES (?, "
+                                  "?, ?, ?, ?, ?, ?, ?, ?, (SELECT coalesce(max(used), 0) + 1 FROM "
+                                  "connection))"),
                    {profile.id, text(profile.name), text(profile.conninfo), text(profile.environment),
                     profile.isProduction, text(profile.colour), text(profile.gatewayConfig),
                     text(profile.passwordCommand), profile.inKeychain}));

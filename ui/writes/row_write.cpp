@@ -142,9 +142,8 @@ QString verbConsequence(const tables::Profile& profile, Verb verb) {
   if (write != profile.writes.end() && write->second.deletes) {
     return tr(
         "The row is deleted. The audit trail keeps what it was; of bodies it keeps only the size. What its "
-        "service does without the row is "
-        "the service's own: a client that comes back may be served as if it were new. This cannot be undone "
-        "here.");
+        "service does without the row is the service's own: a client that comes back may be served as if it "
+        "were new. This cannot be undone here.");
   }
   const browse::Promises promises = browse::promises_of(profile);
   const QString worker = widgets::text(promises.worker), thing = widgets::text(promises.thing);

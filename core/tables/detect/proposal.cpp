@@ -68,8 +68,7 @@ class Proposing {
     if (std::ranges::any_of(p_.states.rules, is_open))
       unknown("may_retry",
               "Whether the system itself runs failed rows again is in no catalog. Until it is given, failed "
-              "rows are shown as failed, and "
-              "no reaper deletes them.");
+              "rows are shown as failed, and no reaper deletes them.");
     writes();
     return std::move(out_);
   }
@@ -259,8 +258,8 @@ class Proposing {
     }
     out_.lease_without_length = lease;
     unknown("lease", fmt::format("It is counted from \"{}\" (form = \"{}\"). How long it lasts (length_s) is "
-                                 "never in the catalog: ask the "
-                                 "people who run the service. Until it is given, no row is called stuck.",
+                                 "never in the catalog: ask the people who run the service. Until it is "
+                                 "given, no row is called stuck.",
                                  columns[0], lease_words.of(lease.form)));
   }
 

@@ -192,8 +192,7 @@ struct RoleSigns {
       return false;
     return fits(c,
                 "operation|action|command|route|endpoint|consumer|handler|listener|topic|destination; =type; "
-                "message|event|request "
-                "type|name;"
+                "message|event|request type|name;"
                 "class+name") ||
            (inside && fits(c, "method -http|payment; name process|processor")) ||
            (inside && r.kind_ == Kind::inbox && fits(c, "=name")) ||
@@ -378,8 +377,7 @@ struct RoleSigns {
       "@uuid|text token lock|locked|reservation|acquired|claim|lease|owner";
   static constexpr std::string_view end = "@time -next|last|after|until|before";
   static constexpr std::string_view vague_end =
-      "@time -next|last|after|until|before "
-      "delivered|executed|end|ended|closed|finish|complete|stop|stopped";
+      "@time -next|last|after|until|before delivered|executed|end|ended|closed|finish|complete|stop|stopped";
   static constexpr std::string_view retention =
       "@time expire|expiry|expiration|expired|retention|retain|purge|delete|keep|cleanup|ttl -lock|lease "
       "-deleted";
@@ -632,8 +630,8 @@ struct RoleSigns {
        "may be the request or the response", is_request},
 
       {"error", 1, As::is, 0.9,
-       "@document|array error|err|exception|fault -code|type|class|kind|address|event|count|id; "
-       "@document failure|failed reason|message|detail -code|type|class|kind|address|event|count|id",
+       "@document|array error|err|exception|fault -code|type|class|kind|address|event|count|id; @document "
+       "failure|failed reason|message|detail -code|type|class|kind|address|event|count|id",
        "Named as an error.", [](R, C c) { return !c.is(Type::array) || c.name.has("error"); }},
       {"error", 1, As::rather, 0.8, "@text error|exception message|last -backtrace|stack|trace|detail",
        "Named as the error's message."},
@@ -649,8 +647,7 @@ struct RoleSigns {
        while_unfinished},
       {"owner", 1, As::is, 0.8,
        "@int|uuid =worker; @text worker -xid|group|type|class|pool|message|job|task -=worker; -@made "
-       "=worker.id|worker.pid|manager.id; -@made manager+id; "
-       "@text =executor|node.id",
+       "=worker.id|worker.pid|manager.id; -@made manager+id; @text =executor|node.id",
        "Named as the holder of the row.", is_queue},
       {"owner", 1, As::is, 0.8, "@text -@time worker -xid|message|job|task", "Named as the holder of the row.",
        [](R r, C c) { return !is_queue(r, c) && holds_on(r, c); }},

@@ -507,8 +507,7 @@ RoleAnswer by_end_and_error(const Column& done, const Column& error, bool of_don
                confidence, std::move(why));
   out.asks.push_back(
       fmt::format("Rows {} \"{}\" that have \"{}\" may have failed, or are tried again. Until it is given, "
-                  "they are shown with an "
-                  "unknown state.",
+                  "they are shown with an unknown state.",
                   of_done ? "with" : "without", done.facts.name, error.facts.name));
   return out;
 }
@@ -544,8 +543,7 @@ RoleAnswer Roles::by_ends(const Column* done, const Column* dead, double confide
   if (is_tried)
     out.asks.push_back(
         fmt::format("Rows with \"{}\" and without \"{}\" may have failed, or are tried again. Until it is "
-                    "given, they are "
-                    "shown with an unknown state.",
+                    "given, they are shown with an unknown state.",
                     dead->facts.name, done->facts.name));
   if (is_mixed)
     out.asks.push_back(

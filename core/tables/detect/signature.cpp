@@ -179,8 +179,7 @@ class Rehearsal {
     if (p_.kind != Kind::queue) return std::nullopt;
     if (gives_back() && !is_taken_again())
       return "no row shows that the service runs work a second time, or looks for rows that wait: no attempt "
-             "is counted, no lease ends and "
-             "no retry is due";
+             "is counted, no lease ends and no retry is due";
     if ((verb_ == Verb::succeed || verb_ == Verb::fail) && moves_money())
       return "the row is about money, which the service books elsewhere when it ends: this write would leave "
              "that out";
@@ -258,10 +257,9 @@ class Rehearsal {
     }
     if (owners.filled >= enough_alike && is_later(column)) return;
     if (owners.is_filled() && before.is_filled() && is_time_of_end(column)) {
-      const std::string why = fmt::format(
-          "{} is the time of the end in every {} row; this write would leave an "
-          "earlier one",
-          shown(column), called(verb_));
+      const std::string why =
+          fmt::format("{} is the time of the end in every {} row; this write would leave an earlier one",
+                      shown(column), called(verb_));
       auto now = now_in(p_, table_, column.name);
       return now ? add(std::move(*now), why) : differ(column, why, false);
     }

@@ -45,8 +45,7 @@ inline constexpr std::string_view due =
     "@time run|start|execute|execution|deliver at|after|on|time|from -started|running|last|finished|created;"
     "@time =process.after|process.at|send.after|not.before; @time wait until;"
     "@time send at|on|time -last; @time fire|wake|trigger at|on|time -last|previous|prev;"
-    "@time next retry|attempt|run|try|process|poll|check|execution|cron|trigger "
-    "-last|finished|created";
+    "@time next retry|attempt|run|try|process|poll|check|execution|cron|trigger -last|finished|created";
 inline constexpr std::string_view of_gateway =
     "gateway|provider|psp|acquirer|processor id|ref|reference|transaction|txn|number";
 inline constexpr std::string_view error = "@document|array error|err|exception|fault";

@@ -49,8 +49,7 @@ std::string sampled(const ColumnFacts& column) {
 // Types, defaults, checks and values are written the same whatever the database's own settings are.
 constexpr std::string_view settings =
     "SET LOCAL timezone = 'UTC'; SET LOCAL datestyle = 'ISO, YMD'; SET LOCAL intervalstyle = 'postgres'; SET "
-    "LOCAL bytea_output = 'hex'; "
-    "SET LOCAL quote_all_identifiers = off";
+    "LOCAL bytea_output = 'hex'; SET LOCAL quote_all_identifiers = off";
 
 pg::Transaction begun(pg::Connection& connection, Duration statement_timeout,
                       std::string_view also = settings) {

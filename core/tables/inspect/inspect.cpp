@@ -124,17 +124,15 @@ void remark(const Profile& p, const Inspected& relation, Access& access) {
       "Row-level security is in force: rows may be hidden from this user and are then not counted.");
   say(access.is_table() && !access.reads_xmin,
       "The version of a row (xmin) cannot be read. A write compares every column of the profile instead; it "
-      "does not notice a change that "
-      "was undone, or one in another column.");
+      "does not notice a change that was undone, or one in another column.");
   say(!access.by_function.empty(),
       "This user has no right to write the table. Verdicts are written by the functions of the user's role: "
-      "confirmed by evidence, or by a "
-      "second approver.");
+      "confirmed by evidence, or by a second approver.");
   say(access.unique == Access::Unique::without_null, access.why_not_unique);
   say(writes && !relation.triggers.empty(),
       fmt::format("Triggers run at a write and are not tried: {}. Names in them are searched in pg_catalog "
-                  "and, where only its owners may "
-                  "create objects there and no function of a role writes, in the table's schema.",
+                  "and, where only its owners may create objects there and no function of a role writes, in "
+                  "the table's schema.",
                   visible(relation.triggers)));
   say(deletes && !relation.cascades.empty(),
       fmt::format("Deleting a row also changes rows of {} (by its foreign key).",

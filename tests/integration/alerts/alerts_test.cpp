@@ -45,9 +45,8 @@ class AlertsTest : public testing::Test {
   void row(const std::string& key, const std::string& lease) {
     raw_.exec(
         "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, "
-        "locked_until) VALUES ('acme', "
-        "'pay', $1, "
-        "'in_progress', nextval('onceover.fence'), 'raw-sha256', sha256('b'), now() + $2::interval)",
+        "locked_until) VALUES ('acme', 'pay', $1, 'in_progress', nextval('onceover.fence'), 'raw-sha256', "
+        "sha256('b'), now() + $2::interval)",
         {key, lease});
   }
 
@@ -133,16 +132,14 @@ TEST_F(AlertsTest, EventsOfOurOwnSchemaFireAndClear) {
   EXPECT_EQ(level(Rule::topic_without_relay), Level::warning);
   raw_.exec(
       "INSERT INTO onceover.relays (name, topics, window_from, window_to, database_oid) SELECT 'to-kafka', "
-      "'{payments}', '1:1:', '1:1:', "
-      "oid FROM pg_database WHERE datname = current_database()");
+      "'{payments}', '1:1:', '1:1:', oid FROM pg_database WHERE datname = current_database()");
   EXPECT_EQ(level(Rule::topic_without_relay), Level::ok);
   EXPECT_EQ(level(Rule::outbox_lag), Level::warning);
   raw_.exec(
       "UPDATE onceover.relays SET window_from = pg_current_snapshot(), window_to = pg_current_snapshot();"
       "INSERT INTO onceover.outbox_parked (relay, seq, id, topic, aggregatetype, aggregateid, created_at, "
-      "state) SELECT 'to-kafka', seq, "
-      "id, "
-      "topic, aggregatetype, aggregateid, created_at, 'behind' FROM onceover.outbox");
+      "state) SELECT 'to-kafka', seq, id, topic, aggregatetype, aggregateid, created_at, 'behind' FROM "
+      "onceover.outbox");
   EXPECT_EQ(level(Rule::outbox_lag), Level::ok);
   // Of another server no relay runs, and what is not published is unknown.
   for (const char* foreign :
@@ -155,8 +152,8 @@ TEST_F(AlertsTest, EventsOfOurOwnSchemaFireAndClear) {
     EXPECT_EQ(level(Rule::outbox_lag), Level::unknown) << foreign;
     raw_.exec(
         "UPDATE onceover.relays SET window_to = pg_current_snapshot(), system_identifier = NULL, "
-        "database_oid = d.oid FROM pg_database d "
-        "WHERE d.datname = current_database(); UPDATE onceover.outbox SET xid = '3'");
+        "database_oid = d.oid FROM pg_database d WHERE d.datname = current_database(); UPDATE "
+        "onceover.outbox SET xid = '3'");
     EXPECT_EQ(level(Rule::outbox_lag), Level::ok);
   }
   EXPECT_EQ(level(Rule::outbox_parked), Level::warning);
@@ -182,14 +179,12 @@ TEST_F(AlertsTest, WhatRowLevelSecurityHidesClearsNoAlert) {
   for (const Rule rule : rules) EXPECT_EQ(level(rule), Level::ok) << name(rule);
   raw_.exec(
       "INSERT INTO onceover.relays (name, topics, window_from, window_to, database_oid) SELECT 'to-kafka', "
-      "'{*}', pg_current_snapshot(), "
-      "pg_current_snapshot(), oid FROM pg_database WHERE datname = current_database(); INSERT INTO "
-      "onceover.outbox (topic, aggregateid, "
-      "created_at) VALUES ('payments', 'p-1', now() - interval '2 min'); INSERT INTO onceover.outbox_parked "
-      "(relay, seq, id, topic, "
+      "'{*}', pg_current_snapshot(), pg_current_snapshot(), oid FROM pg_database WHERE datname = "
+      "current_database(); INSERT INTO onceover.outbox (topic, aggregateid, created_at) VALUES ('payments', "
+      "'p-1', now() - interval '2 min'); INSERT INTO onceover.outbox_parked (relay, seq, id, topic, "
       "aggregatetype, aggregateid, created_at, state) SELECT 'to-kafka', seq, id, topic, aggregatetype, "
-      "aggregateid, created_at, 'dead' "
-      "FROM onceover.outbox; ALTER TABLE onceover.relays ENABLE ROW LEVEL SECURITY");
+      "aggregateid, created_at, 'dead' FROM onceover.outbox; ALTER TABLE onceover.relays ENABLE ROW LEVEL "
+      "SECURITY");
   for (const Rule rule : rules) EXPECT_EQ(level(rule), Level::unknown) << name(rule);
   connection_.close();
   raw_.exec("DROP ROLE " + test::quoted_name(login));
@@ -210,8 +205,7 @@ TEST_F(AlertsTest, ACaseForAPersonFiresAndClears) {
   row("odd", "-10 minutes");
   raw_.exec(
       "INSERT INTO onceover.cases (tenant, operation, key, status, fence, verdict, reason) VALUES ('acme', "
-      "'pay', 'odd', 'needs_human', 1, "
-      "'needs_human', 'asked in vain')");
+      "'pay', 'odd', 'needs_human', 1, 'needs_human', 'asked in vain')");
   EXPECT_EQ(level(Rule::needs_human), Level::warning);
   raw_.exec("UPDATE onceover.cases SET status = 'open'");
   EXPECT_EQ(level(Rule::needs_human), Level::ok);
@@ -233,16 +227,13 @@ TEST_F(AlertsTest, RequestsForASecondApproverAreCountedForEveryTable) {
   EXPECT_EQ(observed(connection_, tables::own()).approvals->n, 0);
   const std::string ask =
       "INSERT INTO onceover.approvals (actor, host, program, act, tenant, operation, key, fence, "
-      "seen_digest, request, request_digest, "
-      "reason, ticket, evidence) VALUES ('alice', 'desk', 'onceover', 'fail', 'acme', 'pay', 'k', 1, "
-      "sha256('s'), '{}', sha256('r'), "
-      "'gone', 'INC-7', '{}')";
+      "seen_digest, request, request_digest, reason, ticket, evidence) VALUES ('alice', 'desk', 'onceover', "
+      "'fail', 'acme', 'pay', 'k', 1, sha256('s'), '{}', sha256('r'), 'gone', 'INC-7', '{}')";
   raw_.exec(ask);
   row("odd", "-10 minutes");
   raw_.exec(
       "INSERT INTO onceover.cases (tenant, operation, key, status, fence, verdict, reason) VALUES ('acme', "
-      "'pay', 'odd', 'needs_human', 1, "
-      "'needs_human', 'asked in vain')");
+      "'pay', 'odd', 'needs_human', 1, 'needs_human', 'asked in vain')");
   for (const tables::Profile& profile : {tables::own(), external}) {
     const Observed seen = observed(connection_, profile);
     ASSERT_TRUE(seen.approvals && seen.other_cases);
@@ -270,9 +261,7 @@ TEST_F(AlertsTest, RequestsForASecondApproverAreCountedForEveryTable) {
 TEST_F(AlertsTest, EventsThatWaitAndEventsThatFailed) {
   raw_.exec(
       "CREATE TABLE events (id bigint PRIMARY KEY, state text NOT NULL, made_at timestamptz NOT NULL); "
-      "INSERT INTO events SELECT i, "
-      "'sent', "
-      "now() FROM generate_series(1, 20) i; ANALYZE events");
+      "INSERT INTO events SELECT i, 'sent', now() FROM generate_series(1, 20) i; ANALYZE events");
   using test::foreign::when_word;
   tables::Profile events{.name = "events",
                          .kind = tables::Kind::outbox,
@@ -292,8 +281,7 @@ TEST_F(AlertsTest, EventsThatWaitAndEventsThatFailed) {
   EXPECT_EQ(level(Rule::conflict_share, events), Level::unknown);
   raw_.exec(
       "UPDATE events SET state = 'waiting', made_at = now() - interval '2 minutes' WHERE id = 3; UPDATE "
-      "events SET state = 'dead' WHERE id "
-      "= 4");
+      "events SET state = 'dead' WHERE id = 4");
   EXPECT_EQ(level(Rule::lag, events), Level::warning);
   EXPECT_EQ(level(Rule::dead_letters, events), Level::warning);
   raw_.exec("UPDATE events SET state = 'sent'");

@@ -89,13 +89,9 @@ TEST_F(OwnApproval, OfTheSameDatabaseUserIsNoneWhateverHisName) {
   EXPECT_EQ(by_hand.sqlstate_of("DELETE FROM onceover.approvals"), "OC003");
   by_hand.exec(
       "INSERT INTO onceover.approvals (requested_by, status, decided_by, audit_id, actor, host, program, "
-      "act, tenant, operation, key, "
-      "fence, "
-      "seen_digest, request, request_digest, reason, ticket, evidence) SELECT 'somebody', 'used', 'another', "
-      "1, actor, host, program, act, "
-      "tenant, "
-      "operation, key, fence, seen_digest, request, request_digest, reason, ticket, evidence FROM "
-      "onceover.approvals" +
+      "act, tenant, operation, key, fence, seen_digest, request, request_digest, reason, ticket, evidence) "
+      "SELECT 'somebody', 'used', 'another', 1, actor, host, program, act, tenant, operation, key, fence, "
+      "seen_digest, request, request_digest, reason, ticket, evidence FROM onceover.approvals" +
       one);
   EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.approvals WHERE requested_by LIKE 'asker%' AND status "
                        "= 'waiting' AND decided_by IS NULL"),

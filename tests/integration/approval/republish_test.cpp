@@ -18,8 +18,7 @@ class RepublishApproval : public StuckTest {
   std::int64_t asked(int events) {
     raw.exec(
         "INSERT INTO onceover.outbox (topic, aggregatetype, aggregateid) SELECT 'payments', 'payment', 'p-1' "
-        "FROM generate_series(1, "
-        "$1::int)",
+        "FROM generate_series(1, $1::int)",
         {std::to_string(events)});
     outbox::Selection selection;
     selection.aggregate_type = "payment";
@@ -43,8 +42,7 @@ TEST_F(RepublishApproval, WritesTheEventsAnewOnceAndInTheNameOfBoth) {
   ASSERT_TRUE(std::holds_alternative<approval::Approved>(*done));
   EXPECT_EQ(events(), "6 6");
   EXPECT_EQ(raw.scalar("SELECT string_agg(DISTINCT headers ->> 'republished_from', ',' ORDER BY headers ->> "
-                       "'republished_from') FROM "
-                       "onceover.outbox WHERE headers ? 'republished_from'"),
+                       "'republished_from') FROM onceover.outbox WHERE headers ? 'republished_from'"),
             "1,2,3");
   (void)approval::approve(*second, id, bob, "once more");
   EXPECT_EQ(events(), "6 6");

@@ -60,10 +60,8 @@ TEST_F(UnreadableApproval, OfAnExternalTableIsTheSame) {
     SCOPED_TRACE(request);
     raw.tamper(
         "UPDATE onceover.approvals SET request = $1, fence = NULL, relation = '\"shop\".\"requests\"', "
-        "profile = 'requests', row_key = "
-        "'{\"merchant\": "
-        "\"7\", "
-        "\"request\": \"req-1\"}', profile_toml = $2 WHERE id = " +
+        "profile = 'requests', row_key = '{\"merchant\": \"7\", \"request\": \"req-1\"}', profile_toml = $2 "
+        "WHERE id = " +
             std::to_string(bad),
         {request, shop_profile("{key}")});
     const auto view = approval::view(*second, bad);

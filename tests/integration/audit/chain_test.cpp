@@ -108,8 +108,7 @@ TEST_F(Chain, OfHonestUseIsWhole) {
   note_batch(raw_, 2);
   raw_.exec(
       "SET timezone = 'Asia/Tokyo'; SET datestyle = 'German'; SET bytea_output = 'escape'; SET "
-      "client_encoding = 'LATIN1'; SET search_path "
-      "= public");
+      "client_encoding = 'LATIN1'; SET search_path = public");
   note_batch(raw_, 1);
   raw_.exec(
       "INSERT INTO onceover.audit (action, actor, host, program, reason) VALUES ('own', 'a', 'h', 'p', "
@@ -215,13 +214,10 @@ TEST_F(Chain, FindsEachKindOfTampering) {
       {"UPDATE onceover.audit SET before = '{\"state\": \"released\"}' WHERE id = 3", "row_changed:3"},
       {"DELETE FROM onceover.audit WHERE id = 5", "row_missing:5"},
       {"INSERT INTO onceover.audit (id, at, action, actor, host, program, reason) OVERRIDING SYSTEM VALUE "
-       "VALUES (0, now() - interval '1 "
-       "day', 'settle', 'a', "
-       "'h', 'p', 'back-dated')",
+       "VALUES (0, now() - interval '1 day', 'settle', 'a', 'h', 'p', 'back-dated')",
        "row_unlinked:0"},
       {"UPDATE onceover.audit a SET reason = b.reason, key = b.key, actor = b.actor FROM onceover.audit b "
-       "WHERE (a.id, b.id) IN ((2, 3), "
-       "(3, 2))",
+       "WHERE (a.id, b.id) IN ((2, 3), (3, 2))",
        "row_changed:2 row_changed:3"},
       {"DELETE FROM onceover.audit WHERE id = 2; DELETE FROM onceover.audit_links WHERE ids = '{2}'",
        "link_missing:3"},
@@ -239,12 +235,11 @@ TEST_F(Chain, FindsEachKindOfTampering) {
        "row_time:2 link_changed:2"},
       // By the owner, with the triggers on: the link confirms neither the user nor the time that he claims.
       {"RESET session_replication_role; INSERT INTO onceover.audit (id, action, actor, host, program, "
-       "reason, db_user) OVERRIDING SYSTEM "
-       "VALUE VALUES (100, 'settle', 'a', 'h', 'p', 'forged', 'alice')",
+       "reason, db_user) OVERRIDING SYSTEM VALUE VALUES (100, 'settle', 'a', 'h', 'p', 'forged', 'alice')",
        "row_user:100"},
       {"RESET session_replication_role; INSERT INTO onceover.audit (id, action, actor, host, program, "
-       "reason, at) OVERRIDING SYSTEM "
-       "VALUE VALUES (100, 'settle', 'a', 'h', 'p', 'back-dated', now() - interval '1 day')",
+       "reason, at) OVERRIDING SYSTEM VALUE VALUES (100, 'settle', 'a', 'h', 'p', 'back-dated', now() - "
+       "interval '1 day')",
        "row_time:100"},
       {"UPDATE onceover.audit_seals SET rows = rows - 1 WHERE number = 1", "seal_changed"},
       {"UPDATE onceover.audit_seal_heads SET seq = seq - 1 WHERE seal = 1 AND seq > 1",
@@ -257,30 +252,21 @@ TEST_F(Chain, FindsEachKindOfTampering) {
        "tail_missing"},
       // All that the last seal saw, the seal too: the anchor alone shows it.
       {"DELETE FROM onceover.audit WHERE id = 9; DELETE FROM onceover.audit_links WHERE ids = '{9}'; DELETE "
-       "FROM onceover.audit_seal_heads "
-       "WHERE seal "
-       "= 2; DELETE FROM onceover.audit_seals WHERE number = 2; DELETE FROM onceover.audit_seal_tips; INSERT "
-       "INTO onceover.audit_seal_tips "
-       "VALUES (1)",
+       "FROM onceover.audit_seal_heads WHERE seal = 2; DELETE FROM onceover.audit_seals WHERE number = 2; "
+       "DELETE FROM onceover.audit_seal_tips; INSERT INTO onceover.audit_seal_tips VALUES (1)",
        "anchor_missing"},
       // The same by one who forgets which seal is the last now.
       {"DELETE FROM onceover.audit WHERE id = 9; DELETE FROM onceover.audit_links WHERE ids = '{9}'; DELETE "
-       "FROM onceover.audit_seal_heads "
-       "WHERE seal = 2; DELETE FROM onceover.audit_seals WHERE number = 2; DELETE FROM "
-       "onceover.audit_seal_tips",
+       "FROM onceover.audit_seal_heads WHERE seal = 2; DELETE FROM onceover.audit_seals WHERE number = 2; "
+       "DELETE FROM onceover.audit_seal_tips",
        "seal_left anchor_missing"},
       // All of it made anew, by the chain's own functions: again the anchor alone.
       {"DELETE FROM onceover.audit_seal_heads; DELETE FROM onceover.audit_seals; DELETE FROM "
-       "onceover.audit_links; DELETE FROM "
-       "onceover.audit; DELETE FROM onceover.audit_seal_tips; SELECT setval('onceover.audit_seal_number', 1, "
-       "false); RESET "
-       "session_replication_role; RESET onceover.audit_chain; INSERT INTO onceover.audit (action, actor, "
-       "host, program, reason) VALUES "
-       "('settle', 'a', 'h', 'p', 'new'); SELECT "
-       "onceover.seal_audit(); INSERT INTO onceover.audit (action, actor, host, program, reason) VALUES "
-       "('settle', 'a', 'h', 'p', 'new'); "
-       "SELECT "
-       "onceover.seal_audit()",
+       "onceover.audit_links; DELETE FROM onceover.audit; DELETE FROM onceover.audit_seal_tips; SELECT "
+       "setval('onceover.audit_seal_number', 1, false); RESET session_replication_role; RESET "
+       "onceover.audit_chain; INSERT INTO onceover.audit (action, actor, host, program, reason) VALUES "
+       "('settle', 'a', 'h', 'p', 'new'); SELECT onceover.seal_audit(); INSERT INTO onceover.audit (action, "
+       "actor, host, program, reason) VALUES ('settle', 'a', 'h', 'p', 'new'); SELECT onceover.seal_audit()",
        "anchor_differs"},
   };
   for (const char* reason : {"first", "second", "third"}) note(connection_, reason);
@@ -301,10 +287,9 @@ TEST_F(Chain, FindsEachKindOfTampering) {
       back += std::string("DELETE FROM onceover.") + table + "; ";
     back +=
         "INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE TABLE kept_audit; INSERT INTO "
-        "onceover.audit_links TABLE kept_audit_links; "
-        "INSERT INTO onceover.audit_seals TABLE kept_audit_seals; INSERT INTO onceover.audit_seal_heads "
-        "TABLE kept_audit_seal_heads; "
-        "INSERT INTO onceover.audit_seal_tips TABLE kept_audit_seal_tips";
+        "onceover.audit_links TABLE kept_audit_links; INSERT INTO onceover.audit_seals TABLE "
+        "kept_audit_seals; INSERT INTO onceover.audit_seal_heads TABLE kept_audit_seal_heads; INSERT INTO "
+        "onceover.audit_seal_tips TABLE kept_audit_seal_tips";
     tamper(back);
     ASSERT_EQ(faults(anchor), "") << c.sql;
   }
@@ -329,8 +314,7 @@ TEST_F(Chain, WhoMayAppendToTheTrailMayNotTouchItsChain) {
   raw_.exec("SET SESSION AUTHORIZATION chain_writer");
   note_batch(raw_, 2);
   EXPECT_EQ(raw_.sqlstate_of("INSERT INTO onceover.audit_links (writer, seq, ids, digests, prev, hash) "
-                             "VALUES (gen_random_uuid(), 1, '{}', "
-                             "'{}', '', '')"),
+                             "VALUES (gen_random_uuid(), 1, '{}', '{}', '', '')"),
             "42501");
   EXPECT_EQ(raw_.sqlstate_of("SELECT onceover.seal_audit()"), "42501");
   // A forged setting names no link of this session: a new chain begins.

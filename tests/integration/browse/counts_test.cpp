@@ -61,9 +61,7 @@ TEST_F(CountsTest, ASmallStoreIsCountedExactly) {
   insert_many(30);
   raw_.exec(
       "INSERT INTO onceover.cases (tenant, operation, key, status, attempts, fence, verdict, reason) SELECT "
-      "'acme', 'refund', k, "
-      "'needs_human', 1, 1, 'v', 'r' "
-      "FROM unnest(ARRAY['stuck', 'refused']) k");
+      "'acme', 'refund', k, 'needs_human', 1, 1, 'v', 'r' FROM unnest(ARRAY['stuck', 'refused']) k");
   auto counts = browser().state_counts();
   ASSERT_DONE(counts);
   EXPECT_EQ(counts->unfinished.in_progress, 4);
@@ -172,14 +170,11 @@ TEST_F(BrowseTest, AmountsInDocumentsAreSummedWhereTheServerReadsThem) {
 TEST_F(BrowseTest, AnAmountInCentsIsShownSummedAndExportedInWholeUnits) {
   raw_.exec(
       "CREATE TABLE orders (k text PRIMARY KEY, phase text NOT NULL, until timestamptz, amount_cents bigint, "
-      "as_text text, doc jsonb, raw "
-      "text, cur text NOT NULL DEFAULT 'EUR')");
+      "as_text text, doc jsonb, raw text, cur text NOT NULL DEFAULT 'EUR')");
   raw_.exec(
       "INSERT INTO orders SELECT k, 'RUNNING', now() - interval '1 hour', n, t, jsonb_build_object('a', n), "
-      "jsonb_build_object('a', n) "
-      "FROM "
-      "(VALUES ('a', 99999, '99999'), ('b', 9007199254740993, '9007199254740993'), ('c', NULL, NULL), ('d', "
-      "-5, 'many')) v (k, n, t)");
+      "jsonb_build_object('a', n) FROM (VALUES ('a', 99999, '99999'), ('b', 9007199254740993, "
+      "'9007199254740993'), ('c', NULL, NULL), ('d', -5, 'many')) v (k, n, t)");
   tables::Profile p{.name = "orders",
                     .schema = "public",
                     .table = "orders",
@@ -248,8 +243,7 @@ TEST_F(CountsTest, ALargeStoreIsEstimatedAndSaysWhichQuestionsScanIt) {
   insert("known", "in_progress", "created_at, error_code", "'2026-01-01 03:30', 'DEPENDENCY.timeout'");
   raw_.exec(
       "INSERT INTO onceover.cases (tenant, operation, key, status, attempts, fence, verdict, reason) VALUES "
-      "('acme', 'refund', 'known', "
-      "'needs_human', 1, 1, 'v', 'r')");
+      "('acme', 'refund', 'known', 'needs_human', 1, 1, 'v', 'r')");
   raw_.exec("VACUUM ANALYZE onceover.keys");
   auto counts = browser().state_counts();
   ASSERT_DONE(counts);
@@ -317,15 +311,11 @@ class WithoutIndexesTest : public BrowseTest {
   WithoutIndexesTest() {
     raw_.exec(
         "CREATE TABLE public.guards (tenant text NOT NULL, token uuid NOT NULL, phase text NOT NULL, at "
-        "timestamptz NOT NULL, problem "
-        "text, "
-        "code text, PRIMARY KEY (tenant, token));"
+        "timestamptz NOT NULL, problem text, code text, PRIMARY KEY (tenant, token));"
         "INSERT INTO public.guards SELECT 't' || i % 3, md5(i::text)::uuid, CASE WHEN i % 20000 = 0 THEN "
-        "'open' WHEN i % 10000 = 1 THEN "
-        "'refused' WHEN i % 10000 = 2 THEN 'rejected' ELSE 'done' END, timestamptz '2026-01-01' + i * "
-        "interval '1 s', CASE WHEN i % 10000 "
-        "< 3 THEN 'declined' END, CASE WHEN i % 10000 = 1 THEN '402' ELSE '201' END FROM generate_series(1, "
-        "300000) i;"
+        "'open' WHEN i % 10000 = 1 THEN 'refused' WHEN i % 10000 = 2 THEN 'rejected' ELSE 'done' END, "
+        "timestamptz '2026-01-01' + i * interval '1 s', CASE WHEN i % 10000 < 3 THEN 'declined' END, CASE "
+        "WHEN i % 10000 = 1 THEN '402' ELSE '201' END FROM generate_series(1, 300000) i;"
         "ANALYZE public.guards");
     guards_.name = "guards";
     guards_.schema = "public";

@@ -21,13 +21,12 @@ TEST_F(DetailTest, ShowsTheStoredAnswerByteByByteAndTheRowAsItIs) {
   insert("abc", "succeeded");
   raw_.tamper(
       "UPDATE onceover.keys SET response_headers = '12:Content-Type,16:application/json,', response_body = "
-      "'\\x7b00ff7d', amount = 12.50, "
-      "created_at = '2026-03-01 00:00:00.000001+05', owner = repeat('x', 4000) WHERE key = 'abc'");
+      "'\\x7b00ff7d', amount = 12.50, created_at = '2026-03-01 00:00:00.000001+05', owner = repeat('x', "
+      "4000) WHERE key = 'abc'");
   raw_.exec(
       "INSERT INTO onceover.cases (tenant, operation, key, status, attempts, fence, verdict, reason, "
-      "evidence) VALUES ('acme', 'refund', "
-      "'abc', 'settled', 2, 1, "
-      "'settle_succeeded', 'the gateway says so', '{\"id\": 7}')");
+      "evidence) VALUES ('acme', 'refund', 'abc', 'settled', 2, 1, 'settle_succeeded', 'the gateway says "
+      "so', '{\"id\": 7}')");
   raw_.exec("ALTER DATABASE " + database_.name() + " SET datestyle = 'SQL, DMY'; ALTER DATABASE " +
             database_.name() + " SET timezone = 'Asia/Kathmandu'");
   pg::Connection foreign = connected(database_.conninfo());

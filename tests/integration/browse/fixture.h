@@ -44,11 +44,8 @@ class BrowseTest : public testing::Test {
   void insert_many(int rows, const std::string& prefix = "k") {
     raw_.exec(
         "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, "
-        "response_code, response_version, "
-        "response_body, "
-        "completed_at, expires_at, created_at) SELECT 't' || i % 7, 'op' || i % 3, $1 || i, 'succeeded', i, "
-        "'raw-sha256', sha256('body'), "
-        "200, 1, 'x', now(), "
+        "response_code, response_version, response_body, completed_at, expires_at, created_at) SELECT 't' || "
+        "i % 7, 'op' || i % 3, $1 || i, 'succeeded', i, 'raw-sha256', sha256('body'), 200, 1, 'x', now(), "
         "now(), timestamptz '2026-01-01' + (i / 10) * interval '1 second' FROM generate_series(1, $2::int) i",
         {prefix, std::to_string(rows)});
   }

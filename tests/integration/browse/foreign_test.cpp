@@ -207,9 +207,8 @@ TEST_F(ForeignTest, ALargeTableWithoutAnIndexIsEstimatedAndOneWithIsCountedUpToA
   const auto outbox = test::events_to_publish(raw_);
   raw_.exec(
       "INSERT INTO events_to_publish SELECT i, i * 1000::bigint, CASE WHEN i % 10 = 0 THEN 0 ELSE 1 END FROM "
-      "generate_series(100, 250000) "
-      "i; "
-      "CREATE INDEX ON events_to_publish (created_ms, id); ANALYZE events_to_publish");
+      "generate_series(100, 250000) i; CREATE INDEX ON events_to_publish (created_ms, id); ANALYZE "
+      "events_to_publish");
   auto estimated = of(*outbox).backlog();
   ASSERT_DONE(estimated);
   EXPECT_TRUE(estimated->unfinished.is_estimated());
@@ -217,8 +216,7 @@ TEST_F(ForeignTest, ALargeTableWithoutAnIndexIsEstimatedAndOneWithIsCountedUpToA
   EXPECT_EQ(estimated->unfinished.oldest, parse_iso("1970-01-01T00:01:40Z")) << "found at the old end";
   raw_.exec(
       "CREATE INDEX ON events_to_publish (id) WHERE sent IN (0, 2); CREATE INDEX ON events_to_publish (id) "
-      "WHERE sent = 3; "
-      "ANALYZE events_to_publish");
+      "WHERE sent = 3; ANALYZE events_to_publish");
   auto counted = of(*outbox).backlog();
   ASSERT_DONE(counted);
   EXPECT_FALSE(counted->dead.is_estimated());

@@ -107,9 +107,7 @@ TEST_F(LifeTest, AnEventIsFollowedToItsConsumers) {
   insert("order-7", "succeeded", "created_at, correlation_id", "'2026-03-01 10:00:00+00', 'trace-7'");
   const std::string id = raw_.scalar(
       "INSERT INTO onceover.outbox (topic, aggregateid, headers, created_at) VALUES ('refunds', 'r-1', "
-      "'{\"correlation_id\": "
-      "\"trace-7\"}', "
-      "'2026-03-01 10:00:01+00') RETURNING id");
+      "'{\"correlation_id\": \"trace-7\"}', '2026-03-01 10:00:01+00') RETURNING id");
   for (const char* consumer : {"billing", "ledger"})
     raw_.exec(
         "INSERT INTO onceover.inbox (consumer, source, event_id, state) VALUES ($1, 'shop', $2, "

@@ -83,9 +83,8 @@ TEST_F(PageTest, ShowsEveryRowOnceInBothDirectionsThoughManyShareAMoment) {
   // apart.
   raw_.exec(
       "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, "
-      "created_at) SELECT 'u' || i % 10, "
-      "'op' || i / 10, 'same', "
-      "'in_progress', i, 'raw-sha256', sha256('body'), '2026-01-01' FROM generate_series(0, 299) i");
+      "created_at) SELECT 'u' || i % 10, 'op' || i / 10, 'same', 'in_progress', i, 'raw-sha256', "
+      "sha256('body'), '2026-01-01' FROM generate_series(0, 299) i");
   for (const bool newest_first : {true, false}) {
     std::vector<std::vector<std::string>> pages;
     std::set<key::Identity> seen;
@@ -153,9 +152,8 @@ TEST_F(PageTest, EachFilterFindsItsRowsAndCountsThem) {
   for (const char* key : {"expired", "done"}) {
     raw_.exec(
         "INSERT INTO onceover.cases (tenant, operation, key, status, attempts, fence, verdict, reason) "
-        "SELECT tenant, operation, key, "
-        "'needs_human', 3, 1, "
-        "'needs_human', 'r' FROM onceover.keys WHERE key = $1",
+        "SELECT tenant, operation, key, 'needs_human', 3, 1, 'needs_human', 'r' FROM onceover.keys WHERE key "
+        "= $1",
         {key});
   }
   using Keys = std::set<std::string>;
@@ -314,8 +312,7 @@ TEST_F(PageTest, FindTakesTheKeyOutOfALogLineAndSaysNothingFound) {
   insert("abc", "in_progress");
   raw_.exec(
       "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint) "
-      "VALUES ('x', 'y', 'abc', "
-      "'in_progress', 1, 'raw-sha256', sha256('body'))");
+      "VALUES ('x', 'y', 'abc', 'in_progress', 1, 'raw-sha256', sha256('body'))");
   for (const char* pasted :
        {"abc", " \"abc\" ", "level=warn idempotency_key=abc status=409", "Idempotency-Key: \"abc\"\r\n"}) {
     auto found = browser().find(pasted);

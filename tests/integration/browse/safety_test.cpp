@@ -13,10 +13,8 @@ TEST_F(SafetyTest, TheServerRefusesAWriteInABrowsersTransaction) {
   // Nothing that reading calls may write, however it is hidden: here, a view whose rows cost a write.
   raw_.exec(
       "CREATE TABLE public.touched (n int); CREATE FUNCTION public.touch() RETURNS text LANGUAGE plpgsql AS "
-      "$$ BEGIN INSERT INTO "
-      "public.touched VALUES (1); "
-      "RETURN ''; END $$; CREATE VIEW public.trap AS SELECT *, public.touch() AS touching FROM "
-      "onceover.keys");
+      "$$ BEGIN INSERT INTO public.touched VALUES (1); RETURN ''; END $$; CREATE VIEW public.trap AS SELECT "
+      "*, public.touch() AS touching FROM onceover.keys");
   tables::Profile trapped = tables::own();
   trapped.schema = "public";
   trapped.table = "trap";
@@ -36,12 +34,10 @@ TEST_F(SafetyTest, NothingOfTheDatabasesUsersIsCalledByAccident) {
   insert("abc", "in_progress", "customer", "'Ada'");
   raw_.exec(
       "CREATE FUNCTION public.trojan(text, text) RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN RAISE "
-      "EXCEPTION 'trojan'; END $$; "
-      "CREATE OPERATOR public.= (LEFTARG = text, RIGHTARG = text, FUNCTION = public.trojan); "
-      "CREATE OPERATOR public.~~ (LEFTARG = text, RIGHTARG = text, FUNCTION = public.trojan); "
-      "CREATE FUNCTION public.octet_length(bytea) RETURNS integer LANGUAGE plpgsql AS $$ BEGIN RAISE "
-      "EXCEPTION 'trojan'; END $$; "
-      "ALTER DATABASE " +
+      "EXCEPTION 'trojan'; END $$; CREATE OPERATOR public.= (LEFTARG = text, RIGHTARG = text, FUNCTION = "
+      "public.trojan); CREATE OPERATOR public.~~ (LEFTARG = text, RIGHTARG = text, FUNCTION = "
+      "public.trojan); CREATE FUNCTION public.octet_length(bytea) RETURNS integer LANGUAGE plpgsql AS $$ "
+      "BEGIN RAISE EXCEPTION 'trojan'; END $$; ALTER DATABASE " +
       database_.name() + " SET search_path = public, pg_catalog");
   pg::Connection lured = connected(database_.conninfo());
   // Proof that the trap is set: outside a browser's transaction it springs.

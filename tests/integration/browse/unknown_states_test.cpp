@@ -18,12 +18,9 @@ class UnknownStatesTest : public testing::Test {
   UnknownStatesTest() {
     raw.exec(
         "CREATE TABLE mails (id bytea PRIMARY KEY, status text, blocked bool NOT NULL DEFAULT false, made "
-        "timestamptz); INSERT INTO mails "
-        "SELECT "
-        "decode(md5(i::text), 'hex'), (ARRAY['sent', 'delivered', 'failed', 'new', NULL])[1 + i % 5], i = 3, "
-        "CASE WHEN i % 2 = 0 THEN "
-        "now() - i * "
-        "interval '1 hour' END FROM generate_series(0, 9) i");
+        "timestamptz); INSERT INTO mails SELECT decode(md5(i::text), 'hex'), (ARRAY['sent', 'delivered', "
+        "'failed', 'new', NULL])[1 + i % 5], i = 3, CASE WHEN i % 2 = 0 THEN now() - i * interval '1 hour' "
+        "END FROM generate_series(0, 9) i");
   }
   tables::Profile by(const std::string& failed, const std::string& more = "") {
     auto read = tables::profiles_from_toml(R"(format = 1

@@ -296,10 +296,9 @@ TEST_F(BundleTest, OfATimeHoldsCountersVerdictsActsAndWhatIsStuck) {
   stuck("r-2");
   raw.exec(
       "INSERT INTO onceover.counter_deltas (at, source, flush, tenant, operation, name, bucket, n) VALUES "
-      "(now() - interval '10 minutes', "
-      "gen_random_uuid(), 1, 'acme', 'POST /refunds', 'replayed', NULL, 41), (now() - interval '10 minutes', "
-      "gen_random_uuid(), 1, 'acme', "
-      "'POST /refunds', 'time_to_completion_ms', 250, 9)");
+      "(now() - interval '10 minutes', gen_random_uuid(), 1, 'acme', 'POST /refunds', 'replayed', NULL, 41), "
+      "(now() - interval '10 minutes', gen_random_uuid(), 1, 'acme', 'POST /refunds', "
+      "'time_to_completion_ms', 250, 9)");
   const Bundle b = of_last_hour();
   const Section* counters_ = section_of(b, "counters");
   ASSERT_NE(counters_, nullptr);
@@ -389,12 +388,9 @@ class ForeignBundleTest : public BundleTest {
     raw.exec(test::shop_table);
     raw.exec(
         "INSERT INTO shop.requests (merchant, request, phase, until, amount, currency, error) VALUES (7, "
-        "'r-1', 'RUNNING', now() - "
-        "interval "
-        "'1 minute', 12.50, 'EUR', NULL), (7, 'r-2', 'DONE', NULL, 1, 'EUR', NULL); ALTER TABLE "
-        "shop.requests ADD request_body text, ADD "
-        "api_token text; UPDATE shop.requests SET request_body = '{\"card\":\"4242 kartu\"}', api_token = "
-        "'kanari'");
+        "'r-1', 'RUNNING', now() - interval '1 minute', 12.50, 'EUR', NULL), (7, 'r-2', 'DONE', NULL, 1, "
+        "'EUR', NULL); ALTER TABLE shop.requests ADD request_body text, ADD api_token text; UPDATE "
+        "shop.requests SET request_body = '{\"card\":\"4242 kartu\"}', api_token = 'kanari'");
     auto read = tables::profiles_from_toml(test::shop_profile("{tenant}-{key}"), "shop.toml");
     if (!read) throw std::runtime_error(read.error().sentence());
     p = std::make_shared<const tables::Profile>(read->front());

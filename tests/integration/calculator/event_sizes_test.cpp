@@ -28,8 +28,7 @@ class EventSizesTest : public testing::Test {
   void make_noise() {
     raw.exec(
         "CREATE TABLE public.noise AS SELECT string_agg(sha256(i::text::bytea), ''::bytea ORDER BY i) AS "
-        "bytes FROM generate_series(1, "
-        "2000) i");
+        "bytes FROM generate_series(1, 2000) i");
   }
   static std::string noise(double bytes) {
     return fmt::format("substr(n.bytes, 1 + (i * 37) % 50000, {})", bytes);
@@ -89,9 +88,9 @@ class OutboxSizesTest : public EventSizesTest {
     raw.exec("SELECT onceover.make_outbox_partitions('1 day', 1)");
     raw.exec(fmt::format(
         "INSERT INTO onceover.outbox (topic, aggregatetype, aggregateid, type, payload, headers, created_at) "
-        "SELECT 'payments', 'payment', gen_random_uuid()::text, 'payment.captured', {}, {}, "
-        "  date_trunc('day', now(), 'UTC') + i * interval '2 days' / {} "
-        "FROM generate_series(0, {} - 1) i, public.noise n",
+        "SELECT 'payments', 'payment', gen_random_uuid()::text, 'payment.captured', {}, {},   "
+        "date_trunc('day', now(), 'UTC') + i * interval '2 days' / {} FROM generate_series(0, {} - 1) i, "
+        "public.noise n",
         payload, headers, rows, rows));
     raw.exec("VACUUM onceover.outbox");
   }
@@ -117,8 +116,7 @@ TEST_F(OutboxSizesTest, HeadersAndCorrelationIdsAreCounted) {
   make_noise();
   fill(noise(100),
        "jsonb_build_object('traceparent', '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01', "
-       "'correlation_id', "
-       "gen_random_uuid()::text)");
+       "'correlation_id', gen_random_uuid()::text)");
   OutboxInput in = input(100);
   in.flow.header_bytes = number("SELECT avg(octet_length(headers::text)) FROM onceover.outbox");
   in.correlation_bytes = 36;
@@ -145,8 +143,7 @@ TEST_F(OutboxSizesTest, AnEventWritesThePlannedWal) {
   fill(noise(100), "'{}'");
   const double each = wal_of(
       "INSERT INTO onceover.outbox (topic, aggregatetype, aggregateid, type, payload) SELECT 'payments', "
-      "'payment', "
-      "gen_random_uuid()::text, 'payment.captured', " +
+      "'payment', gen_random_uuid()::text, 'payment.captured', " +
       noise(100) + " FROM public.noise n");
   OutboxInput in = input(100);
   in.flow.checkpoint = Duration(static_cast<Duration::rep>(written / in.flow.per_second * 1e6));
@@ -180,9 +177,8 @@ class InboxSizesTest : public EventSizesTest {
     for (int from = 0; from < events; from += 1'000) {
       raw.exec(fmt::format(
           "INSERT INTO onceover.inbox (consumer, source, event_id, state, processed_at, fingerprint, "
-          "aggregate_type, aggregate_id, "
-          "aggregate_version) SELECT 'billing', 'orders', {}, 'succeeded', clock_timestamp(), {}, {} "
-          "FROM generate_series({}, {}) i",
+          "aggregate_type, aggregate_id, aggregate_version) SELECT 'billing', 'orders', {}, 'succeeded', "
+          "clock_timestamp(), {}, {} FROM generate_series({}, {}) i",
           id, fingerprint, version, from, from + 999));
     }
     raw.exec("VACUUM onceover.inbox");
@@ -212,12 +208,10 @@ TEST_F(InboxSizesTest, OfAcceptedEventsAreThoseOfTheServer) {
 TEST_F(InboxSizesTest, OfEventsThatAreBegunAndFinishedAreThoseOfTheServer) {
   raw.exec("SET synchronous_commit = off");
   raw.exec(
-      fmt::format("DO $$ DECLARE id text; BEGIN FOR i IN 1 .. {} LOOP id := gen_random_uuid()::text; "
-                  "INSERT INTO onceover.inbox (consumer, source, event_id, state, fingerprint, attempts, "
-                  "started_at, locked_until, fence, owner) "
-                  "VALUES "
-                  "('billing', 'orders', id, 'in_progress', sha256(i::text::bytea), 1, clock_timestamp(), "
-                  "clock_timestamp() + interval '1 min', i, "
+      fmt::format("DO $$ DECLARE id text; BEGIN FOR i IN 1 .. {} LOOP id := gen_random_uuid()::text; INSERT "
+                  "INTO onceover.inbox (consumer, source, event_id, state, fingerprint, attempts, "
+                  "started_at, locked_until, fence, owner) VALUES ('billing', 'orders', id, 'in_progress', "
+                  "sha256(i::text::bytea), 1, clock_timestamp(), clock_timestamp() + interval '1 min', i, "
                   "'worker-1@host-17'); COMMIT; PERFORM onceover.inbox_finish('billing', 'orders', id, i); "
                   "COMMIT; END LOOP; END $$",
                   events));
@@ -229,8 +223,8 @@ TEST_F(InboxSizesTest, AnAcceptedEventWritesThePlannedWal) {
   accept("gen_random_uuid()::text", "sha256(i::text::bytea)");
   const double each = wal_of(
       "INSERT INTO onceover.inbox (consumer, source, event_id, state, processed_at, fingerprint) VALUES "
-      "('billing', 'orders', "
-      "gen_random_uuid()::text, 'succeeded', clock_timestamp(), sha256(i::text::bytea))",
+      "('billing', 'orders', gen_random_uuid()::text, 'succeeded', clock_timestamp(), "
+      "sha256(i::text::bytea))",
       "DELETE FROM onceover.inbox WHERE ctid IN (SELECT ctid FROM onceover.inbox ORDER BY ctid LIMIT 5000)");
   InboxInput in = input(Reception::accept);
   in.flow.checkpoint = Duration(static_cast<Duration::rep>(written / in.flow.per_second * 1e6));
@@ -245,14 +239,12 @@ TEST_F(InboxSizesTest, AStoredEventWritesNoMoreThanThePlannedWal) {
   accept("gen_random_uuid()::text", "sha256(i::text::bytea)");
   const double each = wal_of(
       "INSERT INTO onceover.inbox (consumer, source, event_id, state, stored, next_try_at, fingerprint, "
-      "payload, content_type) "
-      "VALUES ('billing', 'orders', gen_random_uuid()::text, 'in_progress', true, statement_timestamp() - "
-      "interval '1 second', "
-      "sha256(i::text::bytea), sha256('a') || sha256('b') || sha256('c'), 'application/json'); COMMIT; "
-      "DECLARE e onceover.inbox; BEGIN SELECT * INTO e FROM onceover.inbox_take('billing', "
-      "'worker-1@host-17', '1 minute', 2); COMMIT; "
-      "PERFORM onceover.inbox_start(e.consumer, e.source, e.event_id, e.fence, '1 minute'); COMMIT; "
-      "PERFORM onceover.inbox_finish(e.consumer, e.source, e.event_id, e.fence); END",
+      "payload, content_type) VALUES ('billing', 'orders', gen_random_uuid()::text, 'in_progress', true, "
+      "statement_timestamp() - interval '1 second', sha256(i::text::bytea), sha256('a') || sha256('b') || "
+      "sha256('c'), 'application/json'); COMMIT; DECLARE e onceover.inbox; BEGIN SELECT * INTO e FROM "
+      "onceover.inbox_take('billing', 'worker-1@host-17', '1 minute', 2); COMMIT; PERFORM "
+      "onceover.inbox_start(e.consumer, e.source, e.event_id, e.fence, '1 minute'); COMMIT; PERFORM "
+      "onceover.inbox_finish(e.consumer, e.source, e.event_id, e.fence); END",
       "DELETE FROM onceover.inbox WHERE ctid IN (SELECT ctid FROM onceover.inbox ORDER BY ctid LIMIT 5000)");
   InboxInput in = input(Reception::store);
   in.flow.payload_bytes = 96;
@@ -276,21 +268,16 @@ TEST_F(InboxSizesTest, OfStoredEventsAreThoseOfTheServerInLineAndOutOfLine) {
       raw.exec("VACUUM onceover.inbox");
       raw.exec(fmt::format(
           "DO $$ DECLARE e onceover.inbox; noise bytea := (SELECT bytes FROM public.noise); BEGIN FOR a IN "
-          "{} .. {} BY {} LOOP "
-          "INSERT INTO onceover.inbox (consumer, source, event_id, state, stored, next_try_at, fingerprint, "
-          "payload, content_type, "
-          "headers) "
-          "SELECT 'billing', 'orders', gen_random_uuid()::text, 'in_progress', true, statement_timestamp() - "
-          "interval '1 second' + i * "
-          "interval '1 microsecond', sha256(i::text::bytea), "
-          "  substr(noise, 1 + (i * 37) % 50000, {}), 'application/json', "
-          "  '{{\"traceparent\": \"00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01\"}}' FROM "
-          "generate_series(a, a + {}) i; COMMIT; "
-          "FOR e IN SELECT * FROM onceover.inbox_take('billing', 'worker-1@host-17', '1 minute', {}) LOOP "
-          "COMMIT; "
-          "PERFORM onceover.inbox_start(e.consumer, e.source, e.event_id, e.fence, '1 minute'); COMMIT; "
-          "PERFORM onceover.inbox_finish(e.consumer, e.source, e.event_id, e.fence); COMMIT; END LOOP; END "
-          "LOOP; END $$",
+          "{} .. {} BY {} LOOP INSERT INTO onceover.inbox (consumer, source, event_id, state, stored, "
+          "next_try_at, fingerprint, payload, content_type, headers) SELECT 'billing', 'orders', "
+          "gen_random_uuid()::text, 'in_progress', true, statement_timestamp() - interval '1 second' + i * "
+          "interval '1 microsecond', sha256(i::text::bytea),   substr(noise, 1 + (i * 37) % 50000, {}), "
+          "'application/json',   '{{\"traceparent\": "
+          "\"00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01\"}}' FROM generate_series(a, a + {}) i; "
+          "COMMIT; FOR e IN SELECT * FROM onceover.inbox_take('billing', 'worker-1@host-17', '1 minute', {}) "
+          "LOOP COMMIT; PERFORM onceover.inbox_start(e.consumer, e.source, e.event_id, e.fence, '1 minute'); "
+          "COMMIT; PERFORM onceover.inbox_finish(e.consumer, e.source, e.event_id, e.fence); COMMIT; END "
+          "LOOP; END LOOP; END $$",
           from, from + batch - 1, at_a_time, payload, at_a_time - 1, at_a_time));
     }
     ASSERT_EQ(number("SELECT count(*) FROM onceover.inbox WHERE state = 'succeeded'"), events);

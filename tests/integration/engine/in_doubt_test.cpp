@@ -187,10 +187,8 @@ TEST_F(InDoubtTest, ATransactionThatMayStillCommitIsWaitedForBeforeAnybodySaysTh
 TEST_F(InDoubtTest, AKeyThatIsGoneIsNoProofThatItsWriteWasRolledBack) {
   raw.exec(
       "CREATE FUNCTION public.reaped() RETURNS trigger LANGUAGE plpgsql SET session_replication_role = "
-      "replica AS $$ BEGIN DELETE FROM "
-      "onceover.keys k WHERE k.key = NEW.key; "
-      "RETURN NULL; END $$; CREATE CONSTRAINT TRIGGER reaped AFTER UPDATE ON onceover.keys DEFERRABLE "
-      "INITIALLY DEFERRED FOR EACH ROW "
+      "replica AS $$ BEGIN DELETE FROM onceover.keys k WHERE k.key = NEW.key; RETURN NULL; END $$; CREATE "
+      "CONSTRAINT TRIGGER reaped AFTER UPDATE ON onceover.keys DEFERRABLE INITIALLY DEFERRED FOR EACH ROW "
       "WHEN (NEW.state = 'succeeded') EXECUTE FUNCTION public.reaped()");
   const std::array business{entry("k")};
   const Claim claim = take<Claim>(unsure.claim(request_for("k"), policy));
@@ -475,9 +473,8 @@ TEST_F(InDoubtTest, AnExecutorThatSleptPastItsLeaseChangesNothingWhenItWakes) {
   raw.tamper("UPDATE onceover.keys SET holder = 'sweeper', fence = nextval('onceover.fence')");
   raw.tamper(
       "UPDATE onceover.keys SET state = 'failed', locked_until = NULL, response_code = 402, response_version "
-      "= 1, response_headers = '', "
-      "response_body = 'swept', "
-      "completed_at = now(), expires_at = now() + interval '1 day'");
+      "= 1, response_headers = '', response_body = 'swept', completed_at = now(), expires_at = now() + "
+      "interval '1 day'");
   raw.exec("SELECT pg_advisory_unlock(42)");
   executor.resume();
   EXPECT_EQ(executor.wait(), (Exit{0, 0})) << executor.err();

@@ -40,8 +40,8 @@ Written written(RawConnection& look, pg::Connection& client) {
   return {look.scalar("SELECT pg_current_wal_insert_lsn()"),
           look.scalar("SELECT pg_snapshot_xmax(pg_current_snapshot())"),
           look.scalar("SELECT n_tup_ins || ' inserted ' || n_tup_upd || ' updated ' || n_tup_del || ' "
-                      "deleted ' || n_dead_tup || ' dead' "
-                      "FROM pg_stat_user_tables WHERE relid = 'onceover.keys'::regclass")};
+                      "deleted ' || n_dead_tup || ' dead' FROM pg_stat_user_tables WHERE relid = "
+                      "'onceover.keys'::regclass")};
 }
 
 std::ostream& operator<<(std::ostream& out, const Written& w) {

@@ -46,10 +46,9 @@ TEST_F(StatementTest, EachStatementOfTheEngineFindsItsKeyByItsKey) {
   raw.exec("RESET enable_seqscan");
   raw.exec(
       "INSERT INTO onceover.keys (tenant, operation, key, fence, completed_at, expires_at, response_code, "
-      "response_version, state, "
-      "fingerprint_kind, fingerprint, response_body) SELECT 'acme', 'POST /refunds', 'k' || i, i, now(), "
-      "now(), 201, 1, 'succeeded', "
-      "'raw-sha256', sha256('x'), '{}' FROM generate_series(1, 20000) i");
+      "response_version, state, fingerprint_kind, fingerprint, response_body) SELECT 'acme', 'POST "
+      "/refunds', 'k' || i, i, now(), now(), 201, 1, 'succeeded', 'raw-sha256', sha256('x'), '{}' FROM "
+      "generate_series(1, 20000) i");
   plans_by_key("statistics of an empty table, and many rows");
   raw.exec("ANALYZE onceover.keys");
   plans_by_key("statistics that say that nothing is unfinished");

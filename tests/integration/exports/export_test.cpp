@@ -317,12 +317,10 @@ TEST_F(Export, AnOpenTransactionIsRefused) {
 TEST_F(Export, KeysThatMatchAFilterWithMaskedBodies) {
   raw_.exec(
       "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, "
-      "response_code, response_version, "
-      "response_headers, response_body, completed_at, expires_at, amount, created_at) SELECT 'acme', "
-      "'refund', 'k' || i, 'succeeded', i, "
-      "'raw-sha256', sha256('body'), 200, 1, 'h', 'the secret body', now(), now(), -5.00, timestamptz "
-      "'2026-01-01' + i * interval '1 s' "
-      "FROM generate_series(1, 20) i");
+      "response_code, response_version, response_headers, response_body, completed_at, expires_at, amount, "
+      "created_at) SELECT 'acme', 'refund', 'k' || i, 'succeeded', i, 'raw-sha256', sha256('body'), 200, 1, "
+      "'h', 'the secret body', now(), now(), -5.00, timestamptz '2026-01-01' + i * interval '1 s' FROM "
+      "generate_series(1, 20) i");
   browse::Filter filter;
   filter.key = "k1";
   filter.prefix = true;

@@ -107,12 +107,8 @@ AnyRow::AnyRow(RawConnection& raw, std::string table, const std::vector<std::str
     : raw_(raw), table_(std::move(table)), random_(seed) {
   const auto rows = raw_.exec(
       "SELECT a.attname, format_type(CASE t.typtype WHEN 'd' THEN t.typbasetype ELSE t.oid END, NULL) FROM "
-      "pg_attribute a JOIN pg_type t "
-      "ON "
-      "t.oid = a.atttypid WHERE a.attrelid = $1::regclass AND a.attnum > 0 AND NOT a.attisdropped AND "
-      "a.attgenerated = '' AND "
-      "a.attidentity "
-      "= '' ORDER BY a.attnum",
+      "pg_attribute a JOIN pg_type t ON t.oid = a.atttypid WHERE a.attrelid = $1::regclass AND a.attnum > 0 "
+      "AND NOT a.attisdropped AND a.attgenerated = '' AND a.attidentity = '' ORDER BY a.attnum",
       {table_});
   for (const auto& row : rows) {
     const bool is_kept = std::ranges::find(kept, *row[0]) != kept.end();

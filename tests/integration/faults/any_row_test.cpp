@@ -29,17 +29,11 @@ void damage(RawConnection& raw, const std::string& table, const std::string& whi
 void drop_constraints(RawConnection& raw) {
   raw.exec(
       "DROP TRIGGER key_is_sound ON onceover.keys; DROP TRIGGER key_stays_sound ON onceover.keys; ALTER "
-      "TABLE onceover.keys ALTER owner "
-      "TYPE text, ALTER correlation_id TYPE text, ALTER "
-      "error_code "
-      "TYPE text, ALTER customer TYPE text, ALTER currency TYPE text, ALTER reference TYPE text; ALTER "
-      "DOMAIN onceover.key_name DROP "
-      "CONSTRAINT "
-      "key_name_check; ALTER TABLE onceover.outbox DROP CONSTRAINT event_fits_a_broker, DROP CONSTRAINT "
-      "event_headers_are_texts; ALTER "
-      "TABLE "
-      "onceover.outbox_parked DROP CONSTRAINT waiting_is_due_some_time; ALTER TABLE onceover.plan_items DROP "
-      "CONSTRAINT done_is_audited");
+      "TABLE onceover.keys ALTER owner TYPE text, ALTER correlation_id TYPE text, ALTER error_code TYPE "
+      "text, ALTER customer TYPE text, ALTER currency TYPE text, ALTER reference TYPE text; ALTER DOMAIN "
+      "onceover.key_name DROP CONSTRAINT key_name_check; ALTER TABLE onceover.outbox DROP CONSTRAINT "
+      "event_fits_a_broker, DROP CONSTRAINT event_headers_are_texts; ALTER TABLE onceover.outbox_parked DROP "
+      "CONSTRAINT waiting_is_due_some_time; ALTER TABLE onceover.plan_items DROP CONSTRAINT done_is_audited");
 }
 
 sweeper::SweepConfig at_once() {
@@ -63,45 +57,33 @@ class AnyKey : public PlanTest, public testing::WithParamInterface<bool> {
   void clear() {
     raw.tamper(
         "DELETE FROM onceover.keys; DELETE FROM onceover.cases; DELETE FROM onceover.unfinished; DELETE FROM "
-        "onceover.plan_items; DELETE "
-        "FROM "
-        "onceover.plans");
+        "onceover.plan_items; DELETE FROM onceover.plans");
   }
   void insert_stuck() {
     raw.exec(
         "INSERT INTO onceover.keys (tenant, operation, key, created_at, fence, locked_until, state, "
-        "fingerprint_kind, fingerprint, amount, "
-        "currency) SELECT 'acme', 'POST /refunds', 'key-' || lpad(i::text, 7, '0'), clock_timestamp() - "
-        "interval '1 hour' + i * interval "
-        "'1 "
-        "microsecond', nextval('onceover.fence'), clock_timestamp() - interval '1 minute', 'in_progress', "
-        "'jcs-sha256', "
-        "sha256(i::text::bytea), "
-        "10.00, 'EUR' FROM generate_series(1, $1::int) i",
+        "fingerprint_kind, fingerprint, amount, currency) SELECT 'acme', 'POST /refunds', 'key-' || "
+        "lpad(i::text, 7, '0'), clock_timestamp() - interval '1 hour' + i * interval '1 microsecond', "
+        "nextval('onceover.fence'), clock_timestamp() - interval '1 minute', 'in_progress', 'jcs-sha256', "
+        "sha256(i::text::bytea), 10.00, 'EUR' FROM generate_series(1, $1::int) i",
         {std::to_string(innocents)});
   }
   // One more, before, among or after the others.
   void insert_poison(unsigned place) {
     raw.exec(
         "INSERT INTO onceover.keys (tenant, operation, key, created_at, fence, locked_until, state, "
-        "fingerprint_kind, fingerprint, owner) "
-        "SELECT 'acme', 'POST /refunds', 'poison', clock_timestamp() - interval '1 hour' + $1::int * "
-        "interval '1 microsecond', "
-        "nextval('onceover.fence'), clock_timestamp() - interval '1 minute', 'in_progress', 'jcs-sha256', "
-        "sha256('x'), 'pay-1'",
+        "fingerprint_kind, fingerprint, owner) SELECT 'acme', 'POST /refunds', 'poison', clock_timestamp() - "
+        "interval '1 hour' + $1::int * interval '1 microsecond', nextval('onceover.fence'), "
+        "clock_timestamp() - interval '1 minute', 'in_progress', 'jcs-sha256', sha256('x'), 'pay-1'",
         {std::to_string(static_cast<int>(place) - 1)});
   }
   void insert_finished() {
     raw.exec(
         "INSERT INTO onceover.keys (tenant, operation, key, created_at, fence, state, fingerprint_kind, "
-        "fingerprint, response_code, "
-        "response_version, response_body, completed_at, expires_at) SELECT 'acme', 'POST /refunds', 'old-' "
-        "|| i, clock_timestamp() - "
-        "interval "
-        "'1 hour' + i * interval '1 microsecond', nextval('onceover.fence'), 'succeeded', 'jcs-sha256', "
-        "sha256(i::text::bytea), 200, 1, "
-        "'x', "
-        "clock_timestamp() - interval '1 hour', clock_timestamp() - interval '1 minute' FROM "
+        "fingerprint, response_code, response_version, response_body, completed_at, expires_at) SELECT "
+        "'acme', 'POST /refunds', 'old-' || i, clock_timestamp() - interval '1 hour' + i * interval '1 "
+        "microsecond', nextval('onceover.fence'), 'succeeded', 'jcs-sha256', sha256(i::text::bytea), 200, 1, "
+        "'x', clock_timestamp() - interval '1 hour', clock_timestamp() - interval '1 minute' FROM "
         "generate_series(1, 20) i");
   }
   std::string count(const std::string& where) {
@@ -158,10 +140,8 @@ TEST_P(AnyKey, F39_OfTheCasesStopsNoSweep) {
     insert_poison(any.draw(innocents + 2));
     raw.exec(
         "INSERT INTO onceover.cases (tenant, operation, key, status, attempts, next_try_at, fence, verdict, "
-        "reason, evidence) SELECT "
-        "tenant, "
-        "operation, key, 'open', 1, clock_timestamp(), fence, 'unresolved', 'asked', '{}' FROM onceover.keys "
-        "WHERE key = 'poison'");
+        "reason, evidence) SELECT tenant, operation, key, 'open', 1, clock_timestamp(), fence, 'unresolved', "
+        "'asked', '{}' FROM onceover.keys WHERE key = 'poison'");
     const std::string how = any.spoil("key = 'poison'");
     ASSERT_FALSE(how.empty());
     ASSERT_NO_FATAL_FAILURE(expect_served(how));
@@ -210,11 +190,9 @@ TEST_P(AnyKey, F39_WhatATriggerRefusesIsSetAsideAndItsNeighboursAreSettled) {
   insert_finished();
   raw.exec(
       "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF OLD.key IN ('poison', "
-      "'old-7') THEN RAISE EXCEPTION 'this "
-      "one "
-      "never'; END IF; RETURN CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END; END $$; CREATE TRIGGER refuses "
-      "BEFORE UPDATE OR DELETE ON "
-      "onceover.keys FOR EACH ROW EXECUTE FUNCTION refuse()");
+      "'old-7') THEN RAISE EXCEPTION 'this one never'; END IF; RETURN CASE TG_OP WHEN 'DELETE' THEN OLD ELSE "
+      "NEW END; END $$; CREATE TRIGGER refuses BEFORE UPDATE OR DELETE ON onceover.keys FOR EACH ROW EXECUTE "
+      "FUNCTION refuse()");
   ASSERT_NO_FATAL_FAILURE(expect_served("a trigger"));
   EXPECT_EQ(raw.scalar(
                 "SELECT string_agg(key || ' ' || reason, ';') FROM onceover.cases WHERE status <> 'settled'"),
@@ -244,8 +222,7 @@ TEST_P(AnyKey, F38_ItemsOfAPlanThatATimeAheadHoldsAreTaken) {
   make(settling());
   raw.tamper(
       "UPDATE onceover.plan_items SET next_try_at = clock_timestamp() + interval '2 days', taken_until = "
-      "clock_timestamp() + interval '2 "
-      "days'");
+      "clock_timestamp() + interval '2 days'");
   auto options = eager();
   options.without_dry_run = true;
   int steps = 0;
@@ -360,8 +337,7 @@ TEST_F(AnyExternalRow, F38_ACaseThatATimeAheadHoldsIsAskedAboutAgain) {
   raw.exec("UPDATE onceover.row_cases SET next_try_at = clock_timestamp() + interval '2 days'");
   raw.exec(
       "UPDATE onceover.row_cases SET owner = 'sweeper', fence = 1, locked_until = clock_timestamp() + "
-      "interval '2 days' WHERE key = "
-      "'held'");
+      "interval '2 days' WHERE key = 'held'");
   EXPECT_EQ(sweep(eager()).owned, 2);
 }
 
@@ -384,12 +360,9 @@ class AnyInboxRow : public InboxTest {
   void receive(const std::string& name, int n) {
     raw.exec(
         "INSERT INTO onceover.inbox (consumer, source, event_id, state, stored, next_try_at, payload, "
-        "headers) SELECT 'billing', 'orders', "
-        "$1 || "
-        "i, 'in_progress', true, clock_timestamp() - interval '1 minute', convert_to(repeat(md5(i::text), "
-        "400), 'UTF8'), '{\"a\": \"b\"}' "
-        "FROM "
-        "generate_series(1, $2::int) i",
+        "headers) SELECT 'billing', 'orders', $1 || i, 'in_progress', true, clock_timestamp() - interval '1 "
+        "minute', convert_to(repeat(md5(i::text), 400), 'UTF8'), '{\"a\": \"b\"}' FROM generate_series(1, "
+        "$2::int) i",
         {name, std::to_string(n)});
   }
   std::string served() {
@@ -423,8 +396,7 @@ TEST_F(AnyInboxRow, F38_EventsThatATimeAheadHoldsAreTaken) {
   EXPECT_EQ(served(), "0");
   raw.tamper(
       "UPDATE onceover.inbox SET next_try_at = clock_timestamp() + interval '2 days', locked_until = "
-      "clock_timestamp() + interval '2 "
-      "days'");
+      "clock_timestamp() + interval '2 days'");
   work();  // it finds them, and they are due
   work();
   EXPECT_EQ(served(), "20");
@@ -453,10 +425,9 @@ TEST_F(AnyInboxRow, F39_AnEventThatTheServerCannotReadBecomesADeadLetter) {
 TEST_F(AnyInboxRow, F39_AnEventThatRefusesEveryChangeIsNamedAndTheOthersAreHandled) {
   raw.exec(
       "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF OLD.event_id = 'poison-1' OR "
-      "(OLD.event_id = 'poison-2' "
-      "AND OLD.locked_until IS NOT NULL) THEN RAISE 'this one never'; END IF; RETURN NEW; END $$; CREATE "
-      "TRIGGER refuses BEFORE UPDATE ON "
-      "onceover.inbox FOR EACH ROW EXECUTE FUNCTION refuse()");
+      "(OLD.event_id = 'poison-2' AND OLD.locked_until IS NOT NULL) THEN RAISE 'this one never'; END IF; "
+      "RETURN NEW; END $$; CREATE TRIGGER refuses BEFORE UPDATE ON onceover.inbox FOR EACH ROW EXECUTE "
+      "FUNCTION refuse()");
   receive("poison-", 2);
   receive("in-", innocents);
   ASSERT_NO_THROW(work());
@@ -474,9 +445,8 @@ TEST_F(AnyInboxRow, F39_AnEventThatRefusesEveryChangeIsNamedAndTheOthersAreHandl
 TEST_F(AnyInboxRow, F39_EventsThatAConstraintOrASilentTriggerKeepsStopNoWorker) {
   raw.exec(
       "CREATE FUNCTION keep() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN CASE WHEN OLD.event_id "
-      "LIKE 'silent-%' THEN NULL ELSE "
-      "NEW END; END $$; CREATE TRIGGER keeps BEFORE UPDATE ON onceover.inbox FOR EACH ROW EXECUTE FUNCTION "
-      "keep()");
+      "LIKE 'silent-%' THEN NULL ELSE NEW END; END $$; CREATE TRIGGER keeps BEFORE UPDATE ON onceover.inbox "
+      "FOR EACH ROW EXECUTE FUNCTION keep()");
   receive("broken-", 1);
   raw.exec("ALTER TABLE onceover.inbox ADD CONSTRAINT unbroken CHECK (event_id !~ 'broken') NOT VALID");
   receive("silent-", 5);
@@ -491,8 +461,7 @@ TEST_F(AnyInboxRow, F39_EventsThatAConstraintOrASilentTriggerKeepsStopNoWorker) 
 TEST_F(AnyInboxRow, F39_AnEventAheadThatRefusesEveryChangeHoldsNoOther) {
   raw.exec(
       "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF OLD.event_id = 'poison-1' "
-      "THEN RAISE 'this one never'; END "
-      "IF; RETURN NEW; END $$");
+      "THEN RAISE 'this one never'; END IF; RETURN NEW; END $$");
   receive("poison-", 1);
   receive("in-", innocents);
   raw.tamper("UPDATE onceover.inbox SET next_try_at = clock_timestamp() + interval '2 days'");
@@ -539,9 +508,7 @@ TEST_F(AnyOutboxRow, F39_AnEventThatTheServerCannotReadIsGivenUpAndTheOthersGoOu
   enqueue("before");
   const std::string poison = raw.scalar(
       "INSERT INTO onceover.outbox (topic, aggregatetype, aggregateid, payload) VALUES ('payments', "
-      "'payment', 'in-0', "
-      "convert_to(repeat('x', "
-      "100000), 'UTF8')) RETURNING id");
+      "'payment', 'in-0', convert_to(repeat('x', 100000), 'UTF8')) RETURNING id");
   const std::vector<std::string> ids = write();
   damage(raw, "onceover.outbox_rest");
   outbox::Relay relay(connection, broker, config, "test", Random(1));
@@ -598,9 +565,7 @@ TEST_F(AnyOutboxRow, F38_ARelayAndAParkedEventThatATimeAheadHoldsGoOn) {
   ASSERT_EQ(raw.scalar("SELECT state FROM onceover.outbox_parked"), "waiting");
   raw.exec(
       "UPDATE onceover.outbox_parked SET next_try_at = clock_timestamp() + interval '2 days'; UPDATE "
-      "onceover.relays SET owner = "
-      "'another', "
-      "locked_until = clock_timestamp() + interval '2 days'");
+      "onceover.relays SET owner = 'another', locked_until = clock_timestamp() + interval '2 days'");
   pg::Connection second = open();
   outbox::Relay relay(second, broker, config, "another test", Random(2));
   EXPECT_TRUE(eventually([&] {
@@ -624,21 +589,15 @@ TEST(WithoutEncoding, F39_AKeyThatIsNoTextIsSettledAndSoAreItsNeighbours) {
     for (const char* key : {"a", "k\xFF\xFE", "z"}) {
       raw.exec(
           "INSERT INTO onceover.keys (tenant, operation, key, fence, locked_until, state, fingerprint_kind, "
-          "fingerprint, amount, currency) "
-          "VALUES "
-          "('acme', 'POST /refunds', $1, nextval('onceover.fence'), clock_timestamp() - interval '1 minute', "
-          "'in_progress', 'jcs-sha256', "
-          "sha256('x'), 10.00, 'EUR')",
+          "fingerprint, amount, currency) VALUES ('acme', 'POST /refunds', $1, nextval('onceover.fence'), "
+          "clock_timestamp() - interval '1 minute', 'in_progress', 'jcs-sha256', sha256('x'), 10.00, 'EUR')",
           {key});
     }
     raw.exec(
         "CREATE TABLE requests (merchant bigint NOT NULL, request_id text NOT NULL, created timestamptz NOT "
-        "NULL DEFAULT clock_timestamp() "
-        "- "
-        "interval '20 minutes', phase text NOT NULL, locked_until timestamptz, worker text, amount text "
-        "DEFAULT '10.00', currency text "
-        "DEFAULT "
-        "'EUR', code int, reply text, problem text, trace text, PRIMARY KEY (merchant, request_id));");
+        "NULL DEFAULT clock_timestamp() - interval '20 minutes', phase text NOT NULL, locked_until "
+        "timestamptz, worker text, amount text DEFAULT '10.00', currency text DEFAULT 'EUR', code int, reply "
+        "text, problem text, trace text, PRIMARY KEY (merchant, request_id));");
     for (const char* key : {"a", "k\xFF\xFE", "z"})
       raw.exec(
           "INSERT INTO requests (merchant, request_id, phase, locked_until) VALUES (7, $1, 'RUNNING', now() "
@@ -673,16 +632,11 @@ TEST(OtherEncoding, F39_AnExternalTableOfALatin1DatabaseIsExportedAndSwept) {
     RawConnection raw(conninfo);
     raw.exec(
         "CREATE TABLE requests (merchant bigint NOT NULL, request_id text NOT NULL, created timestamptz NOT "
-        "NULL DEFAULT clock_timestamp() "
-        "- "
-        "interval '20 minutes', phase text NOT NULL, locked_until timestamptz, worker text, amount text "
-        "DEFAULT '10.00', currency text "
-        "DEFAULT "
-        "'EUR', code int, reply text, problem text, trace text, PRIMARY KEY (merchant, request_id));"
+        "NULL DEFAULT clock_timestamp() - interval '20 minutes', phase text NOT NULL, locked_until "
+        "timestamptz, worker text, amount text DEFAULT '10.00', currency text DEFAULT 'EUR', code int, reply "
+        "text, problem text, trace text, PRIMARY KEY (merchant, request_id));"
         "INSERT INTO requests (merchant, request_id, phase, locked_until, worker) VALUES (7, 'gr\u00fcn', "
-        "'RUNNING', now() - interval '1 "
-        "minute', "
-        "repeat('x', 5000000))");
+        "'RUNNING', now() - interval '1 minute', repeat('x', 5000000))");
     auto connection = pg::Connection::open({.conninfo = conninfo, .application_name = "any-row-test"});
     ASSERT_TRUE(connection);
     const tables::Profile p = requests_profile();
@@ -715,11 +669,9 @@ TEST(OtherEncoding, F39_AKeyWithACharacterThatUtf8LacksIsNamedAndTheOthersAreExp
     RawConnection raw(conninfo);
     raw.exec(
         "INSERT INTO onceover.keys (tenant, operation, key, fence, locked_until, state, fingerprint_kind, "
-        "fingerprint, owner) SELECT "
-        "'acme', "
-        "'POST /refunds', 'k-' || i, nextval('onceover.fence'), clock_timestamp(), 'in_progress', "
-        "'jcs-sha256', sha256('x'), CASE i WHEN 2 "
-        "THEN chr(129) ELSE 'o' END FROM generate_series(1, 3) i");
+        "fingerprint, owner) SELECT 'acme', 'POST /refunds', 'k-' || i, nextval('onceover.fence'), "
+        "clock_timestamp(), 'in_progress', 'jcs-sha256', sha256('x'), CASE i WHEN 2 THEN chr(129) ELSE 'o' "
+        "END FROM generate_series(1, 3) i");
     auto connection = pg::Connection::open({.conninfo = conninfo, .application_name = "any-row-test"});
     ASSERT_TRUE(connection);
     const auto source = exports::keys(tables::own(), {}, false, false);

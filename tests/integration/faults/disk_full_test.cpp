@@ -60,8 +60,7 @@ TEST_F(FaultTest, F14_ADiskThatIsFullRecordsNothingAsFailedAndEverythingResumes)
   EXPECT_EQ(counts.error().sqlstate, "53100") << counts.error().sentence();
   EXPECT_EQ(count(raw, "state = 'failed'"), "0");
   EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.keys k WHERE state <> 'in_progress' AND NOT EXISTS "
-                       "(SELECT FROM onceover.audit a WHERE "
-                       "a.key = k.key AND a.fence_after = k.fence)"),
+                       "(SELECT FROM onceover.audit a WHERE a.key = k.key AND a.fence_after = k.fence)"),
             "0");
   check(raw);
 

@@ -205,14 +205,12 @@ TEST_F(FailoverFaults, F34_UnderLoadEachKeyAndEventHasOneEffect) {
     EXPECT_EQ(promoted.scalar("SELECT count(*) FROM onceover.inbox i WHERE (SELECT count(*) FROM "
                               "event_effects e WHERE e.id = i.event_id) <> 1"),
               "0");
-    EXPECT_EQ(
-        promoted.scalar("SELECT count(*) FROM onceover.keys k WHERE state = 'succeeded' AND (SELECT "
-                        "array_agg(e.answer) FROM key_effects e "
-                        "WHERE e.key = k.key) IS DISTINCT FROM ARRAY[convert_from(k.response_body, 'UTF8')]"),
-        "0");
+    EXPECT_EQ(promoted.scalar("SELECT count(*) FROM onceover.keys k WHERE state = 'succeeded' AND (SELECT "
+                              "array_agg(e.answer) FROM key_effects e WHERE e.key = k.key) IS DISTINCT FROM "
+                              "ARRAY[convert_from(k.response_body, 'UTF8')]"),
+              "0");
     EXPECT_EQ(promoted.scalar("SELECT count(*) FROM key_effects e WHERE NOT EXISTS (SELECT FROM "
-                              "onceover.keys k WHERE k.key = e.key AND "
-                              "k.state = 'succeeded')"),
+                              "onceover.keys k WHERE k.key = e.key AND k.state = 'succeeded')"),
               "0");
     EXPECT_GT(std::stoi(promoted.scalar("SELECT count(*) FROM key_effects")), 250);
   }

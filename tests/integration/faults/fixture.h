@@ -204,8 +204,8 @@ class FaultTest : public testing::Test {
     std::set<std::string> present;
     for (const RawRow& row :
          raw.exec("SELECT key, state, fence, md5(concat_ws('|', state, response_code, response_version, "
-                  "encode(response_headers, 'hex'), "
-                  "encode(response_body, 'hex'), encode(fingerprint, 'hex'))) FROM onceover.keys")) {
+                  "encode(response_headers, 'hex'), encode(response_body, 'hex'), encode(fingerprint, "
+                  "'hex'))) FROM onceover.keys")) {
       const std::string &key = *row[0], &state = *row[1], &content = *row[3];
       present.insert(key);
       EXPECT_LE(effects(key), 1) << key;
@@ -235,8 +235,7 @@ class FaultTest : public testing::Test {
   // Invariant 6, on every finished key.
   void check_replays(RawConnection& raw, Executor& executor) {
     for (const RawRow& row : raw.exec("SELECT key, response_code, encode(response_body, 'hex') FROM "
-                                      "onceover.keys WHERE state IN ('succeeded', "
-                                      "'failed')")) {
+                                      "onceover.keys WHERE state IN ('succeeded', 'failed')")) {
       const auto replay = take<engine::Replay>(executor.engine.claim(request_for(*row[0]), policy));
       EXPECT_EQ(std::to_string(replay.response.code), *row[1]) << *row[0];
       EXPECT_EQ(to_hex(replay.response.body), *row[2]) << *row[0];
@@ -250,8 +249,7 @@ class FaultTest : public testing::Test {
     Executor executor(conninfo);
     const std::string open_keys =
         "SELECT k.key FROM onceover.keys k LEFT JOIN onceover.cases c USING (tenant, operation, key) WHERE "
-        "k.state NOT IN ('succeeded', "
-        "'failed') AND c.status IS DISTINCT FROM 'needs_human'";
+        "k.state NOT IN ('succeeded', 'failed') AND c.status IS DISTINCT FROM 'needs_human'";
     for (int pass = 0; pass < 5; ++pass) {
       expire_leases(raw);
       swept(executor.connection);
@@ -261,9 +259,8 @@ class FaultTest : public testing::Test {
       for (const RawRow& row : open) (void)serve(executor, *row[0]);
     }
     EXPECT_EQ(raw.scalar("SELECT coalesce(string_agg(concat_ws(' ', k.key, k.state, k.locked_until, "
-                         "k.retry_before, k.created_at, c.status, "
-                         "c.reason), '; '), '') FROM onceover.keys k LEFT JOIN onceover.cases c USING "
-                         "(tenant, operation, key) WHERE k.key IN (" +
+                         "k.retry_before, k.created_at, c.status, c.reason), '; '), '') FROM onceover.keys k "
+                         "LEFT JOIN onceover.cases c USING (tenant, operation, key) WHERE k.key IN (" +
                          open_keys + ")"),
               "");
     check(raw);

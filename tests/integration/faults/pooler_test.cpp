@@ -29,9 +29,8 @@ class PoolerFaults : public FaultTest {
   std::string session() {
     return pooled->scalar(
                "SELECT coalesce(string_agg(name || '=' || setting, ' ' ORDER BY name), '') FROM pg_settings "
-               "WHERE source = 'session' "
-               "AND name NOT IN ('client_encoding', 'application_name', 'DateStyle', 'TimeZone', "
-               "'standard_conforming_strings')") +
+               "WHERE source = 'session' AND name NOT IN ('client_encoding', 'application_name', "
+               "'DateStyle', 'TimeZone', 'standard_conforming_strings')") +
            " | statements: " + pooled->scalar("SELECT count(*) FROM pg_prepared_statements") +
            " | cursors: " + pooled->scalar("SELECT count(*) FROM pg_cursors WHERE name <> ''") +
            " | listens: " + pooled->scalar("SELECT count(*) FROM pg_listening_channels()") +
@@ -40,8 +39,7 @@ class PoolerFaults : public FaultTest {
            " | claim: " +
            pooled->scalar(
                "SELECT coalesce(current_setting('onceover.claim', true), '') || "
-               "coalesce(current_setting('onceover.lock_timeout', "
-               "true), '')") +
+               "coalesce(current_setting('onceover.lock_timeout', true), '')") +
            " | path: " + pooled->scalar("SHOW search_path") +
            " | commit: " + pooled->scalar("SHOW synchronous_commit") +
            " | lock_timeout: " + pooled->scalar("SHOW lock_timeout") +

@@ -161,9 +161,8 @@ TEST_F(SettledKeys, AreBookedOnceWhereverSweeperAndWorkerAreKilled) {
   }
   raw.exec(
       "CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_advisory_xact_lock(7); "
-      "RETURN NULL; END $$; "
-      "CREATE CONSTRAINT TRIGGER hold AFTER INSERT ON refunds DEFERRABLE INITIALLY DEFERRED FOR EACH ROW "
-      "EXECUTE FUNCTION hold()");
+      "RETURN NULL; END $$; CREATE CONSTRAINT TRIGGER hold AFTER INSERT ON refunds DEFERRABLE INITIALLY "
+      "DEFERRED FOR EACH ROW EXECUTE FUNCTION hold()");
   {
     // Its commit has arrived at the server and has not happened yet.
     RawConnection holder(database.conninfo());
@@ -175,9 +174,9 @@ TEST_F(SettledKeys, AreBookedOnceWhereverSweeperAndWorkerAreKilled) {
   EXPECT_EQ(raw.scalar("SELECT count(*) || ' ' || count(DISTINCT key) FROM refunds"), "7 7");
   EXPECT_EQ(raw.scalar("SELECT count(*) || ' ' || count(DISTINCT aggregateid) FROM onceover.outbox"), "7 7");
   EXPECT_EQ(handed("state = 'succeeded'"), "7");
-  EXPECT_EQ(raw.scalar("SELECT count(*) FROM refunds r JOIN onceover.keys k USING (key, fence) "
-                       "WHERE r.answer = convert_from(k.response_body, 'UTF8') AND r.amount IS NOT DISTINCT "
-                       "FROM COALESCE(k.amount::text, 'none')"),
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM refunds r JOIN onceover.keys k USING (key, fence) WHERE "
+                       "r.answer = convert_from(k.response_body, 'UTF8') AND r.amount IS NOT DISTINCT FROM "
+                       "COALESCE(k.amount::text, 'none')"),
             "7");
 }
 
@@ -270,10 +269,9 @@ TEST_F(SettledKeys, LongNamesAreHandedOverToo) {
     raw.exec("SELECT setval('onceover.fence', 1000)");
     raw.exec(
         "SELECT onceover.write_settlements(ARRAY[tenant::text], ARRAY[operation::text], ARRAY[key::text], "
-        "ARRAY[fence], '{succeed}', "
-        "'{201}', ARRAY['']::bytea[], ARRAY['x']::bytea[], '{\"\"}', '{\"\"}', '{\"{}\"}', '{v}', '{r}', "
-        "'{0}', 'a', 'h', 'p', '', "
-        "ARRAY['(0,0)']::tid[], true) FROM onceover.keys WHERE state = 'in_progress'");
+        "ARRAY[fence], '{succeed}', '{201}', ARRAY['']::bytea[], ARRAY['x']::bytea[], '{\"\"}', '{\"\"}', "
+        "'{\"{}\"}', '{v}', '{r}', '{0}', 'a', 'h', 'p', '', ARRAY['(0,0)']::tid[], true) FROM onceover.keys "
+        "WHERE state = 'in_progress'");
   }
   EXPECT_EQ(raw.scalar("SELECT string_agg(DISTINCT headers ->> 'fence', ' ') || ' ' || count(*) FROM "
                        "onceover.inbox WHERE consumer = $1",

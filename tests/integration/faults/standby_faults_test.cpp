@@ -95,10 +95,9 @@ class UnconfirmedCommit : public FaultTest {
   void stuck(const std::string& key, bool charged) {
     raw.exec(
         "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, "
-        "locked_until, customer, amount, "
-        "currency, reference) VALUES ('acme', 'POST /refunds', $1, 'in_progress', nextval('onceover.fence'), "
-        "'jcs-sha256', $2::bytea, "
-        "clock_timestamp() - interval '1 min', 'c_1', 10.00, 'EUR', 'ch_1')",
+        "locked_until, customer, amount, currency, reference) VALUES ('acme', 'POST /refunds', $1, "
+        "'in_progress', nextval('onceover.fence'), 'jcs-sha256', $2::bytea, clock_timestamp() - interval '1 "
+        "min', 'c_1', 10.00, 'EUR', 'ch_1')",
         {key, "\\x" + fingerprint_hex(key)});
     if (charged) charge(key);
   }

@@ -16,9 +16,7 @@ class RowApproval : public ForeignTest {
   void SetUp() override { make("words"); }
   static constexpr const char* rights =
       "GRANT SELECT, UPDATE ON words TO ROLE; GRANT SELECT, INSERT, UPDATE ON onceover.approvals TO ROLE; "
-      "GRANT SELECT ON "
-      "onceover.schema_version TO "
-      "ROLE";
+      "GRANT SELECT ON onceover.schema_version TO ROLE";
 
   reconcile::WriteRequest manually(Verb verb) const {
     auto request = asking(verb);
@@ -133,9 +131,8 @@ TEST_F(RowApproval, IsLookedAtFromWhatIsOnFileAloneAndTellsWhatChanged) {
 TEST_F(RowApproval, WhoReadsOtherColumnsCannotTellWhetherItsRowChanged) {
   Role role(database,
             "GRANT SELECT (tenant, key, status, locked_until, owner, attempts, created_at, updated_at, code, "
-            "body, error, customer), "
-            "UPDATE ON words TO "
-            "ROLE; GRANT SELECT, INSERT, UPDATE ON onceover.approvals TO ROLE");
+            "body, error, customer), UPDATE ON words TO ROLE; GRANT SELECT, INSERT, UPDATE ON "
+            "onceover.approvals TO ROLE");
   auto second = connected(role.conninfo());
   const auto view = approval::view(second, asked(Verb::fail));
   ASSERT_TRUE(view && *view) << view.error().sentence();
@@ -145,9 +142,8 @@ TEST_F(RowApproval, WhoReadsOtherColumnsCannotTellWhetherItsRowChanged) {
 TEST_F(RowApproval, WaitsWhereTheApproverReadsOtherColumns) {
   Role role(database,
             "GRANT SELECT (tenant, key, status, locked_until, owner, attempts, created_at, updated_at, code, "
-            "body, error, customer), "
-            "UPDATE ON words TO "
-            "ROLE; GRANT SELECT, INSERT, UPDATE ON onceover.approvals TO ROLE");
+            "body, error, customer), UPDATE ON words TO ROLE; GRANT SELECT, INSERT, UPDATE ON "
+            "onceover.approvals TO ROLE");
   auto second = connected(role.conninfo());
   const auto id = asked(Verb::fail);
   const auto outcome = approval::approve(second, id, bob, "seen");

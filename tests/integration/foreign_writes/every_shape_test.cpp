@@ -162,9 +162,7 @@ class ShapeWrites : public testing::TestWithParam<std::string> {
 // The columns that may be given a value, for putting rows back.
 constexpr const char* settable =
     "SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum) FROM pg_attribute WHERE attrelid = "
-    "'{}'::regclass AND attnum > 0 AND "
-    "NOT "
-    "attisdropped AND attgenerated = ''";
+    "'{}'::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''";
 
 TEST_P(ShapeWrites, EachVerbWritesItsRowAloneOrTheShapeSaysWhyItIsOnlyRead) {
   if (is_only_read()) {
@@ -251,8 +249,7 @@ TEST_P(ShapeWrites, EachVerbWritesItsRowAloneOrTheShapeSaysWhyItIsOnlyRead) {
               "1");
     raw_.exec(
         "BEGIN; ALTER TABLE onceover.audit DISABLE TRIGGER USER; DELETE FROM onceover.audit; ALTER TABLE "
-        "onceover.audit ENABLE TRIGGER "
-        "USER; COMMIT");
+        "onceover.audit ENABLE TRIGGER USER; COMMIT");
 
     if (changed_by_others) continue;
     changed_by_others = true;

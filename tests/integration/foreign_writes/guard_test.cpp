@@ -20,8 +20,7 @@ using testing::HasSubstr;
 // Only the granted columns may be read and written: the row's version is hidden.
 constexpr const char* column_grants =
     "GRANT SELECT (tenant, key, status, locked_until, owner, attempts, created_at, updated_at, code, body, "
-    "error, customer), "
-    "UPDATE (status, locked_until, owner, error, attempts) ON words TO ROLE";
+    "error, customer), UPDATE (status, locked_until, owner, error, attempts) ON words TO ROLE";
 
 class RowGuard : public ForeignTest {
  protected:
@@ -189,8 +188,7 @@ TEST_F(RowGuard, ALeaseIsExtendedForADayAtMostHoweverOften) {
         "ALTER TABLE onceover.audit DISABLE TRIGGER USER; UPDATE onceover.audit SET at = at - interval '" +
         std::to_string(hours) +
         " hours'; ALTER TABLE onceover.audit ENABLE TRIGGER USER; UPDATE words SET locked_until = now() + "
-        "interval '1 minute' "
-        "WHERE marker = 3");
+        "interval '1 minute' WHERE marker = 3");
   };
   auto extending = asking(Verb::extend);
   extending.values.lease = std::chrono::hours(25);
@@ -232,18 +230,17 @@ TEST_F(RowGuard, TheProfilesOwnGuardWithholdsARow) {
 
 TEST_F(RowGuard, WhatATriggerHoldsBackIsNotCalledWritten) {
   raw.exec(
-      "CREATE FUNCTION never() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$; "
-      "CREATE TRIGGER never BEFORE UPDATE ON words FOR EACH ROW EXECUTE FUNCTION never()");
+      "CREATE FUNCTION never() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$; CREATE "
+      "TRIGGER never BEFORE UPDATE ON words FOR EACH ROW EXECUTE FUNCTION never()");
   EXPECT_THAT(take<Withheld>(write(seen(), asking(Verb::release))).why, HasSubstr("trigger"));
   EXPECT_EQ(audit_rows(), "0");
 }
 
 TEST_F(RowGuard, RowLevelSecurityIsSaidAndHolds) {
   Role role(database,
-            "GRANT SELECT, UPDATE ON words TO ROLE; ALTER TABLE words ENABLE ROW LEVEL SECURITY; "
-            "CREATE POLICY look ON words FOR SELECT TO ROLE USING (marker < 3); CREATE POLICY change ON "
-            "words FOR UPDATE TO ROLE USING "
-            "(marker = 2)");
+            "GRANT SELECT, UPDATE ON words TO ROLE; ALTER TABLE words ENABLE ROW LEVEL SECURITY; CREATE "
+            "POLICY look ON words FOR SELECT TO ROLE USING (marker < 3); CREATE POLICY change ON words FOR "
+            "UPDATE TO ROLE USING (marker = 2)");
   auto clerk = connected(role.conninfo());
   const Access with = inspected(clerk);
   EXPECT_TRUE(with.hides_rows);
@@ -268,9 +265,7 @@ TEST_F(RowGuard, WithoutALeaseToBeSeenAPersonMustSayThatNobodyIsAtWork) {
 TEST_F(RowGuard, ANullThatTheUniqueKeyDoesNotTellApartIsOnlyRead) {
   raw.exec(
       "ALTER TABLE words DROP CONSTRAINT words_pkey; ALTER TABLE words ALTER tenant DROP NOT NULL; CREATE "
-      "UNIQUE INDEX ON words (tenant, "
-      "key); "
-      "UPDATE words SET tenant = NULL WHERE marker = 1");
+      "UNIQUE INDEX ON words (tenant, key); UPDATE words SET tenant = NULL WHERE marker = 1");
   access = inspected(connection);
   EXPECT_EQ(access.unique, Access::Unique::without_null);
   const auto outcome = write(seen(1), asking(Verb::release));
@@ -281,8 +276,8 @@ TEST_F(RowGuard, ANullThatTheUniqueKeyDoesNotTellApartIsOnlyRead) {
 
 TEST_F(RowGuard, WordsThatAreEqualToTheirCollationAloneAreAChange) {
   raw.exec(
-      "CREATE COLLATION any_case (provider = icu, locale = 'und-u-ks-level2', deterministic = false); "
-      "ALTER TABLE words ALTER owner TYPE text COLLATE any_case");
+      "CREATE COLLATION any_case (provider = icu, locale = 'und-u-ks-level2', deterministic = false); ALTER "
+      "TABLE words ALTER owner TYPE text COLLATE any_case");
   access = inspected(connection);
   access.reads_xmin = false;
   const auto row = seen();
@@ -319,10 +314,10 @@ TEST_F(RowGuard, AnAuditRowThatIsRefusedTakesTheWriteWithIt) {
 TEST_F(RowGuard, AWriteIsDurableWhateverTheServersDefault) {
   raw.exec(
       "ALTER DATABASE " + database.name() +
-      " SET synchronous_commit = off; CREATE TABLE setting (v text); "
-      "CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO public.setting VALUES "
-      "(current_setting('synchronous_commit')); "
-      "RETURN new; END $$; CREATE TRIGGER note BEFORE UPDATE ON words FOR EACH ROW EXECUTE FUNCTION note()");
+      " SET synchronous_commit = off; CREATE TABLE setting (v text); CREATE FUNCTION note() RETURNS trigger "
+      "LANGUAGE plpgsql AS $$ BEGIN INSERT INTO public.setting VALUES "
+      "(current_setting('synchronous_commit')); RETURN new; END $$; CREATE TRIGGER note BEFORE UPDATE ON "
+      "words FOR EACH ROW EXECUTE FUNCTION note()");
   connection = connected(database.conninfo());
   (void)take<RowWritten>(write(seen(), asking(Verb::release)));
   EXPECT_EQ(raw.scalar("SELECT v FROM setting"), "on");
@@ -332,12 +327,10 @@ TEST_F(RowGuard, AWriteIsDurableWhateverTheServersDefault) {
 TEST_F(RowGuard, ATriggerFindsWhatItNamesInTheTablesSchema) {
   raw.exec(
       "CREATE TABLE heard (v text, n int); CREATE FUNCTION hear(t text, n bigint) RETURNS void LANGUAGE sql "
-      "AS $$ INSERT INTO "
-      "public.heard VALUES (t, n) $$; CREATE FUNCTION upper(t text) RETURNS text LANGUAGE sql AS $$ SELECT "
-      "'hijacked' $$; "
-      "CREATE FUNCTION tell() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM hear(upper('told'), "
-      "count(*)) FROM words; RETURN new; "
-      "END $$; CREATE TRIGGER tell AFTER UPDATE ON words FOR EACH ROW EXECUTE FUNCTION tell()");
+      "AS $$ INSERT INTO public.heard VALUES (t, n) $$; CREATE FUNCTION upper(t text) RETURNS text LANGUAGE "
+      "sql AS $$ SELECT 'hijacked' $$; CREATE FUNCTION tell() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "
+      "PERFORM hear(upper('told'), count(*)) FROM words; RETURN new; END $$; CREATE TRIGGER tell AFTER "
+      "UPDATE ON words FOR EACH ROW EXECUTE FUNCTION tell()");
   const auto row = seen();
   (void)take<RowWritten>(write(row, asking(Verb::release)));
   EXPECT_EQ(raw.scalar("SELECT v FROM heard"), "TOLD");
@@ -346,9 +339,8 @@ TEST_F(RowGuard, ATriggerFindsWhatItNamesInTheTablesSchema) {
 TEST_F(RowGuard, ATriggerFindsNothingInASchemaThatOthersWriteInto) {
   raw.exec(
       "GRANT CREATE ON SCHEMA public TO PUBLIC; CREATE FUNCTION tell() RETURNS trigger LANGUAGE plpgsql AS "
-      "$$ BEGIN PERFORM count(*) FROM "
-      "words; RETURN new; END $$; CREATE TRIGGER tell AFTER UPDATE ON words FOR EACH ROW EXECUTE FUNCTION "
-      "tell()");
+      "$$ BEGIN PERFORM count(*) FROM words; RETURN new; END $$; CREATE TRIGGER tell AFTER UPDATE ON words "
+      "FOR EACH ROW EXECUTE FUNCTION tell()");
   const auto before = picture();
   const auto outcome = write(seen(), asking(Verb::release));
   ASSERT_FALSE(outcome);
@@ -404,11 +396,8 @@ TEST_F(LostCommit, ThatNeverArrivedWroteNothingAndSaysSo) {
 TEST_F(LostCommit, ThatIsStillUnderWayIsWaitedFor) {
   raw.exec(
       "CREATE FUNCTION wait_in_commit() RETURNS trigger LANGUAGE plpgsql SET lock_timeout = 0 AS $$ BEGIN "
-      "PERFORM "
-      "pg_advisory_xact_lock(42); RETURN NULL; END $$; "
-      "CREATE CONSTRAINT TRIGGER wait AFTER INSERT ON onceover.audit DEFERRABLE INITIALLY DEFERRED FOR EACH "
-      "ROW EXECUTE FUNCTION "
-      "wait_in_commit()");
+      "PERFORM pg_advisory_xact_lock(42); RETURN NULL; END $$; CREATE CONSTRAINT TRIGGER wait AFTER INSERT "
+      "ON onceover.audit DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION wait_in_commit()");
   const auto row = seen();
   raw.exec("SELECT pg_advisory_lock(42)");
   auto running = std::async(std::launch::async, [&] {
@@ -416,8 +405,7 @@ TEST_F(LostCommit, ThatIsStillUnderWayIsWaitedFor) {
   });
   const std::string waiting =
       "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND database = (SELECT oid "
-      "FROM pg_database WHERE datname "
-      "= current_database())";
+      "FROM pg_database WHERE datname = current_database())";
   EXPECT_TRUE(eventually([&] { return raw.scalar(waiting) == "1"; }));
   proxy.cut_now();
   EXPECT_TRUE(eventually([&] { return raw.scalar(waiting) == "2"; }));

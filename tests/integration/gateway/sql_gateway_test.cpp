@@ -27,9 +27,7 @@ class SqlGatewayTest : public testing::Test {
     raw_.exec(
         "CREATE SCHEMA ledger;"
         "CREATE TABLE ledger.effects (id bigint GENERATED ALWAYS AS IDENTITY, k text, tenant text, state "
-        "text, amount numeric, currency "
-        "text, "
-        "order_no text, at timestamptz DEFAULT clock_timestamp())");
+        "text, amount numeric, currency text, order_no text, at timestamptz DEFAULT clock_timestamp())");
   }
 
   SqlConfig config(const std::string& condition = "e.k = :key",
@@ -198,9 +196,7 @@ TEST_F(SqlGatewayTest, WhatIsAskedAboutIsNeverTextOfTheStatement) {
 TEST_F(SqlGatewayTest, NothingIsWritten) {
   raw_.exec(
       "CREATE FUNCTION ledger.write() RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN INSERT INTO "
-      "ledger.effects (k) VALUES ('w'); RETURN "
-      "true; END "
-      "$$");
+      "ledger.effects (k) VALUES ('w'); RETURN true; END $$");
   effect("K1");
   const Evidence evidence = ask(config("ledger.write() AND e.k = :key"), "K1");
   EXPECT_EQ(evidence.finding, Finding::unknown);
@@ -265,8 +261,7 @@ TEST_F(SqlGatewayTest, AConnectionThatWasClosedIsMadeAgain) {
   ASSERT_EQ(gateway.ask({sql_question("K1")}, sql_soon()).at(0).finding, Finding::done);
   raw_.exec(
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'onceover evidence' "
-      "AND datname = "
-      "current_database()");
+      "AND datname = current_database()");
   ASSERT_TRUE(test::eventually([&] {
     return raw_.scalar(
                "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'onceover evidence' AND "

@@ -116,8 +116,7 @@ const std::vector<Flaw>& flaws() {
        "identity-not-unique"},
       {"UniqueKeyWithNull", orders,
        "ALTER TABLE orders DROP CONSTRAINT orders_pkey; ALTER TABLE orders ALTER tenant DROP NOT NULL; "
-       "CREATE UNIQUE INDEX ON orders "
-       "(tenant, key)",
+       "CREATE UNIQUE INDEX ON orders (tenant, key)",
        "identity-may-be-null", [](Profile& p) { std::erase(p.never_null, "tenant"); }},
       {"TenantBesideTheKey", orders,
        "ALTER TABLE orders DROP CONSTRAINT orders_pkey; ALTER TABLE orders ADD PRIMARY KEY (key)",
@@ -146,9 +145,7 @@ const std::vector<Flaw>& flaws() {
        "\"made_at\""},
       {"CollationThatFolds", orders,
        "CREATE COLLATION blurred (provider = icu, locale = 'und-u-ks-level2', deterministic = false); ALTER "
-       "TABLE orders ALTER key TYPE "
-       "text "
-       "COLLATE blurred",
+       "TABLE orders ALTER key TYPE text COLLATE blurred",
        "key-folded"},
       {"ShortKey",
        orders,
@@ -172,9 +169,7 @@ const std::vector<Flaw>& flaws() {
       {"InvalidIndex",
        orders,
        "CREATE INDEX half_made ON orders (code); SET allow_system_table_mods = on; UPDATE pg_index SET "
-       "indisvalid = false WHERE indexrelid "
-       "= "
-       "'half_made'::regclass",
+       "indisvalid = false WHERE indexrelid = 'half_made'::regclass",
        "index-invalid",
        {},
        {},
@@ -188,8 +183,7 @@ const std::vector<Flaw>& flaws() {
       {"IndexThatNobodyUses",
        orders,
        "CREATE INDEX for_nothing ON orders (status); UPDATE orders SET status = 'x' || status; UPDATE orders "
-       "SET status = substr(status, "
-       "2); " +
+       "SET status = substr(status, 2); " +
            updated,
        "hot-defeated",
        {},
@@ -198,10 +192,8 @@ const std::vector<Flaw>& flaws() {
       {"IncludedColumnThatNobodyUses",
        orders,
        "CREATE INDEX for_nothing ON orders (code) INCLUDE (locked_until); UPDATE orders SET locked_until = "
-       "now() + interval '1 minute' "
-       "WHERE "
-       "status = 'RUNNING'; UPDATE orders SET locked_until = locked_until + interval '1 s' WHERE status = "
-       "'RUNNING'; " +
+       "now() + interval '1 minute' WHERE status = 'RUNNING'; UPDATE orders SET locked_until = locked_until "
+       "+ interval '1 s' WHERE status = 'RUNNING'; " +
            updated,
        "hot-defeated",
        {},
@@ -209,13 +201,10 @@ const std::vector<Flaw>& flaws() {
       {"FullPages",
        orders,
        "CREATE TABLE copied AS TABLE orders; TRUNCATE orders; ALTER TABLE orders SET (fillfactor = 100); "
-       "INSERT INTO orders (tenant, key, "
-       "status, hash, "
-       "code, body, created_at, completed_at, expires_at) SELECT tenant, key || n, 'DONE', sha256((key || "
-       "n)::bytea), 201, '{}', "
-       "created_at, "
-       "created_at, created_at + interval '3 days' FROM copied, generate_series(1, 40) n; UPDATE orders SET "
-       "tries = 1; ANALYZE orders; " +
+       "INSERT INTO orders (tenant, key, status, hash, code, body, created_at, completed_at, expires_at) "
+       "SELECT tenant, key || n, 'DONE', sha256((key || n)::bytea), 201, '{}', created_at, created_at, "
+       "created_at + interval '3 days' FROM copied, generate_series(1, 40) n; UPDATE orders SET tries = 1; "
+       "ANALYZE orders; " +
            updated,
        "fillfactor-full",
        {},
@@ -257,12 +246,8 @@ const std::vector<Flaw>& flaws() {
       {"NewKeyForEachRetry",
        orders,
        "INSERT INTO orders (tenant, key, status, hash, code, body, created_at, completed_at, expires_at) "
-       "SELECT 'shop-1', "
-       "gen_random_uuid(), "
-       "'DONE', sha256('same'), 201, '{}', t, t, t + interval '3 days' FROM generate_series(1, 4) i, LATERAL "
-       "(SELECT now() - i * interval "
-       "'7 "
-       "seconds' AS t) b",
+       "SELECT 'shop-1', gen_random_uuid(), 'DONE', sha256('same'), 201, '{}', t, t, t + interval '3 days' "
+       "FROM generate_series(1, 4) i, LATERAL (SELECT now() - i * interval '7 seconds' AS t) b",
        "key-made-anew",
        {},
        {},
@@ -270,9 +255,7 @@ const std::vector<Flaw>& flaws() {
       {"FunctionThatDeletesPending",
        orders,
        "CREATE FUNCTION clean() RETURNS void LANGUAGE plpgsql AS $$BEGIN DELETE FROM orders WHERE status = "
-       "'RUNNING' AND created_at < "
-       "now() - "
-       "interval '60 seconds'; END$$",
+       "'RUNNING' AND created_at < now() - interval '60 seconds'; END$$",
        "deletes-unfinished",
        {},
        {},
@@ -284,9 +267,8 @@ const std::vector<Flaw>& flaws() {
       {"JobThatDeletesByAge",
        orders,
        "CREATE SCHEMA cron; CREATE TABLE cron.job (jobid bigint, schedule text, command text); INSERT INTO "
-       "cron.job VALUES (7, '* * * * "
-       "*', "
-       "'DELETE FROM orders WHERE created_at < now() - interval ''1 hour''')",
+       "cron.job VALUES (7, '* * * * *', 'DELETE FROM orders WHERE created_at < now() - interval ''1 "
+       "hour''')",
        "deletes-unfinished",
        {},
        {},
@@ -302,8 +284,7 @@ const std::vector<Flaw>& flaws() {
       {"ReaperThatSleeps",
        orders,
        "UPDATE orders SET expires_at = now() - interval '2 days', created_at = now() - interval '5 days' "
-       "WHERE ctid = (SELECT ctid FROM "
-       "orders WHERE status = 'DONE' LIMIT 1)",
+       "WHERE ctid = (SELECT ctid FROM orders WHERE status = 'DONE' LIMIT 1)",
        "reaper-behind",
        {},
        {},
@@ -312,8 +293,7 @@ const std::vector<Flaw>& flaws() {
        "never-reaped"},
       {"RetriesAsLongAsTheWindow", orders,
        "UPDATE orders SET tries = 4, created_at = completed_at - interval '40 hours' WHERE key = (SELECT "
-       "min(key) FROM orders WHERE status "
-       "= 'DONE')",
+       "min(key) FROM orders WHERE status = 'DONE')",
        "window-below-retries"},
       {"RetriesThatSomebodyKnows",
        orders,
@@ -331,22 +311,18 @@ const std::vector<Flaw>& flaws() {
       {"EmptyPages",
        orders,
        "INSERT INTO orders (tenant, key, status, hash, code, body, created_at, completed_at, expires_at) "
-       "SELECT 'shop-1', md5(i::text), "
-       "'DONE', "
-       "sha256(i::text::bytea), 201, '{}', now(), now(), now() + interval '3 days' FROM generate_series(1, "
-       "10000) i; DELETE FROM orders "
-       "WHERE tenant = 'shop-1' AND id % 20 <> 0",
+       "SELECT 'shop-1', md5(i::text), 'DONE', sha256(i::text::bytea), 201, '{}', now(), now(), now() + "
+       "interval '3 days' FROM generate_series(1, 10000) i; DELETE FROM orders WHERE tenant = 'shop-1' AND "
+       "id % 20 <> 0",
        "bloated",
        {},
        with([](Thresholds& t) { t.wasted_bytes = 200'000; })},
       {"DeadRows",
        orders,
        "INSERT INTO orders (tenant, key, status, hash, code, body, created_at, completed_at, expires_at) "
-       "SELECT 'shop-1', md5(i::text), "
-       "'DONE', "
-       "sha256(i::text::bytea), 201, '{}', now(), now(), now() + interval '3 days' FROM generate_series(1, "
-       "2000) i; DELETE FROM orders "
-       "WHERE tenant = 'shop-1' AND id > 30; " +
+       "SELECT 'shop-1', md5(i::text), 'DONE', sha256(i::text::bytea), 201, '{}', now(), now(), now() + "
+       "interval '3 days' FROM generate_series(1, 2000) i; DELETE FROM orders WHERE tenant = 'shop-1' AND id "
+       "> 30; " +
            updated,
        "vacuum-behind",
        {},
@@ -416,20 +392,13 @@ TEST(DoctorTest, OurOwnSchemaHasNoFinding) {
   test::give_schema_to(store.raw(), keeper);
   store.raw().exec(
       "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, "
-      "locked_until, response_code, "
-      "response_version, response_body, completed_at, expires_at, created_at) SELECT 'acme', 'pay', 'k-' || "
-      "md5(i::text), CASE WHEN i > "
-      "400 THEN "
-      "'in_progress' ELSE 'succeeded' END, nextval('onceover.fence'), 'raw-sha256', sha256(i::text::bytea), "
-      "CASE WHEN i > 400 THEN now() "
-      "END, "
-      "CASE WHEN i <= 400 THEN 200 END, CASE WHEN i <= 400 THEN 1 END, CASE WHEN i <= 400 THEN 'ok'::bytea "
-      "END, CASE WHEN i <= 400 THEN "
-      "now() "
-      "END, CASE WHEN i <= 400 THEN now() + interval '3 days' END, now() - i * interval '1 minute' FROM "
-      "generate_series(1, 500) i; "
-      "SET session_replication_role = replica; UPDATE onceover.keys SET attempts = 2; RESET "
-      "session_replication_role; SELECT "
+      "locked_until, response_code, response_version, response_body, completed_at, expires_at, created_at) "
+      "SELECT 'acme', 'pay', 'k-' || md5(i::text), CASE WHEN i > 400 THEN 'in_progress' ELSE 'succeeded' "
+      "END, nextval('onceover.fence'), 'raw-sha256', sha256(i::text::bytea), CASE WHEN i > 400 THEN now() "
+      "END, CASE WHEN i <= 400 THEN 200 END, CASE WHEN i <= 400 THEN 1 END, CASE WHEN i <= 400 THEN "
+      "'ok'::bytea END, CASE WHEN i <= 400 THEN now() END, CASE WHEN i <= 400 THEN now() + interval '3 days' "
+      "END, now() - i * interval '1 minute' FROM generate_series(1, 500) i; SET session_replication_role = "
+      "replica; UPDATE onceover.keys SET attempts = 2; RESET session_replication_role; SELECT "
       "pg_stat_force_next_flush(); ANALYZE onceover.keys");
   const Report report = examined(store.conninfo(), tables::own(), {.gateway_window = std::chrono::hours(24)});
   EXPECT_THAT(ids(report), IsEmpty()) << told(report);
@@ -438,9 +407,8 @@ TEST(DoctorTest, OurOwnSchemaHasNoFinding) {
   // Retries that came later than the window lasts, as the engine counts them.
   store.raw().exec(
       "INSERT INTO onceover.counter_deltas (source, flush, tenant, operation, name, bucket, n) VALUES "
-      "(gen_random_uuid(), 1, 'acme', "
-      "'pay', "
-      "'retry_age_ms', 'infinity', 1); SELECT onceover.roll_up_counters()");
+      "(gen_random_uuid(), 1, 'acme', 'pay', 'retry_age_ms', 'infinity', 1); SELECT "
+      "onceover.roll_up_counters()");
   const Report late = examined(store.conninfo(), tables::own());
   EXPECT_THAT(ids(late), ElementsAre("window-below-retries")) << told(late);
   EXPECT_THAT(late.findings.at(0).evidence, HasSubstr("was counted after more than 7 d"));
@@ -461,18 +429,14 @@ TEST(DoctorTest, F38_TimesThatAClockAheadHasLeftAreCounted) {
   };
   raw.exec(
       "INSERT INTO onceover.keys (tenant, operation, key, fence, locked_until, state, fingerprint_kind, "
-      "fingerprint) SELECT 't', 'o', 'k' "
-      "|| i, "
-      "nextval('onceover.fence'), clock_timestamp() + interval '1 hour', 'in_progress', 'jcs-sha256', "
-      "sha256('x') FROM generate_series(1, "
-      "3) i");
+      "fingerprint) SELECT 't', 'o', 'k' || i, nextval('onceover.fence'), clock_timestamp() + interval '1 "
+      "hour', 'in_progress', 'jcs-sha256', sha256('x') FROM generate_series(1, 3) i");
   EXPECT_EQ(ahead(), "none");
   raw.tamper(
       "UPDATE onceover.keys SET locked_until = clock_timestamp() + interval '2 days' WHERE key <> 'k1'");
   raw.exec(
       "INSERT INTO onceover.cases (tenant, operation, key, status, next_try_at, fence, verdict, reason) "
-      "VALUES ('t', 'o', 'k1', 'open', "
-      "clock_timestamp() + interval '2 days', 1, 'unresolved', 'asked')");
+      "VALUES ('t', 'o', 'k1', 'open', clock_timestamp() + interval '2 days', 1, 'unresolved', 'asked')");
   EXPECT_EQ(ahead(), "Times in the future: 3 (leases of keys: 2, cases: 1).");
 }
 
@@ -488,8 +452,7 @@ TEST(DoctorTest, ASequenceOfFencesBehindItsKeys) {
                            "('acme', 'pay', 'k-' || gen_random_uuid(), 'in_progress', 4711, 'raw-sha256', "
                            "sha256('k'), now() + interval '1 minute')"
                          : "INSERT INTO onceover.audit (action, actor, host, program, reason, fence_before, "
-                           "fence_after) VALUES ('settle', 'a', 'h', "
-                           "'p', 'r', 4711, 4710)");
+                           "fence_after) VALUES ('settle', 'a', 'h', 'p', 'r', 4711, 4710)");
     const Report report = examined(store.conninfo(), tables::own());
     ASSERT_THAT(ids(report), ElementsAre("fences-behind")) << told(report);
     EXPECT_EQ(report.findings[0].evidence, "The sequence onceover.fence has given 0, and 4711 is in use.");
@@ -497,9 +460,8 @@ TEST(DoctorTest, ASequenceOfFencesBehindItsKeys) {
     EXPECT_THAT(ids(examined(store.conninfo(), tables::own())), IsEmpty());
     store.raw().exec(
         "DO $$ BEGIN IF to_regrole('blind') IS NULL THEN CREATE ROLE blind LOGIN; END IF; END $$; GRANT "
-        "USAGE ON SCHEMA onceover TO "
-        "blind; GRANT SELECT ON ALL TABLES IN SCHEMA onceover TO blind; GRANT EXECUTE ON FUNCTION "
-        "onceover.writers_of_keys() TO blind");
+        "USAGE ON SCHEMA onceover TO blind; GRANT SELECT ON ALL TABLES IN SCHEMA onceover TO blind; GRANT "
+        "EXECUTE ON FUNCTION onceover.writers_of_keys() TO blind");
     const Report unseen = examined(store.conninfo("blind"), tables::own());
     EXPECT_THAT(unseen.not_checked, Contains(testing::Field(&NotChecked::check, Check::fences_behind)))
         << told(unseen);
@@ -543,8 +505,8 @@ TEST(DoctorTest, FunctionsOfASuperuser) {
   store.raw().exec(script());
   EXPECT_EQ(of(p), notice) << "those of the schema, which touch no table of others";
   store.raw().exec(
-      "CREATE FUNCTION onceover.old(text) RETURNS bigint LANGUAGE sql SECURITY DEFINER AS "
-      "'SELECT count(*) FROM \"public\".\"orders\" AS k'");
+      "CREATE FUNCTION onceover.old(text) RETURNS bigint LANGUAGE sql SECURITY DEFINER AS 'SELECT count(*) "
+      "FROM \"public\".\"orders\" AS k'");
   EXPECT_EQ(of(p), critical);
   EXPECT_EQ(of(p), notice);
   store.raw().exec(
@@ -581,8 +543,7 @@ TEST(DoctorTest, WhatThisUserDoesNotSeeIsSaid) {
   const Profile profile = orders(store.raw());
   store.raw().exec(
       "CREATE ROLE clerk LOGIN; GRANT SELECT ON orders TO clerk; ALTER TABLE orders ENABLE ROW LEVEL "
-      "SECURITY; "
-      "CREATE POLICY theirs ON orders TO clerk USING (tenant = 'shop-1')");
+      "SECURITY; CREATE POLICY theirs ON orders TO clerk USING (tenant = 'shop-1')");
   Report report = examined(store.conninfo("clerk"), profile);
   EXPECT_THAT(ids(report), ElementsAre("rows-hidden")) << told(report);
   EXPECT_THAT(report.not_checked, Contains(testing::Field(&NotChecked::check, Check::transaction_held_open)));
@@ -624,12 +585,9 @@ TEST(DoctorTest, ALargeTableIsLookedAtByItsEnds) {
   const Profile profile = orders(store.raw());
   store.raw().exec(
       "INSERT INTO orders (tenant, key, status, hash, code, body, created_at, completed_at, expires_at) "
-      "SELECT 'shop-1', md5(i::text), "
-      "'DONE', "
-      "sha256(i::text::bytea), 201, repeat('x', 300)::bytea, t, t, t + interval '3 days' FROM "
-      "generate_series(1, 60000) i, LATERAL (SELECT "
-      "now() - interval '60 "
-      "hours' + i * interval '1 second' AS t) b; ANALYZE orders");
+      "SELECT 'shop-1', md5(i::text), 'DONE', sha256(i::text::bytea), 201, repeat('x', 300)::bytea, t, t, t "
+      "+ interval '3 days' FROM generate_series(1, 60000) i, LATERAL (SELECT now() - interval '60 hours' + i "
+      "* interval '1 second' AS t) b; ANALYZE orders");
   EXPECT_THAT(ids(examined(store.conninfo(), profile, {.sample_rows = 200})), IsEmpty());
   store.raw().exec(
       "UPDATE orders SET body = NULL WHERE created_at = (SELECT max(created_at) FROM orders WHERE status = "
@@ -638,9 +596,7 @@ TEST(DoctorTest, ALargeTableIsLookedAtByItsEnds) {
               ElementsAre("finished-without-response"));
   store.raw().exec(
       "UPDATE orders SET body = 'x' WHERE body IS NULL; UPDATE orders SET expires_at = now() - interval '30 "
-      "hours' WHERE created_at = "
-      "(SELECT min(created_at) "
-      "FROM orders)");
+      "hours' WHERE created_at = (SELECT min(created_at) FROM orders)");
   EXPECT_THAT(ids(examined(store.conninfo(), profile, {.sample_rows = 200})), ElementsAre("reaper-behind"));
 }
 

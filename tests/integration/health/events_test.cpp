@@ -107,9 +107,8 @@ TEST_F(EventsTest, ARareTopicAmongManyIsMet) {
       "h')");
   raw.exec(
       "INSERT INTO onceover.outbox (topic, aggregateid, created_at) SELECT CASE WHEN i % 1000 = 500 THEN "
-      "'rare' ELSE 'payments' END, 'p-' "
-      "|| i % 7, "
-      "now() - (40000 - i) * interval '2 s' FROM generate_series(1, 40000) i");
+      "'rare' ELSE 'payments' END, 'p-' || i % 7, now() - (40000 - i) * interval '2 s' FROM "
+      "generate_series(1, 40000) i");
   raw.exec(
       "INSERT INTO onceover.outbox (topic, aggregateid, created_at) VALUES ('imported', 'p', now() - "
       "interval '25 h')");
@@ -165,8 +164,7 @@ TEST_F(EventsTest, ARelayThatIsPausedOrInTrouble) {
 TEST_F(EventsTest, AnEventThatWasGivenUpHoldsItsPartition) {
   raw.exec(
       "DO $$ BEGIN EXECUTE format('CREATE TABLE onceover.outbox_old PARTITION OF onceover.outbox FOR VALUES "
-      "FROM (%L) TO (%L)', "
-      "now() - interval '9 days', now() - interval '8 days'); END $$");
+      "FROM (%L) TO (%L)', now() - interval '9 days', now() - interval '8 days'); END $$");
   raw.exec(
       "INSERT INTO onceover.outbox (topic, aggregateid, created_at) VALUES ('payments', 'p-1', now() - "
       "interval '8.5 days')");
@@ -196,10 +194,8 @@ TEST_F(EventsTest, NoPartitionForNewEvents) {
   EXPECT_THAT(evidence(Check::partition_missing), HasSubstr("the next one begins at"));
   raw.exec(
       "DELETE FROM onceover.outbox; DO $$ DECLARE part regclass; BEGIN FOR part IN SELECT inhrelid::regclass "
-      "FROM pg_inherits WHERE "
-      "inhparent = "
-      "'onceover.outbox'::regclass AND inhrelid <> 'onceover.outbox_rest'::regclass LOOP EXECUTE 'DROP TABLE "
-      "' || part; END LOOP; END $$");
+      "FROM pg_inherits WHERE inhparent = 'onceover.outbox'::regclass AND inhrelid <> "
+      "'onceover.outbox_rest'::regclass LOOP EXECUTE 'DROP TABLE ' || part; END LOOP; END $$");
   make_partitions();
   enqueue(raw, "p-1");
   drain(relay);

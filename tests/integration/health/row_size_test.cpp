@@ -34,13 +34,10 @@ class RowSizeTest : public testing::Test {
 TEST_F(RowSizeTest, ATableOfTheMeasuredRowsIsAsLargeAsTheTableItself) {
   raw.exec(
       "CREATE TABLE keys (key uuid PRIMARY KEY, tenant text NOT NULL, born timestamptz NOT NULL, note text, "
-      "answer bytea) WITH (fillfactor "
-      "= "
-      "80); CREATE INDEX by_birth ON keys (born, key); CREATE INDEX open_ones ON keys (tenant) WHERE note IS "
-      "NULL;"
+      "answer bytea) WITH (fillfactor = 80); CREATE INDEX by_birth ON keys (born, key); CREATE INDEX "
+      "open_ones ON keys (tenant) WHERE note IS NULL;"
       "INSERT INTO keys SELECT gen_random_uuid(), 'tenant-' || i, now() + i * interval '1 second', CASE WHEN "
-      "i % 4 > 0 THEN 'done' END, "
-      "sha256(i::text::bytea) FROM generate_series(1, 40000) i; ANALYZE keys");
+      "i % 4 > 0 THEN 'done' END, sha256(i::text::bytea) FROM generate_series(1, 40000) i; ANALYZE keys");
   const auto size = measured("keys");
   ASSERT_TRUE(size) << size.error().sentence();
   EXPECT_EQ(size->fillfactor, 80);
@@ -70,9 +67,8 @@ TEST_F(RowSizeTest, ATableOfTheMeasuredRowsIsAsLargeAsTheTableItself) {
 TEST_F(RowSizeTest, WhatTheStatisticsMayNotBeSeenOfIsTheSizeSharedAmongTheRows) {
   raw.exec(
       "CREATE TABLE hidden (key uuid PRIMARY KEY, body text NOT NULL); INSERT INTO hidden SELECT "
-      "gen_random_uuid(), repeat('x', 300) FROM "
-      "generate_series(1, 5000) i; ANALYZE hidden; CREATE ROLE size_clerk LOGIN; GRANT SELECT (key) ON "
-      "hidden TO size_clerk");
+      "gen_random_uuid(), repeat('x', 300) FROM generate_series(1, 5000) i; ANALYZE hidden; CREATE ROLE "
+      "size_clerk LOGIN; GRANT SELECT (key) ON hidden TO size_clerk");
   const auto size = measured("hidden", "size_clerk");
   ASSERT_TRUE(size) << size.error().sentence();
   EXPECT_TRUE(size->by_size_alone);
@@ -84,12 +80,10 @@ TEST_F(RowSizeTest, WhatTheStatisticsMayNotBeSeenOfIsTheSizeSharedAmongTheRows) 
 TEST_F(RowSizeTest, AFewPagesAreNoAverageAndAnEmptyToastTableIsNothing) {
   raw.exec(
       "CREATE TABLE small (key uuid PRIMARY KEY, body text); INSERT INTO small SELECT gen_random_uuid(), 'x' "
-      "FROM generate_series(1, 60); "
-      "CREATE TABLE large (key uuid PRIMARY KEY, body text); INSERT INTO large SELECT gen_random_uuid(), 'x' "
-      "FROM generate_series(1, "
-      "30000); CREATE TABLE toasted (key uuid PRIMARY KEY, body text); ALTER TABLE toasted ALTER body SET "
-      "STORAGE EXTERNAL; INSERT INTO "
-      "toasted SELECT gen_random_uuid(), repeat('x', 5000) FROM generate_series(1, 60); ANALYZE");
+      "FROM generate_series(1, 60); CREATE TABLE large (key uuid PRIMARY KEY, body text); INSERT INTO large "
+      "SELECT gen_random_uuid(), 'x' FROM generate_series(1, 30000); CREATE TABLE toasted (key uuid PRIMARY "
+      "KEY, body text); ALTER TABLE toasted ALTER body SET STORAGE EXTERNAL; INSERT INTO toasted SELECT "
+      "gen_random_uuid(), repeat('x', 5000) FROM generate_series(1, 60); ANALYZE");
   EXPECT_EQ(measured("small")->toast_bytes, 0) << "its index has a page all the same";
   EXPECT_THAT(measured("small")->remarks, Contains(HasSubstr("fewer than the 100")));
   EXPECT_EQ(measured("large")->toast_bytes, 0);
@@ -117,9 +111,8 @@ TEST_F(RowSizeTest, PartitionsAreCountedTogether) {
       "CREATE TABLE parted (key uuid NOT NULL, born int NOT NULL, PRIMARY KEY (key, born)) PARTITION BY "
       "RANGE (born);"
       "CREATE TABLE parted_a PARTITION OF parted FOR VALUES FROM (0) TO (5000); CREATE TABLE parted_b "
-      "PARTITION OF parted FOR VALUES FROM "
-      "(5000) TO (MAXVALUE); INSERT INTO parted SELECT gen_random_uuid(), i FROM generate_series(1, 10000) "
-      "i; ANALYZE parted");
+      "PARTITION OF parted FOR VALUES FROM (5000) TO (MAXVALUE); INSERT INTO parted SELECT "
+      "gen_random_uuid(), i FROM generate_series(1, 10000) i; ANALYZE parted");
   const auto size = measured("parted");
   ASSERT_TRUE(size) << size.error().sentence();
   EXPECT_NEAR(size->rows, 10'000, 300);

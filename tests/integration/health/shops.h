@@ -14,21 +14,16 @@ namespace onceover::health {
 inline tables::Profile orders(test::RawConnection& raw) {
   raw.exec(
       "CREATE TABLE orders (id bigint GENERATED ALWAYS AS IDENTITY, tenant text NOT NULL, key text NOT NULL, "
-      "status text NOT NULL, "
-      "locked_until timestamptz, hash bytea NOT NULL, code int, body bytea, tries int NOT NULL DEFAULT 1, "
-      "created_at timestamptz NOT NULL, "
-      "completed_at timestamptz, expires_at timestamptz, PRIMARY KEY (tenant, key)) WITH (fillfactor = 80);"
+      "status text NOT NULL, locked_until timestamptz, hash bytea NOT NULL, code int, body bytea, tries int "
+      "NOT NULL DEFAULT 1, created_at timestamptz NOT NULL, completed_at timestamptz, expires_at "
+      "timestamptz, PRIMARY KEY (tenant, key)) WITH (fillfactor = 80);"
       "CREATE INDEX orders_by_age ON orders (created_at, key);");
   raw.exec(
       "INSERT INTO orders (tenant, key, status, locked_until, hash, code, body, created_at, completed_at, "
-      "expires_at) "
-      "SELECT 'shop-' || i % 3, 'k-' || md5(i::text), CASE WHEN i > 25 THEN 'RUNNING' WHEN i > 20 THEN "
-      "'REJECTED' ELSE 'DONE' END, "
-      "CASE WHEN i > 25 THEN now() + interval '1 minute' END, sha256(i::text::bytea), CASE WHEN i <= 25 THEN "
-      "201 END, CASE WHEN i <= 25 "
-      "THEN "
-      "'{}'::bytea END, t, CASE WHEN i <= 25 THEN t + interval '2 seconds' END, CASE WHEN i <= 25 THEN t + "
-      "interval '3 days' END "
+      "expires_at) SELECT 'shop-' || i % 3, 'k-' || md5(i::text), CASE WHEN i > 25 THEN 'RUNNING' WHEN i > "
+      "20 THEN 'REJECTED' ELSE 'DONE' END, CASE WHEN i > 25 THEN now() + interval '1 minute' END, "
+      "sha256(i::text::bytea), CASE WHEN i <= 25 THEN 201 END, CASE WHEN i <= 25 THEN '{}'::bytea END, t, "
+      "CASE WHEN i <= 25 THEN t + interval '2 seconds' END, CASE WHEN i <= 25 THEN t + interval '3 days' END "
       "FROM generate_series(1, 30) i, LATERAL (SELECT now() - i * interval '40 minutes' AS t) born; ANALYZE "
       "orders");
   using test::foreign::when_word;
@@ -61,17 +56,14 @@ inline tables::Profile orders(test::RawConnection& raw) {
 inline tables::Profile refunds(test::RawConnection& raw) {
   raw.exec(
       "CREATE SCHEMA \"Bank\"; CREATE TABLE \"Bank\".refunds (key uuid NOT NULL, born bigint NOT NULL, "
-      "begun_at timestamptz, answered_at "
-      "timestamptz, ends timestamptz, digest text NOT NULL, answer text, PRIMARY KEY (born, key)) PARTITION "
-      "BY RANGE (born);"
+      "begun_at timestamptz, answered_at timestamptz, ends timestamptz, digest text NOT NULL, answer text, "
+      "PRIMARY KEY (born, key)) PARTITION BY RANGE (born);"
       "CREATE TABLE \"Bank\".refunds_all PARTITION OF \"Bank\".refunds FOR VALUES FROM (0) TO (MAXVALUE);");
   raw.exec(
       "INSERT INTO \"Bank\".refunds SELECT gen_random_uuid(), EXTRACT(epoch FROM t)::bigint, now(), CASE "
-      "WHEN i > 4 THEN t + interval '1 "
-      "second' END, CASE WHEN i > 4 THEN t + interval '2 days' END, encode(sha256(i::text::bytea), 'hex'), "
-      "CASE WHEN i > 4 THEN 'ok' END "
-      "FROM generate_series(1, 20) i, LATERAL (SELECT now() - i * interval '30 minutes' AS t) b; ANALYZE "
-      "\"Bank\".refunds");
+      "WHEN i > 4 THEN t + interval '1 second' END, CASE WHEN i > 4 THEN t + interval '2 days' END, "
+      "encode(sha256(i::text::bytea), 'hex'), CASE WHEN i > 4 THEN 'ok' END FROM generate_series(1, 20) i, "
+      "LATERAL (SELECT now() - i * interval '30 minutes' AS t) b; ANALYZE \"Bank\".refunds");
   tables::Profile p{
       .name = "refunds", .schema = "Bank", .table = "refunds", .identity = {"born", "key"}, .key = "key"};
   p.operation_name = "refund";
@@ -92,11 +84,10 @@ inline tables::Profile refunds(test::RawConnection& raw) {
 inline tables::Profile inbox(test::RawConnection& raw) {
   raw.exec(
       "CREATE TABLE consumed (consumer text NOT NULL, event text NOT NULL, step smallint NOT NULL, tries int "
-      "NOT NULL DEFAULT 0, seen_at "
-      "timestamptz NOT NULL, PRIMARY KEY (consumer, event)); CREATE INDEX ON consumed (seen_at);"
+      "NOT NULL DEFAULT 0, seen_at timestamptz NOT NULL, PRIMARY KEY (consumer, event)); CREATE INDEX ON "
+      "consumed (seen_at);"
       "INSERT INTO consumed SELECT 'mail', 'e' || i, i % 3, 1, now() - i * interval '1 minute' FROM "
-      "generate_series(1, 20) i; ANALYZE "
-      "consumed");
+      "generate_series(1, 20) i; ANALYZE consumed");
   tables::Profile p{.name = "consumed",
                     .kind = tables::Kind::inbox,
                     .schema = "public",
@@ -119,8 +110,7 @@ inline tables::Profile inbox(test::RawConnection& raw) {
 inline tables::Profile outbox(test::RawConnection& raw) {
   raw.exec(
       "CREATE TABLE events (id bigserial PRIMARY KEY, payload jsonb NOT NULL, made_at timestamptz NOT NULL "
-      "DEFAULT now(), sent_at "
-      "timestamptz); CREATE INDEX ON events (id) WHERE sent_at IS NULL;"
+      "DEFAULT now(), sent_at timestamptz); CREATE INDEX ON events (id) WHERE sent_at IS NULL;"
       "INSERT INTO events (payload, sent_at) SELECT '{}', CASE WHEN i < 15 THEN now() END FROM "
       "generate_series(1, 20) i; ANALYZE events");
   tables::Profile p{.name = "events",

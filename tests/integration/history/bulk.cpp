@@ -180,10 +180,8 @@ class PlansRunner {
       copied("plans", "id = $1::bigint AND state = 'running'");
       there.exec(
           "INSERT INTO onceover.plan_items (plan, position, tenant, operation, key, frozen, fence) SELECT "
-          "p.id, row_number() OVER (), "
-          "k.tenant, k.operation, k.key, '{}', k.fence FROM onceover.plans p, onceover.keys k WHERE p.id = "
-          "$1::bigint ON CONFLICT DO "
-          "NOTHING",
+          "p.id, row_number() OVER (), k.tenant, k.operation, k.key, '{}', k.fence FROM onceover.plans p, "
+          "onceover.keys k WHERE p.id = $1::bigint ON CONFLICT DO NOTHING",
           {id});
     } catch (const std::exception&) {
       return;  // the server was away

@@ -120,8 +120,7 @@ class Person {
   std::optional<int> one_stuck() {
     auto stuck = connection_->exec(
         "SELECT tenant, operation, key FROM onceover.keys WHERE state = 'in_progress' AND locked_until <= "
-        "clock_timestamp() "
-        "ORDER BY created_at DESC OFFSET $1::bigint LIMIT 1",
+        "clock_timestamp() ORDER BY created_at DESC OFFSET $1::bigint LIMIT 1",
         pg::Params().integer(static_cast<std::int64_t>(random_.below(30))));
     if (!stuck || stuck->empty()) return std::nullopt;
     return bank_.key_of({stuck->text(0, 0), stuck->text(0, 1), stuck->text(0, 2)});
@@ -147,8 +146,7 @@ class Person {
   void undo() {
     auto released = connection_->exec(
         "SELECT id, tenant, operation, key FROM onceover.audit WHERE action = 'settle' AND to_state = "
-        "'released' ORDER BY id DESC "
-        "OFFSET $1::bigint LIMIT 1",
+        "'released' ORDER BY id DESC OFFSET $1::bigint LIMIT 1",
         pg::Params().integer(static_cast<std::int64_t>(random_.below(5))));
     if (!released || released->empty()) return;
     const std::int64_t act = released->integer(0, 0);

@@ -107,9 +107,8 @@ struct Writers {
       for (std::uint64_t i = 0; i < events; ++i)
         raw.exec(
             "WITH a AS (UPDATE public.aggregates SET version = version + 1 WHERE id = $1 RETURNING version) "
-            "INSERT INTO onceover.outbox "
-            "(topic, aggregatetype, aggregateid, payload) SELECT 'payments', 'payment', $1, "
-            "convert_to(version::text, 'UTF8') FROM a",
+            "INSERT INTO onceover.outbox (topic, aggregatetype, aggregateid, payload) SELECT 'payments', "
+            "'payment', $1, convert_to(version::text, 'UTF8') FROM a",
             {aggregate});
       const bool commits = random.chance(0.85);
       raw.exec(commits ? "COMMIT" : "ROLLBACK");

@@ -169,9 +169,8 @@ class Run {
     // Whoever had items in hand is gone; the waits for another try pass.
     raw.exec(
         "UPDATE onceover.plan_items SET taken_until = clock_timestamp() WHERE taken_until > "
-        "clock_timestamp(); "
-        "UPDATE onceover.plan_items SET next_try_at = clock_timestamp() WHERE next_try_at > "
-        "clock_timestamp()");
+        "clock_timestamp(); UPDATE onceover.plan_items SET next_try_at = clock_timestamp() WHERE next_try_at "
+        "> clock_timestamp()");
     finish_plans(as_person(1), bank_, options_.seed);
     BankLine line(bank_, "sweeper-last", stream(options_.seed, "last line"));
     sweeper::Sweeper sweeper(*opened, tables::own(), line, sweep_config(),
@@ -184,8 +183,7 @@ class Run {
       // A plan leaves what it could not settle alone for a minute, which passes.
       raw.exec(
           "UPDATE onceover.cases SET next_try_at = clock_timestamp() WHERE status = 'open' AND next_try_at > "
-          "clock_timestamp() + interval "
-          "'1 s'");
+          "clock_timestamp() + interval '1 s'");
       eventually([&] { return raw.scalar(something_to_do) == "t"; }, std::chrono::seconds(5));
       sweep_once(sweeper, log_, "sweeper-last");
       come_back(client, raw, open_key);
@@ -224,10 +222,9 @@ class Run {
 
   // A released key whose time to retry is over, and about which nothing more can be learned, waits.
   static constexpr const char* open_key =
-      "state NOT IN ('succeeded', 'failed') AND c.status IS DISTINCT FROM 'needs_human' "
-      "AND NOT (state = 'released' AND retry_before <= clock_timestamp() AND c.status IS NOT DISTINCT FROM "
-      "'open' "
-      "AND COALESCE(c.reason, '') LIKE 'Released,%It waits.')";
+      "state NOT IN ('succeeded', 'failed') AND c.status IS DISTINCT FROM 'needs_human' AND NOT (state = "
+      "'released' AND retry_before <= clock_timestamp() AND c.status IS NOT DISTINCT FROM 'open' AND "
+      "COALESCE(c.reason, '') LIKE 'Released,%It waits.')";
   bool any_open(RawConnection& raw) {
     return raw.scalar(std::string("SELECT EXISTS (SELECT FROM onceover.keys k LEFT JOIN onceover.cases c "
                                   "USING (tenant, operation, key) WHERE ") +
@@ -237,8 +234,8 @@ class Run {
   // A sweep would find something, or a client could go on.
   static constexpr const char* something_to_do =
       "SELECT EXISTS (SELECT FROM onceover.keys k LEFT JOIN onceover.cases c USING (tenant, operation, key) "
-      "WHERE state = 'released' OR (state = 'in_progress' AND locked_until <= clock_timestamp() "
-      "AND (c.status IS NULL OR c.status = 'settled' OR (c.status = 'open' AND c.next_try_at <= "
+      "WHERE state = 'released' OR (state = 'in_progress' AND locked_until <= clock_timestamp() AND "
+      "(c.status IS NULL OR c.status = 'settled' OR (c.status = 'open' AND c.next_try_at <= "
       "clock_timestamp()))))";
 
   RunOptions options_;

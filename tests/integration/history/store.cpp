@@ -120,9 +120,8 @@ void read_tables(RawConnection& raw, const Plan& plan,
   for (const RawRow& row : raw.exec(
            "SELECT tenant, operation, key, id, " + us("at") +
            ", action, actor, coalesce(verdict, ''), reason, fence_after, to_state, fence_before, "
-           "xmin::text::bigint, "
-           "(evidence -> 'approval' ->> 'id')::bigint, (evidence ->> 'undone')::bigint FROM onceover.audit "
-           "WHERE key IS NOT NULL ORDER BY id")) {
+           "xmin::text::bigint, (evidence -> 'approval' ->> 'id')::bigint, (evidence ->> 'undone')::bigint "
+           "FROM onceover.audit WHERE key IS NOT NULL ORDER BY id")) {
     Reader cells(row);
     Audited a;
     a.key = key_of(cells);
@@ -152,8 +151,8 @@ void read_tables(RawConnection& raw, const Plan& plan,
     last.reason = cells.text();
   }
   for (const RawRow& row :
-       raw.exec("SELECT tenant, operation, key, id, audit_id, fence, status, requested_by, decided_by "
-                "FROM onceover.approvals ORDER BY id")) {
+       raw.exec("SELECT tenant, operation, key, id, audit_id, fence, status, requested_by, decided_by FROM "
+                "onceover.approvals ORDER BY id")) {
     Reader cells(row);
     Approved a;
     a.key = key_of(cells);

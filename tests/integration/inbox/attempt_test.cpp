@@ -79,8 +79,7 @@ TEST_F(AttemptTest, AFailedEventIsNotDueBeforeItsTime) {
   EXPECT_EQ(retry.delay, std::chrono::hours(1));
   const auto later = take<inbox::NotDue>(box.begin(event_of("e1"), "test"));
   EXPECT_EQ(raw.scalar("SELECT next_try_at BETWEEN clock_timestamp() + interval '59 minutes' AND "
-                       "clock_timestamp() + interval '1 hour' FROM "
-                       "onceover.inbox"),
+                       "clock_timestamp() + interval '1 hour' FROM onceover.inbox"),
             "t");
   EXPECT_EQ(must(connection.exec("SELECT next_try_at FROM onceover.inbox")).timestamp(0, 0), later.until);
   EXPECT_EQ(state_of("e1"), "in_progress 1");

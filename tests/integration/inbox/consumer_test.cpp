@@ -119,8 +119,7 @@ TEST_F(ConsumerTest, KeepsWhatCannotBeReceivedAsDeadLetters) {
   EXPECT_EQ(counts.stored, 2) << "the lane goes on";
   EXPECT_EQ(list.acknowledged.size(), 4U);
   EXPECT_EQ(raw.scalar("SELECT string_agg(source || '|' || convert_from(payload, 'UTF8') || '|' || "
-                       "last_error, E'\\n' ORDER BY source) "
-                       "FROM onceover.inbox WHERE state = 'dead'"),
+                       "last_error, E'\\n' ORDER BY source) FROM onceover.inbox WHERE state = 'dead'"),
             "orders#mismatch|other|An event of the id e1 was received before with other content.\n"
             "orders#unusable|who am I|The message has no header id.");
   EXPECT_THAT(raw.scalar("SELECT event_id FROM onceover.inbox WHERE source = 'orders#unusable'"),
@@ -135,10 +134,8 @@ TEST_F(ConsumerTest, KeepsWhatCannotBeReceivedAsDeadLetters) {
 // A trigger of the table's owner.
 constexpr const char* refuse_e2 =
     "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.event_id LIKE 'e2%' OR "
-    "NEW.source LIKE '%#unusable' THEN "
-    "RAISE 'never stored'; END IF; RETURN NEW; END $$; CREATE TRIGGER refuses BEFORE INSERT ON "
-    "onceover.inbox FOR EACH ROW EXECUTE "
-    "FUNCTION refuse()";
+    "NEW.source LIKE '%#unusable' THEN RAISE 'never stored'; END IF; RETURN NEW; END $$; CREATE TRIGGER "
+    "refuses BEFORE INSERT ON onceover.inbox FOR EACH ROW EXECUTE FUNCTION refuse()";
 
 TEST_F(ConsumerTest, AnEventThatCannotBeStoredIsNamedAndKeepsItsPartitionOnly) {
   raw.exec(refuse_e2);

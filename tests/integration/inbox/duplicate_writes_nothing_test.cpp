@@ -24,8 +24,7 @@ std::unique_ptr<try_it::PrivateServer> server_without_wal_of_its_own() {
 std::string written(RawConnection& look) {
   return look.scalar(
       "SELECT pg_current_wal_insert_lsn() || ' xid ' || pg_snapshot_xmax(pg_current_snapshot()) || ' fence ' "
-      "|| "
-      "coalesce(pg_sequence_last_value('onceover.inbox_fence')::text, 'none')");
+      "|| coalesce(pg_sequence_last_value('onceover.inbox_fence')::text, 'none')");
 }
 
 TEST(DuplicateOfAnEvent, WritesNothingAtAll) {

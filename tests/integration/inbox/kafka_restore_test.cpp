@@ -50,9 +50,8 @@ class KafkaRestoreTest : public KafkaInboxTest {
   }
   void restore() {
     raw.tamper(
-        "BEGIN; DELETE FROM onceover.inbox; INSERT INTO onceover.inbox TABLE saved_inbox; "
-        "DELETE FROM onceover.inbox_positions; INSERT INTO onceover.inbox_positions TABLE saved_positions; "
-        "COMMIT");
+        "BEGIN; DELETE FROM onceover.inbox; INSERT INTO onceover.inbox TABLE saved_inbox; DELETE FROM "
+        "onceover.inbox_positions; INSERT INTO onceover.inbox_positions TABLE saved_positions; COMMIT");
   }
 
  public:
@@ -132,10 +131,8 @@ TEST_F(KafkaRestoreTest, WhatIsNotKeptIsNotTold) {
   raw.exec("REVOKE ALL ON FUNCTION onceover.inbox_keep_positions FROM PUBLIC");
   raw.exec(
       "CREATE OR REPLACE FUNCTION onceover.inbox_keep_positions(consumer text, places text[], nexts "
-      "bigint[], "
-      "befores bigint[]) RETURNS bigint LANGUAGE plpgsql AS $$ BEGIN RAISE 'the disk is full' USING ERRCODE "
-      "= "
-      "'53100'; END $$");
+      "bigint[], befores bigint[]) RETURNS bigint LANGUAGE plpgsql AS $$ BEGIN RAISE 'the disk is full' "
+      "USING ERRCODE = '53100'; END $$");
   write_some(0, 30);
   Member member(*this, from());
   std::string trouble;

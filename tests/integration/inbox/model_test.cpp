@@ -221,9 +221,8 @@ void ModelTest::run(unsigned seed, int steps) {
     for (const auto& [id, model] : models_) {
       const auto is = raw.scalar(
           "SELECT coalesce((SELECT format('%s %s %s %s', state, attempts, CASE WHEN locked_until > "
-          "clock_timestamp() THEN 'leased' ELSE "
-          "'free' END, CASE WHEN started_at IS NOT NULL THEN 'started' ELSE '-' END) FROM onceover.inbox "
-          "WHERE event_id = $1), 'none')",
+          "clock_timestamp() THEN 'leased' ELSE 'free' END, CASE WHEN started_at IS NOT NULL THEN 'started' "
+          "ELSE '-' END) FROM onceover.inbox WHERE event_id = $1), 'none')",
           {id});
       ASSERT_EQ(is, model.told()) << id;
       ASSERT_LE(model.effects, 1) << id;

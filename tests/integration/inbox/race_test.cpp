@@ -112,8 +112,7 @@ TEST_F(InboxRaceTest, ArraysInOppositeOrderDoNotDeadlock) {
 TEST_F(InboxRaceTest, AHeldEventFailsNoOther) {
   raw.exec(
       "BEGIN; INSERT INTO onceover.inbox (consumer, source, event_id, state, fingerprint, processed_at) "
-      "SELECT 'billing', 'orders', id, "
-      "'succeeded', 'A', now() FROM unnest('{e0317,e0800}'::text[]) id");
+      "SELECT 'billing', 'orders', id, 'succeeded', 'A', now() FROM unnest('{e0317,e0800}'::text[]) id");
   inbox::Inbox patient(connection, "billing", {.rival_wait = std::chrono::milliseconds(50)});
   std::vector<inbox::Event> array;
   for (int i = 0; i < 1000; ++i) array.push_back(event_of(fmt::format("e{:04}", i)));

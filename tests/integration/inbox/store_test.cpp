@@ -106,8 +106,7 @@ TEST_F(StoreTest, TheOldestDueEventComesFirstAndOneThatIsNotDueNever) {
   stored(4);
   raw.tamper(
       "UPDATE onceover.inbox SET next_try_at = clock_timestamp() + make_interval(secs => CASE event_id WHEN "
-      "'e0' THEN -10 WHEN 'e1' THEN "
-      "-30 WHEN 'e2' THEN -20 ELSE 3600 END)");
+      "'e0' THEN -10 WHEN 'e1' THEN -30 WHEN 'e2' THEN -20 ELSE 3600 END)");
   std::string order;
   for (const auto& one : taken(10)) order += one.event.id + " ";
   EXPECT_EQ(order, "e1 e2 e0 ");
@@ -152,17 +151,16 @@ TEST_F(StoreTest, AFailureWaitsForItsBackoffAndTheLastOneIsDead) {
 TEST_F(StoreTest, TakingReadsOnlyWhatIsDue) {
   raw.exec(
       "INSERT INTO onceover.inbox (consumer, source, event_id, state, stored, next_try_at) SELECT 'billing', "
-      "'orders', 'x' || g, "
-      "'in_progress', true, clock_timestamp() + interval '1 hour' FROM generate_series(1, 20000) g; ANALYZE "
-      "onceover.inbox");
+      "'orders', 'x' || g, 'in_progress', true, clock_timestamp() + interval '1 hour' FROM "
+      "generate_series(1, 20000) g; ANALYZE onceover.inbox");
   stored(1);
   const auto read = [&] {
     (void)must(connection.exec("SELECT pg_catalog.pg_stat_force_next_flush()"));
     (void)must(connection.exec("SELECT 1"));
     return std::stoll(raw.scalar(
         "SELECT coalesce(idx_tup_read, 0) + coalesce((SELECT seq_tup_read FROM pg_stat_user_tables WHERE "
-        "relid = "
-        "'onceover.inbox'::regclass), 0) FROM pg_stat_user_indexes WHERE indexrelname = 'inbox_due'"));
+        "relid = 'onceover.inbox'::regclass), 0) FROM pg_stat_user_indexes WHERE indexrelname = "
+        "'inbox_due'"));
   };
   const auto before = read();
   EXPECT_EQ(taken(10).size(), 1U);
@@ -177,8 +175,7 @@ TEST_F(StoreTest, OnlyProcessedEventsPastTheirRetentionAreReaped) {
   (void)take<inbox::BecomesDead>(box.fail(begun("dead"), {"no", true}));
   raw.tamper(
       "UPDATE onceover.inbox SET received_at = received_at - interval '30 days', processed_at = processed_at "
-      "- interval '30 days', "
-      "dead_at = dead_at - interval '30 days' WHERE event_id <> 'young'");
+      "- interval '30 days', dead_at = dead_at - interval '30 days' WHERE event_id <> 'young'");
   raw.tamper("UPDATE onceover.inbox SET consumer = 'mailing' WHERE event_id = 'of another'");
   raw.exec("UPDATE onceover.control SET stopped = true");
   EXPECT_EQ(must(inbox::reap(connection, std::chrono::hours(24))).deleted, 0) << "the stop switch is on";
@@ -194,8 +191,8 @@ TEST_F(StoreTest, OnlyProcessedEventsPastTheirRetentionAreReaped) {
 TEST_F(StoreTest, ReapingWalksTheWholeTableInSlices) {
   raw.exec(
       "INSERT INTO onceover.inbox (consumer, source, event_id, state, processed_at) SELECT 'billing', "
-      "'orders', 'x' || g, 'succeeded', "
-      "clock_timestamp() - interval '2 days' FROM generate_series(1, 2000) g");
+      "'orders', 'x' || g, 'succeeded', clock_timestamp() - interval '2 days' FROM generate_series(1, 2000) "
+      "g");
   std::int64_t deleted = 0, slices = 0;
   for (std::optional<std::int64_t> from = 0; from; ++slices) {
     const auto reaped = must(inbox::reap(connection, std::chrono::hours(24), {}, *from, 2));

@@ -63,11 +63,10 @@ class MessageStorm : public testing::Test {
     RawConnection(server->conninfo())
         .exec(
             "CREATE SCHEMA storm; CREATE TABLE storm.aggregates (id bigint PRIMARY KEY, version bigint NOT "
-            "NULL DEFAULT 0); "
-            "INSERT INTO storm.aggregates (id) SELECT generate_series(0, " +
+            "NULL DEFAULT 0); INSERT INTO storm.aggregates (id) SELECT generate_series(0, " +
             std::to_string(aggregates - 1) +
-            "); CREATE TABLE storm.written (id uuid, aggregate bigint, version bigint, payload text); "
-            "CREATE TABLE storm.effects (consumer text, id uuid)");
+            "); CREATE TABLE storm.written (id uuid, aggregate bigint, version bigint, payload text); CREATE "
+            "TABLE storm.effects (consumer text, id uuid)");
     for (int i = 0; i < 3; ++i) add(run_producer);
     for (int i = 0; i < 2; ++i) add(run_relay);
     for (int i = 0; i < 2; ++i) add(run_worker);
@@ -147,8 +146,8 @@ class MessageStorm : public testing::Test {
     } else if (drawn < 90) {
       figures["backends terminated"] += std::stoi(
           RawConnection(server->conninfo())
-              .scalar("SELECT count(pg_terminate_backend(pid)) FROM (SELECT pid FROM pg_stat_activity "
-                      "WHERE application_name LIKE 'storm-%' ORDER BY random() LIMIT 1) a"));
+              .scalar("SELECT count(pg_terminate_backend(pid)) FROM (SELECT pid FROM pg_stat_activity WHERE "
+                      "application_name LIKE 'storm-%' ORDER BY random() LIMIT 1) a"));
     } else if (drawn < 93) {
       RawConnection(server->conninfo()).exec("UPDATE onceover.control SET stopped = true");
       is_stopped = true;
@@ -210,8 +209,7 @@ void MessageStorm::judge() {
   for (const char* consumer : {"billing", "audit"}) {
     const auto wrong = raw.exec(
         "SELECT w.id, count(e.id) FROM storm.written w LEFT JOIN storm.effects e ON e.id = w.id AND "
-        "e.consumer = $1 GROUP BY w.id HAVING "
-        "count(e.id) <> 1 LIMIT 10",
+        "e.consumer = $1 GROUP BY w.id HAVING count(e.id) <> 1 LIMIT 10",
         {consumer});
     for (const auto& row : wrong)
       ADD_FAILURE() << consumer << ": event " << *row[0] << " has " << *row[1] << " effects";
@@ -252,9 +250,8 @@ TEST_F(MessageStorm, NothingIsLostAndEachEventHasOneEffectWhateverIsKilled) {
   }
   const std::string open =
       "SELECT (SELECT count(*) FROM storm.written w WHERE (SELECT count(*) FROM onceover.inbox i WHERE "
-      "i.event_id = w.id::text AND i.state "
-      "= "
-      "'succeeded') < 2) + (SELECT count(*) FROM onceover.outbox_parked)";
+      "i.event_id = w.id::text AND i.state = 'succeeded') < 2) + (SELECT count(*) FROM "
+      "onceover.outbox_parked)";
   auto again_at = Steady::now();
   EXPECT_TRUE(eventually(
       [&] {

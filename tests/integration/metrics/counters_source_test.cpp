@@ -55,10 +55,8 @@ class CountersSourceTest : public testing::Test {
     connection = open();
     raw.exec(
         "CREATE FUNCTION public.at_will() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog AS "
-        "'BEGIN NEW.at := "
-        "current_setting(''test.at'')::timestamptz; "
-        "RETURN NEW; END'; CREATE TRIGGER at_will BEFORE INSERT ON onceover.counter_deltas FOR EACH ROW "
-        "EXECUTE FUNCTION public.at_will()");
+        "'BEGIN NEW.at := current_setting(''test.at'')::timestamptz; RETURN NEW; END'; CREATE TRIGGER "
+        "at_will BEFORE INSERT ON onceover.counter_deltas FOR EACH ROW EXECUTE FUNCTION public.at_will()");
   }
   pg::Connection open() {
     auto opened = pg::Connection::open({.conninfo = database.conninfo()});
@@ -253,10 +251,8 @@ TEST_F(CountersSourceTest, SaysWhatAGeneratedHistoryHoldsAtEveryGrainHoweverItWa
     counted.clear();
     raw.exec(
         "TRUNCATE onceover.counter_deltas, onceover.counter_sources, onceover.counter_series, "
-        "onceover.counter_minutes, "
-        "onceover.counter_hours; "
-        "UPDATE onceover.counter_rollup SET seconds_from = '-infinity', minutes_from = '-infinity', "
-        "rolled_at = '-infinity'");
+        "onceover.counter_minutes, onceover.counter_hours; UPDATE onceover.counter_rollup SET seconds_from = "
+        "'-infinity', minutes_from = '-infinity', rolled_at = '-infinity'");
     const Timestamp end = now();
     struct Process {
       std::string source = new_uuid();
@@ -345,8 +341,7 @@ TEST_F(CountersSourceTest, WhatPlansAndPeopleSettledCountsAsSettled) {
   const auto settled = [&](const std::string& program, const std::string& tenant, const std::string& to) {
     raw.exec(
         "INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, "
-        "to_state, reason) VALUES ('settle', "
-        "'me', 'here', $1, $2, 'pay', 'k', 'in_progress', $3, 'INC-7')",
+        "to_state, reason) VALUES ('settle', 'me', 'here', $1, $2, 'pay', 'k', 'in_progress', $3, 'INC-7')",
         {program, tenant, to});
   };
   settled("onceover 1.0", "acme", "succeeded");
@@ -422,15 +417,13 @@ TEST_F(CountersSourceTest, WhatIsKeptNoLongerIsAGapAndWhatIsKeptStaysExact) {
   EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.counter_series WHERE tenant = 'gone'"), "0")
       << "of what is kept no longer";
   EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.counter_series s WHERE NOT EXISTS (SELECT FROM "
-                       "onceover.counter_hours h WHERE "
-                       "h.series = s.id)"),
+                       "onceover.counter_hours h WHERE h.series = s.id)"),
             "0");
   ASSERT_FALSE(chart.gaps.empty());
   EXPECT_EQ(chart.gaps.front().why, "kept no longer");
   EXPECT_EQ(chart.gaps.front().from, chart.from);
   EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.counter_hours h JOIN onceover.counter_series s ON s.id "
-                       "= h.series WHERE s.name = 'created' AND "
-                       "s.grouped = 'all' AND h.minutes IS NULL"),
+                       "= h.series WHERE s.name = 'created' AND s.grouped = 'all' AND h.minutes IS NULL"),
             "1");
   // Kept longer again: what is gone stays gone, and is told by the hour.
   raw.exec("UPDATE onceover.counter_rollup SET minutes_kept = '35 days'");
@@ -689,8 +682,7 @@ TEST(CountersSourcePlans, NeverScanTheRollUp) {
   const auto scans = [&] {
     return raw.scalar(
         "SELECT string_agg(relname || ' ' || seq_scan, ', ' ORDER BY relname) FROM pg_stat_user_tables WHERE "
-        "relname IN ('counter_hours', "
-        "'counter_minutes')");
+        "relname IN ('counter_hours', 'counter_minutes')");
   };
   // Statistics come when a session ends.
   { database.connect().exec("SELECT pg_stat_reset()"); }

@@ -42,8 +42,7 @@ class HistoryTest : public testing::Test {
     static std::int64_t flush = 0;
     raw.exec(
         "INSERT INTO onceover.counter_deltas (at, source, flush, tenant, operation, name, bucket, n) VALUES "
-        "($1, $2, $3, $4, $5, $6, "
-        "nullif($7, '-1')::float8, $8)",
+        "($1, $2, $3, $4, $5, $6, nullif($7, '-1')::float8, $8)",
         {iso(at), source, std::to_string(++flush), tenant, operation, name,
          std::isinf(bucket) ? "infinity"
          : bucket < 0       ? "-1"

@@ -80,9 +80,8 @@ TEST_F(MarksTest, APlanIsOneMarkAndItsItemsAreNone) {
                         const std::string& changed) {
     raw.exec(
         "SET session_replication_role = replica; INSERT INTO onceover.plans (name, act, state, reason, "
-        "chosen_by, "
-        "options, items, "
-        "actor, host, program, database_oid, database_name, started_at, changed_at) VALUES ('" +
+        "chosen_by, options, items, actor, host, program, database_oid, database_name, started_at, "
+        "changed_at) VALUES ('" +
         name + "', 'settle', '" + state + "', 'r', 'list', '{}', 20, 'alice', 'h', 'p', 1, 'd', " + started +
         ", '" + changed + "')");
   };
@@ -130,11 +129,8 @@ TEST_F(MarksTest, AReasonThatNamesNoPlanIsAPersonsOwn) {
   acted(from + minutes(2), "settle", "onceover", "failed", "they said so (plan monday), I asked");
   raw.exec(
       "SET session_replication_role = replica; INSERT INTO onceover.plans (name, act, state, reason, "
-      "chosen_by, "
-      "options, "
-      "items, actor, host, program, database_oid, database_name) VALUES ('monday', 'settle', 'ready', 'r', "
-      "'list', "
-      "'{}', 20, 'alice', 'h', 'p', 1, 'd')");
+      "chosen_by, options, items, actor, host, program, database_oid, database_name) VALUES ('monday', "
+      "'settle', 'ready', 'r', 'list', '{}', 20, 'alice', 'h', 'p', 1, 'd')");
   acted(from + minutes(3), "settle", "onceover", "failed", "r (plan B) (plan monday)");
   const metrics::Marks marks = read();
   ASSERT_EQ(marks.marks.size(), 2U);

@@ -75,8 +75,7 @@ TEST_F(RollUpTest, WhatIsCommittedLateIsMovedByTheNext) {
   slow.exec("BEGIN");
   slow.exec(
       "INSERT INTO onceover.counter_deltas (source, flush, tenant, operation, name, n) VALUES "
-      "(gen_random_uuid(), 1, 't', 'o', 'created', "
-      "5)");
+      "(gen_random_uuid(), 1, 't', 'o', 'created', 5)");
   ASSERT_TRUE(metrics::flush(connection, new_uuid(), 1, {{"t", "o", "created", -1, 1}}));
   EXPECT_EQ(roll(), 1);
   slow.exec("COMMIT");
@@ -271,9 +270,8 @@ TEST_F(RollUpTest, AProcessThatIsKilledLosesItsLastFlushAtMostAndCountsNothingTw
     }
     const auto rows = raw.exec(
         "SELECT count(*), max(s.operation::int), max(h.n), min(h.n) FROM (SELECT series, sum(n) AS n FROM "
-        "onceover.counter_hours GROUP BY "
-        "1) h JOIN "
-        "onceover.counter_series s ON s.id = h.series WHERE s.tenant = $1 AND s.grouped = 'both'",
+        "onceover.counter_hours GROUP BY 1) h JOIN onceover.counter_series s ON s.id = h.series WHERE "
+        "s.tenant = $1 AND s.grouped = 'both'",
         {tenant});
     EXPECT_EQ(rows[0][0], rows[0][1]) << "what is missing is the last of it, in one piece";
     EXPECT_EQ(rows[0][2], "1");

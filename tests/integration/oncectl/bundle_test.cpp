@@ -69,8 +69,7 @@ TEST_F(BundleCtlTest, OfARowOfAnotherMakersTable) {
   raw_.exec(test::shop_table);
   raw_.exec(
       "INSERT INTO shop.requests (merchant, request, phase, until, amount, currency) VALUES (7, 's-1', "
-      "'RUNNING', now() - interval '1 "
-      "minute', 12.50, 'EUR')");
+      "'RUNNING', now() - interval '1 minute', 12.50, 'EUR')");
   const std::string profile = folder_ / "shop.toml";
   std::ofstream(profile) << test::shop_profile("");
   const Ran made = ctl({"bundle", "--key", "s-1", "--profile", profile, "-o", file_});

@@ -17,9 +17,8 @@ class CasesTest : public OncectlTest {
     stuck(key);
     raw_.exec(
         "INSERT INTO onceover.cases (tenant, operation, key, status, attempts, next_try_at, opened_at, "
-        "fence, verdict, reason, evidence) "
-        "VALUES ('acme', 'refund', $1, $2, 8, now() + interval '1 hour', now() - $3::interval, 1, "
-        "'needs_human', 'asked 8 times', $4)",
+        "fence, verdict, reason, evidence) VALUES ('acme', 'refund', $1, $2, 8, now() + interval '1 hour', "
+        "now() - $3::interval, 1, 'needs_human', 'asked 8 times', $4)",
         {key, status, age, evidence});
   }
 };

@@ -117,10 +117,8 @@ TEST_F(LargeTest, ACheckThatListsTheWordsRulesOthersOut) {
 TEST_F(LargeTest, AnEnumWhoseWordsAreAllNamedHasNoOthers) {
   raw_.exec(
       "DROP INDEX shop.working; CREATE TYPE shop.phase AS ENUM ('RUNNING', 'DONE', 'ERROR', 'NEW'); ALTER "
-      "TABLE "
-      "shop.requests ALTER phase TYPE shop.phase USING phase::shop.phase; CREATE INDEX working ON "
-      "shop.requests "
-      "(created_at) WHERE phase IN ('RUNNING', 'NEW')");
+      "TABLE shop.requests ALTER phase TYPE shop.phase USING phase::shop.phase; CREATE INDEX working ON "
+      "shop.requests (created_at) WHERE phase IN ('RUNNING', 'NEW')");
   grow();
   expect_all_clear();
   raw_.exec("ALTER TYPE shop.phase ADD VALUE 'MANUAL'");
@@ -146,14 +144,10 @@ TEST_F(ChangedTest, ASubscriberLacksWhatItsPublisherCommitted) {
 TEST_F(ChangedTest, AForeignPartOfAPartMayHideRows) {
   raw_.exec(
       "CREATE EXTENSION file_fdw; CREATE SERVER files FOREIGN DATA WRAPPER file_fdw; CREATE TABLE "
-      "shop.parted "
-      "(id text NOT NULL, status text NOT NULL, made timestamptz NOT NULL) PARTITION BY LIST (status); "
-      "CREATE "
-      "TABLE shop.p1 PARTITION OF shop.parted FOR VALUES IN ('done', 'run'); CREATE TABLE shop.p2 PARTITION "
-      "OF "
-      "shop.parted DEFAULT PARTITION BY LIST (status); CREATE FOREIGN TABLE shop.p3 PARTITION OF shop.p2 "
-      "DEFAULT "
-      "SERVER files OPTIONS (filename '/dev/null', format 'csv')");
+      "shop.parted (id text NOT NULL, status text NOT NULL, made timestamptz NOT NULL) PARTITION BY LIST "
+      "(status); CREATE TABLE shop.p1 PARTITION OF shop.parted FOR VALUES IN ('done', 'run'); CREATE TABLE "
+      "shop.p2 PARTITION OF shop.parted DEFAULT PARTITION BY LIST (status); CREATE FOREIGN TABLE shop.p3 "
+      "PARTITION OF shop.p2 DEFAULT SERVER files OPTIONS (filename '/dev/null', format 'csv')");
   describe("parted", "", "column = \"status\"\nwords = { done = \"succeeded\", run = \"in_progress\" }");
   expect_not_absent({"keys", "show", "gone"}, "Rows are read from another server");
 }
@@ -161,9 +155,8 @@ TEST_F(ChangedTest, AForeignPartOfAPartMayHideRows) {
 TEST_F(ChangedTest, AViewThatMakesItsStateShowsNone) {
   raw_.exec(
       "CREATE VIEW shop.plain AS SELECT request AS id, phase AS status, created_at AS made FROM "
-      "shop.requests; CREATE "
-      "VIEW shop.made AS SELECT request AS id, 'DONE'::text AS status, created_at AS made FROM "
-      "shop.requests");
+      "shop.requests; CREATE VIEW shop.made AS SELECT request AS id, 'DONE'::text AS status, created_at AS "
+      "made FROM shop.requests");
   const std::string words =
       "column = \"status\"\nwords = { DONE = \"succeeded\", RUNNING = \"in_progress\" }";
   describe("plain", "", words);
@@ -175,11 +168,9 @@ TEST_F(ChangedTest, AViewThatMakesItsStateShowsNone) {
 TEST_F(ChangedTest, ATenantAndAKeyOfAnotherTypeMayBeSpelledOtherwise) {
   raw_.exec(
       "CREATE EXTENSION citext; CREATE DOMAIN shop.word AS citext; CREATE DOMAIN shop.request_key AS "
-      "shop.word; CREATE "
-      "TABLE shop.keyed (tenant citext, op text DEFAULT 'pay', id text, made timestamptz, status text, "
-      "PRIMARY KEY (tenant, id)); "
-      "INSERT "
-      "INTO shop.keyed VALUES ('acme', 'pay', 'pay-7', now(), 'done')");
+      "shop.word; CREATE TABLE shop.keyed (tenant citext, op text DEFAULT 'pay', id text, made timestamptz, "
+      "status text, PRIMARY KEY (tenant, id)); INSERT INTO shop.keyed VALUES ('acme', 'pay', 'pay-7', now(), "
+      "'done')");
   const std::string done = "column = \"status\"\nwords = { done = \"succeeded\", run = \"in_progress\" }";
   describe("keyed", "tenant = \"tenant\"\noperation = \"op\"", done);
   EXPECT_EQ(on_table({"keys", "show", "pay-8"}).code, 3) << "no tenant was compared";
@@ -194,8 +185,7 @@ TEST_F(ChangedTest, ATenantAndAKeyOfAnotherTypeMayBeSpelledOtherwise) {
 TEST_F(ChangedTest, WhatIsInATextOfJsonIsNotSearched) {
   raw_.exec(
       "CREATE TABLE shop.sent (id text PRIMARY KEY, body text, status text, made timestamptz); INSERT INTO "
-      "shop.sent "
-      "VALUES ('r-7', '{\"order\":\"order-4711\"}', 'done', now())");
+      "shop.sent VALUES ('r-7', '{\"order\":\"order-4711\"}', 'done', now())");
   describe("sent", "reference = { column = \"body\", path = \"/order\", holds = \"text\" }",
            "column = \"status\"\nwords = { done = \"succeeded\", run = \"in_progress\" }");
   const std::string why = "The server cannot search in \"body\"";
@@ -223,16 +213,12 @@ TEST_F(ChangedTest, ARowWithoutATimeMayBeOfAnyTime) {
 TEST_F(ChangedTest, WithoutAWordForThemDeadLettersAreNotCounted) {
   raw_.exec(
       "CREATE TABLE shop.sent (id text PRIMARY KEY, made timestamptz NOT NULL, done timestamptz, given_up "
-      "boolean); "
-      "INSERT INTO shop.sent VALUES ('e', now(), NULL, true)");
+      "boolean); INSERT INTO shop.sent VALUES ('e', now(), NULL, true)");
   const std::string profile =
       "format = 1\n[[profile]]\nname = \"t\"\nkind = \"outbox\"\ntable = { schema = \"shop\", name = "
-      "\"sent\" "
-      "}\nidentity = [\"id\"]\nkey = \"id\"\n[profile.state]\notherwise = { state = \"in_progress\", word = "
-      "\"open\" "
-      "}\n[[profile.state.rule]]\nwhen = [{ column = \"done\", is = \"not null\" }]\nstate = "
-      "\"succeeded\"\nword = "
-      "\"done\"\n";
+      "\"sent\" }\nidentity = [\"id\"]\nkey = \"id\"\n[profile.state]\notherwise = { state = "
+      "\"in_progress\", word = \"open\" }\n[[profile.state.rule]]\nwhen = [{ column = \"done\", is = \"not "
+      "null\" }]\nstate = \"succeeded\"\nword = \"done\"\n";
   const std::string times = "[profile.times]\ncreated_at = \"made\"\n";
   describe(profile + times);
   EXPECT_THAT(on_table({"check"}).out, AllOf(HasSubstr("UNKNOWN dead-letters: not known for this table"),
@@ -299,13 +285,11 @@ TEST_F(ChangedTest, AnEmptyKeyIsNoKeyThatWasNeverSeen) {
 TEST_F(ChangedTest, SecondsAreNoMilliseconds) {
   raw_.exec(
       "CREATE TABLE shop.timed (id text PRIMARY KEY, status text, made timestamptz, until bigint); INSERT "
-      "INTO "
-      "shop.timed VALUES ('r', 'run', now(), extract(epoch FROM now())::bigint + 60)");
+      "INTO shop.timed VALUES ('r', 'run', now(), extract(epoch FROM now())::bigint + 60)");
   const auto inspected = [&](const std::string& form) {
     describe("timed", "",
              "column = \"status\"\nwords = { done = \"succeeded\", run = \"in_progress\" "
-             "}\n[profile.lease]\nform = "
-             "\"deadline\"\nat = { column = \"until\", form = \"" +
+             "}\n[profile.lease]\nform = \"deadline\"\nat = { column = \"until\", form = \"" +
                  form + "\" }");
     return run({"profile", "inspect", file_.string(), "--dsn", database_.conninfo()});
   };
@@ -324,10 +308,8 @@ TEST_F(ChangedTest, AWriteThatATriggerRefusesSaysThatNothingWasWritten) {
   shop_row("r", "ERROR");
   raw_.exec(
       "CREATE FUNCTION shop.no() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''closed''; "
-      "END'; CREATE "
-      "CONSTRAINT TRIGGER no AFTER UPDATE ON shop.requests DEFERRABLE INITIALLY DEFERRED FOR EACH ROW "
-      "EXECUTE FUNCTION "
-      "shop.no()");
+      "END'; CREATE CONSTRAINT TRIGGER no AFTER UPDATE ON shop.requests DEFERRABLE INITIALLY DEFERRED FOR "
+      "EACH ROW EXECUTE FUNCTION shop.no()");
   const Ran ran = on_table({"write", "requeue", "r", "--reason", "x"});
   EXPECT_EQ(ran.code, 1) << ran.out << ran.err;
   EXPECT_THAT(ran.err, AllOf(HasSubstr("closed"), HasSubstr("Nothing was written.")));
@@ -361,25 +343,19 @@ class JobsTest : public ChangedTest {
                        const std::string& values = {}) {
     raw_.exec(
         "CREATE TABLE shop.jobs (id bigserial PRIMARY KEY, job_type text NOT NULL DEFAULT 'mail', payload "
-        "jsonb NOT "
-        "NULL DEFAULT '{}', status text NOT NULL CHECK (status IN ('queued', 'running', 'done', 'failed')), "
-        "attempts "
-        "int NOT NULL DEFAULT 0, last_error text, locked_by text, locked_until timestamptz, created_at "
-        "timestamptz "
-        "NOT NULL, finished_at timestamptz, " +
+        "jsonb NOT NULL DEFAULT '{}', status text NOT NULL CHECK (status IN ('queued', 'running', 'done', "
+        "'failed')), attempts int NOT NULL DEFAULT 0, last_error text, locked_by text, locked_until "
+        "timestamptz, created_at timestamptz NOT NULL, finished_at timestamptz, " +
         columns +
         "); INSERT INTO shop.jobs (status, attempts, last_error, locked_by, locked_until, created_at, " +
         "finished_at" + (names.empty() ? "" : ", " + names) +
         ") SELECT s, CASE s WHEN 'queued' THEN 0 ELSE 1 + g % 2 END, CASE s WHEN 'failed' THEN 'x' END, CASE "
-        "s WHEN "
-        "'running' THEN 'w' || g % 3 END, CASE s WHEN 'running' THEN c + interval '60 s' END, c, CASE WHEN s "
-        "IN ('done', "
-        "'failed') THEN c + g % 50 * interval '1 s' END" +
+        "s WHEN 'running' THEN 'w' || g % 3 END, CASE s WHEN 'running' THEN c + interval '60 s' END, c, CASE "
+        "WHEN s IN ('done', 'failed') THEN c + g % 50 * interval '1 s' END" +
         (values.empty() ? "" : ", " + values) +
         " FROM (SELECT g, CASE WHEN g <= 6 THEN 'queued' WHEN g <= 16 THEN 'running' WHEN g % 5 = 0 THEN "
-        "'failed' ELSE "
-        "'done' END s, now() - g * interval '4 minutes' c FROM generate_series(1, 200) g) x; ANALYZE "
-        "shop.jobs");
+        "'failed' ELSE 'done' END s, now() - g * interval '4 minutes' c FROM generate_series(1, 200) g) x; "
+        "ANALYZE shop.jobs");
     const Ran ran =
         run({"profile", "propose", "--schema", "shop", "--table", "jobs", "--dsn", database_.conninfo()});
     EXPECT_EQ(ran.code, 0) << ran.err;
@@ -413,8 +389,8 @@ TEST_F(JobsTest, EachTimeThatTheEndSetsIsSet) {
 TEST_F(JobsTest, ABatchThatCountsItsJobsIsNotLeftOpen) {
   raw_.exec(
       "CREATE TABLE shop.batches (id bigserial PRIMARY KEY, total int NOT NULL, pending int NOT NULL, "
-      "\"failedJobs\" int); "
-      "INSERT INTO shop.batches (total, pending) SELECT 10, 3 FROM generate_series(1, 20)");
+      "\"failedJobs\" int); INSERT INTO shop.batches (total, pending) SELECT 10, 3 FROM generate_series(1, "
+      "20)");
   EXPECT_THAT(proposed("batch_id bigint NOT NULL REFERENCES shop.batches", "batch_id", "1 + g % 20"),
               AllOf(HasSubstr("# succeed: rows of shop.batches count these (pending, \"failedJobs\")"),
                     HasSubstr("[profile.writes.release]"), Not(HasSubstr("[profile.writes.succeed]"))));
@@ -423,12 +399,10 @@ TEST_F(JobsTest, ABatchThatCountsItsJobsIsNotLeftOpen) {
 TEST_F(ChangedTest, AStateInAnArrayIsNotThePresenceOfARow) {
   raw_.exec(
       "CREATE TABLE shop.jobs (id bigserial PRIMARY KEY, job_type text NOT NULL DEFAULT 'x', payload jsonb "
-      "NOT NULL "
-      "DEFAULT '{}', states text[] NOT NULL, attempts int NOT NULL DEFAULT 0, created_at timestamptz NOT "
-      "NULL); INSERT "
-      "INTO shop.jobs (states, created_at) SELECT CASE WHEN g < 20 THEN ARRAY['queued'] ELSE ARRAY['queued', "
-      "'done'] "
-      "END, now() - g * interval '9 minutes' FROM generate_series(1, 90) g; ANALYZE shop.jobs");
+      "NOT NULL DEFAULT '{}', states text[] NOT NULL, attempts int NOT NULL DEFAULT 0, created_at "
+      "timestamptz NOT NULL); INSERT INTO shop.jobs (states, created_at) SELECT CASE WHEN g < 20 THEN "
+      "ARRAY['queued'] ELSE ARRAY['queued', 'done'] END, now() - g * interval '9 minutes' FROM "
+      "generate_series(1, 90) g; ANALYZE shop.jobs");
   const Ran ran = run({"profile", "propose", "--schema", "shop", "--table", "jobs", "--as", "queue", "--dsn",
                        database_.conninfo()});
   EXPECT_THAT(ran.out,

@@ -57,8 +57,7 @@ TEST_F(CheckTest, ReleasedKeysThatNobodyRetriesAreCountedApartAndListed) {
   stuck("left-2");
   raw_.exec(
       "UPDATE onceover.keys SET state = 'released', locked_until = NULL, retry_before = clock_timestamp() - "
-      "interval '3 hours', "
-      "expires_at = clock_timestamp() + interval '3 days'");
+      "interval '3 hours', expires_at = clock_timestamp() + interval '3 days'");
   Ran ran = ctl({"check"});
   EXPECT_EQ(ran.code, 1) << ran.out;
   EXPECT_THAT(ran.out, StartsWith("ONCEOVER WARNING: 2 released and not retried in time | "));

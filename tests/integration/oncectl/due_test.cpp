@@ -17,12 +17,10 @@ class DueTest : public OncectlTest {
   DueTest() {
     raw_.exec(
         "CREATE SCHEMA work; CREATE TABLE work.jobs (id text PRIMARY KEY, job_type text NOT NULL DEFAULT "
-        "'mail', payload jsonb NOT NULL "
-        "DEFAULT '{}', status text NOT NULL CHECK (status IN ('scheduled', 'running', 'done', 'failed')), "
-        "scheduled_for timestamptz, "
-        "attempts int NOT NULL DEFAULT 0, worker_id text, locked_until timestamptz, created_at timestamptz "
-        "NOT NULL DEFAULT now() - "
-        "interval '3 hours', deleted_at timestamptz)");
+        "'mail', payload jsonb NOT NULL DEFAULT '{}', status text NOT NULL CHECK (status IN ('scheduled', "
+        "'running', 'done', 'failed')), scheduled_for timestamptz, attempts int NOT NULL DEFAULT 0, "
+        "worker_id text, locked_until timestamptz, created_at timestamptz NOT NULL DEFAULT now() - interval "
+        "'3 hours', deleted_at timestamptz)");
     file_ = std::filesystem::path(testing::TempDir()) / (database_.name() + "-due.toml");
   }
   ~DueTest() override { std::filesystem::remove(file_); }
@@ -64,9 +62,7 @@ TEST_F(DueTest, AProposedTableHasItsDueTime) {
   for (int i = 0; i < 20; ++i) job("past-" + std::to_string(i), "done", "now() - interval '2 hours'");
   raw_.exec(
       "INSERT INTO work.jobs (id, status, scheduled_for, worker_id, locked_until, created_at) VALUES ('now', "
-      "'running', now(), 'w', now() "
-      "+ "
-      "interval '1 minute', now()); ANALYZE work.jobs");
+      "'running', now(), 'w', now() + interval '1 minute', now()); ANALYZE work.jobs");
   const Ran proposed =
       run({"profile", "propose", "--schema", "work", "--table", "jobs", "--dsn", database_.conninfo()});
   ASSERT_EQ(proposed.code, 0) << proposed.err;

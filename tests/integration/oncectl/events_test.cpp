@@ -16,14 +16,11 @@ class EventsTest : public OncectlTest {
     OncectlTest::SetUp();
     raw_.exec(
         "INSERT INTO onceover.outbox (topic, aggregatetype, aggregateid, payload) SELECT 'payments', "
-        "'payment', 'p-' || i % 2, "
-        "convert_to('{\"name\": \"Ada\"}', 'UTF8') FROM generate_series(1, 6) i");
+        "'payment', 'p-' || i % 2, convert_to('{\"name\": \"Ada\"}', 'UTF8') FROM generate_series(1, 6) i");
     raw_.exec(
         "INSERT INTO onceover.inbox (consumer, source, event_id, state, stored, dead_at, attempts, "
-        "last_error, payload) SELECT 'ledger', "
-        "'payments', 'd-' || i, 'dead', true, now(), 5, 'no such account', convert_to('{\"name\": \"Ada\"}', "
-        "'UTF8') FROM "
-        "generate_series(1, 2) i");
+        "last_error, payload) SELECT 'ledger', 'payments', 'd-' || i, 'dead', true, now(), 5, 'no such "
+        "account', convert_to('{\"name\": \"Ada\"}', 'UTF8') FROM generate_series(1, 2) i");
   }
   // The output of the dry run, which leaves no trace.
   std::string dry_run(std::vector<std::string> words) {
@@ -39,9 +36,8 @@ class EventsTest : public OncectlTest {
 TEST_F(EventsTest, ADryRunOfARelaySaysWhatWouldChange) {
   raw_.exec(
       "INSERT INTO onceover.relays (name, topics, is_ordered, window_from, window_to, system_identifier, "
-      "database_oid) "
-      "SELECT 'to-shop', '{payments}', true, '3:3:', '3:3:', NULL, oid FROM pg_database WHERE datname = "
-      "current_database()");
+      "database_oid) SELECT 'to-shop', '{payments}', true, '3:3:', '3:3:', NULL, oid FROM pg_database WHERE "
+      "datname = current_database()");
   EXPECT_THAT(dry_run({"relay", "pause", "to-shop", "--reason", "why"}),
               HasSubstr("Would be paused. Dry run"));
   EXPECT_EQ(raw_.scalar("SELECT count(*) = 0 FROM onceover.relay_holds"), "t");
@@ -56,8 +52,7 @@ TEST_F(EventsTest, ADryRunOfARelaySaysWhatWouldChange) {
 TEST_F(EventsTest, F36_TheLagOfARelayOfAnotherServerIsUnknown) {
   raw_.exec(
       "INSERT INTO onceover.relays (name, topics, is_ordered, window_from, window_to, database_oid) VALUES "
-      "('to-shop', '{payments}', true, "
-      "pg_current_snapshot(), pg_current_snapshot(), 1)");
+      "('to-shop', '{payments}', true, pg_current_snapshot(), pg_current_snapshot(), 1)");
   EXPECT_THAT(ctl({"relay", "list"}).out,
               AllOf(HasSubstr(" ? "), HasSubstr("cannot run: events are of another server")));
   const Ran list = ctl_json({"relay", "list"});
@@ -93,9 +88,8 @@ TEST_F(EventsTest, TheStateOfAnEventIsWhatItsRelaysHaveDoneWithIt) {
   EXPECT_THAT(ctl({"outbox", "events"}).out, HasSubstr("not published: there is no relay"));
   raw_.exec(
       "INSERT INTO onceover.relays (name, topics, window_from, window_to, database_oid, published, "
-      "published_at) SELECT 'to-shop', "
-      "'{payments}', s, s, oid, 6, '2099-01-01' FROM pg_database, pg_current_snapshot() s WHERE datname = "
-      "current_database()");
+      "published_at) SELECT 'to-shop', '{payments}', s, s, oid, 6, '2099-01-01' FROM pg_database, "
+      "pg_current_snapshot() s WHERE datname = current_database()");
   EXPECT_THAT(ctl({"outbox", "events"}).out,
               HasSubstr("published by to-shop before 2099-01-01 00:00:00 UTC"));
   const std::string id = raw_.scalar("SELECT id FROM onceover.outbox LIMIT 1");
@@ -175,8 +169,7 @@ TEST_F(EventsTest, AreLookedAtWithoutARelay) {
   const Ran none = ctl({"relay", "--topic", "*", "--start", "now", "--lines"});
   EXPECT_EQ(none.out, "");
   EXPECT_EQ(raw_.scalar("SELECT (SELECT count(*) FROM onceover.relays) + (SELECT count(*) FROM "
-                        "onceover.samples) + (SELECT count(*) FROM "
-                        "onceover.audit)"),
+                        "onceover.samples) + (SELECT count(*) FROM onceover.audit)"),
             "0");
   EXPECT_EQ(raw_.scalar("SELECT count(*) FROM pg_inherits WHERE inhparent = 'onceover.outbox'::regclass"),
             "1");

@@ -82,9 +82,7 @@ void insert_key(test::RawConnection& raw, const std::string& key, const std::str
                 const std::string& operation, const std::string& state, const std::string& locked_until) {
   raw.exec(
       "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, "
-      "locked_until, owner, customer, "
-      "amount, currency, created_at) "
-      "VALUES ($1, $2, $3, " +
+      "locked_until, owner, customer, amount, currency, created_at) VALUES ($1, $2, $3, " +
           state + ", nextval('onceover.fence'), 'raw-sha256', sha256('body'), " + locked_until +
           ", 'payments-7/4242', 'c-77', 12.50, 'EUR', clock_timestamp() - interval '20 minutes')",
       {tenant, operation, key});
@@ -93,11 +91,9 @@ void insert_key(test::RawConnection& raw, const std::string& key, const std::str
 void OncectlTest::finished(const std::string& key, const std::string& body, const std::string& expires) {
   raw_.exec(
       "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, "
-      "response_code, response_version, "
-      "response_body, completed_at, "
-      "expires_at) VALUES ('acme', 'refund', $1, 'succeeded', nextval('onceover.fence'), 'raw-sha256', "
-      "sha256('body'), 201, 1, "
-      "convert_to($2, 'UTF8'), now(), " +
+      "response_code, response_version, response_body, completed_at, expires_at) VALUES ('acme', 'refund', "
+      "$1, 'succeeded', nextval('onceover.fence'), 'raw-sha256', sha256('body'), 201, 1, convert_to($2, "
+      "'UTF8'), now(), " +
           expires + ")",
       {key, body});
 }

@@ -15,9 +15,8 @@ class InboxDueTest : public OncectlTest {
     raw_.exec("DELETE FROM onceover.inbox");
     raw_.exec(
         "INSERT INTO onceover.inbox (consumer, source, event_id, state, stored, received_at, next_try_at, "
-        "attempts, fingerprint, "
-        "last_error) "
-        "VALUES ('billing', 'orders', 'e', 'in_progress', true, now() - interval '3 h', " +
+        "attempts, fingerprint, last_error) VALUES ('billing', 'orders', 'e', 'in_progress', true, now() - "
+        "interval '3 h', " +
         next_try_at + ", 3, 'f', 'timeout')");
   }
   Ran inbox(std::vector<std::string> words) {

@@ -136,10 +136,8 @@ TEST_F(KeysTest, WhyAnswersForAKeyThatIsNotThereWhereItIsNamedInFull) {
 TEST_F(KeysTest, AnAnswerWithoutAStatusHasNone) {
   raw_.exec(
       "CREATE TABLE processed_requests (request_key text PRIMARY KEY, response_body jsonb NOT NULL, "
-      "created_at timestamptz NOT NULL "
-      "DEFAULT now()); INSERT INTO processed_requests (request_key, response_body) VALUES ('k-1', "
-      "'{\"balance\": \"5\"}'); ANALYZE "
-      "processed_requests");
+      "created_at timestamptz NOT NULL DEFAULT now()); INSERT INTO processed_requests (request_key, "
+      "response_body) VALUES ('k-1', '{\"balance\": \"5\"}'); ANALYZE processed_requests");
   const std::filesystem::path file =
       std::filesystem::path(testing::TempDir()) / (database_.name() + "-keys.toml");
   const Ran proposed = run({"profile", "propose", "--table", "processed_requests", "--as", "idempotency",

@@ -19,11 +19,9 @@ class MetricsTest : public OncectlTest {
   MetricsTest() {
     raw_.exec(
         "INSERT INTO onceover.counter_deltas (at, source, flush, tenant, operation, name, bucket, n) SELECT "
-        "now() - interval '10 minutes', "
-        "gen_random_uuid(), 1, t, 'refund', name, bucket, n FROM (VALUES ('acme', 'created', NULL::float8, "
-        "7), ('globex', 'created', NULL, "
-        "5), (E'\\u202eevil', "
-        "'created', NULL, 3), ('acme', 'time_to_completion_ms', 100, 10)) v (t, name, bucket, n)");
+        "now() - interval '10 minutes', gen_random_uuid(), 1, t, 'refund', name, bucket, n FROM (VALUES "
+        "('acme', 'created', NULL::float8, 7), ('globex', 'created', NULL, 5), (E'\\u202eevil', 'created', "
+        "NULL, 3), ('acme', 'time_to_completion_ms', 100, 10)) v (t, name, bucket, n)");
   }
   static double sum(const Json& values) {
     double sum = 0;
@@ -94,9 +92,7 @@ class RowsMetricsTest : public MetricsTest {
   RowsMetricsTest() {
     raw_.exec(
         "CREATE TABLE work (id int PRIMARY KEY, made timestamptz NOT NULL, done timestamptz, shop text NOT "
-        "NULL, phase text NOT NULL, code "
-        "int) "
-        "WITH (autovacuum_enabled = off)");
+        "NULL, phase text NOT NULL, code int) WITH (autovacuum_enabled = off)");
     std::ofstream(file_) << R"(format = 1
 [[profile]]
 name = "work"
@@ -121,9 +117,8 @@ completed_at = "done"
     const std::string n = std::to_string(rows);
     raw_.exec(
         "INSERT INTO work SELECT i, m, m + interval '3 seconds', 'shop ' || i % 3, CASE WHEN i % 10 = 0 THEN "
-        "'ERROR' ELSE 'DONE' END, CASE "
-        "WHEN i % 10 = 0 THEN 422 ELSE 200 END FROM (SELECT i, now() - interval '8 hours' + i * interval '8 "
-        "hours' / " +
+        "'ERROR' ELSE 'DONE' END, CASE WHEN i % 10 = 0 THEN 422 ELSE 200 END FROM (SELECT i, now() - "
+        "interval '8 hours' + i * interval '8 hours' / " +
         n + " - interval '4 seconds' AS m FROM generate_series(1, " + n + ") i) x; ANALYZE work");
   }
   Ran rows(std::vector<std::string> words) {

@@ -14,12 +14,9 @@ using testing::HasSubstr;
 TEST_F(OncectlTest, DetectProposesTablesAndWritesNothing) {
   raw_.exec(
       "CREATE SCHEMA shop; CREATE TABLE shop.\"IdempotencyKey\" (\"userId\" bigint, \"idempotencyKey\" text, "
-      "status text NOT NULL CHECK "
-      "(status IN ('PENDING', 'DONE')), "
-      "response jsonb, \"lockedUntil\" timestamptz, \"createdAt\" timestamptz NOT NULL DEFAULT now(), "
-      "\"expiresAt\" timestamptz, PRIMARY "
-      "KEY (\"userId\", \"idempotencyKey\")); "
-      "CREATE TABLE shop.orders (id bigserial PRIMARY KEY, status text)");
+      "status text NOT NULL CHECK (status IN ('PENDING', 'DONE')), response jsonb, \"lockedUntil\" "
+      "timestamptz, \"createdAt\" timestamptz NOT NULL DEFAULT now(), \"expiresAt\" timestamptz, PRIMARY KEY "
+      "(\"userId\", \"idempotencyKey\")); CREATE TABLE shop.orders (id bigserial PRIMARY KEY, status text)");
   const Ran ran = ctl_json({"profile", "detect"});
   ASSERT_EQ(ran.code, 0) << ran.err;
   const Json found = ran.json();
@@ -55,9 +52,8 @@ TEST_F(OncectlTest, TheLifeOfAKeyIsToldFromAllTablesThatAreDescribed) {
   finished("r-1");
   raw_.exec(
       "CREATE SCHEMA shop; CREATE TABLE shop.sent (id bigint PRIMARY KEY, caused_by text, at timestamptz NOT "
-      "NULL, done_at timestamptz); "
-      "INSERT INTO shop.sent VALUES (7, 'r-1', '2026-03-01 10:00:00+00', NULL), (8, 'r-2', '2026-03-01 "
-      "10:00:00+00', NULL)");
+      "NULL, done_at timestamptz); INSERT INTO shop.sent VALUES (7, 'r-1', '2026-03-01 10:00:00+00', NULL), "
+      "(8, 'r-2', '2026-03-01 10:00:00+00', NULL)");
   const std::filesystem::path file =
       std::filesystem::path(testing::TempDir()) / ("onceover-life-" + std::to_string(::getpid()) + ".toml");
   std::ofstream(file) << R"(format = 1
@@ -97,10 +93,9 @@ created_at = "at"
 TEST_F(OncectlTest, KeysAndStuckReadTheTableOfAProfile) {
   raw_.exec(
       "CREATE SCHEMA shop; CREATE TABLE shop.requests (merchant int, request uuid, phase text NOT NULL, "
-      "locked_at timestamptz, "
-      "PRIMARY KEY (merchant, request)); INSERT INTO shop.requests VALUES (1, "
-      "'00000000-0000-4000-8000-000000000001', 'RUNNING', now() - "
-      "interval '1 hour'), (2, '00000000-0000-4000-8000-000000000001', 'DONE', NULL)");
+      "locked_at timestamptz, PRIMARY KEY (merchant, request)); INSERT INTO shop.requests VALUES (1, "
+      "'00000000-0000-4000-8000-000000000001', 'RUNNING', now() - interval '1 hour'), (2, "
+      "'00000000-0000-4000-8000-000000000001', 'DONE', NULL)");
   const std::filesystem::path file =
       std::filesystem::path(testing::TempDir()) / ("onceover-" + std::to_string(::getpid()) + ".toml");
   std::ofstream(file) << R"(format = 1
@@ -158,10 +153,9 @@ length_s = 90
 TEST_F(OncectlTest, ProposePrintsAProfileThatCheckReads) {
   raw_.exec(
       "CREATE SCHEMA shop; CREATE TABLE shop.\"IdempotencyKey\" (\"userId\" bigint, \"idempotencyKey\" text, "
-      "status text NOT NULL CHECK "
-      "(status IN ('PENDING', 'DONE')), response jsonb, \"lockedUntil\" timestamptz, \"createdAt\" "
-      "timestamptz NOT NULL DEFAULT now(), "
-      "\"expiresAt\" timestamptz, PRIMARY KEY (\"userId\", \"idempotencyKey\"))");
+      "status text NOT NULL CHECK (status IN ('PENDING', 'DONE')), response jsonb, \"lockedUntil\" "
+      "timestamptz, \"createdAt\" timestamptz NOT NULL DEFAULT now(), \"expiresAt\" timestamptz, PRIMARY KEY "
+      "(\"userId\", \"idempotencyKey\"))");
   const Ran ran = ctl({"profile", "propose", "--schema", "shop", "--table", "IdempotencyKey"});
   ASSERT_EQ(ran.code, 0) << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("format = 1\n"));
@@ -207,16 +201,12 @@ class InspectTest : public OncectlTest {
 TEST_F(InspectTest, WhatIsProposedIsReadOnlyUntilSomebodyTakesTheCommentsAway) {
   raw_.exec(
       "CREATE SCHEMA shop; CREATE TABLE shop.idempotency_keys (id bigserial PRIMARY KEY, user_id bigint NOT "
-      "NULL, idempotency_key text NOT "
-      "NULL, status text NOT NULL CHECK (status IN ('PENDING', 'COMPLETED', 'FAILED')), response_code int, "
-      "response_body jsonb, "
-      "locked_until timestamptz, error text, created_at timestamptz NOT NULL DEFAULT now(), UNIQUE (user_id, "
-      "idempotency_key)); INSERT "
-      "INTO "
+      "NULL, idempotency_key text NOT NULL, status text NOT NULL CHECK (status IN ('PENDING', 'COMPLETED', "
+      "'FAILED')), response_code int, response_body jsonb, locked_until timestamptz, error text, created_at "
+      "timestamptz NOT NULL DEFAULT now(), UNIQUE (user_id, idempotency_key)); INSERT INTO "
       "shop.idempotency_keys (user_id, idempotency_key, status, locked_until) SELECT 1, 'k' || i, "
-      "(ARRAY['PENDING', 'COMPLETED', "
-      "'FAILED'])[1 "
-      "+ i % 3], CASE i % 3 WHEN 0 THEN now() END FROM generate_series(1, 120) i");
+      "(ARRAY['PENDING', 'COMPLETED', 'FAILED'])[1 + i % 3], CASE i % 3 WHEN 0 THEN now() END FROM "
+      "generate_series(1, 120) i");
   const Ran proposed = ctl({"profile", "propose", "--schema", "shop", "--table", "idempotency_keys"});
   ASSERT_EQ(proposed.code, 0) << proposed.err;
   EXPECT_THAT(proposed.out,
@@ -241,8 +231,8 @@ TEST_F(InspectTest, WhatIsProposedIsReadOnlyUntilSomebodyTakesTheCommentsAway) {
 TEST_F(InspectTest, SaysWhichVerbsAreOfferedWhyNotAndWhichFieldIsWrong) {
   raw_.exec(
       "CREATE SCHEMA shop; CREATE TYPE shop.step AS ENUM ('running', 'done'); CREATE TABLE shop.t (tenant "
-      "int, k text NOT NULL, step "
-      "shop.step NOT NULL, n int NOT NULL, UNIQUE (tenant, k)); CREATE VIEW shop.v AS SELECT * FROM shop.t");
+      "int, k text NOT NULL, step shop.step NOT NULL, n int NOT NULL, UNIQUE (tenant, k)); CREATE VIEW "
+      "shop.v AS SELECT * FROM shop.t");
   const auto profile_of = [](const std::string& table, const std::string& words) {
     return "format = 1\n[[profile]]\nname = \"t\"\nkind = \"idempotency\"\ntable = { schema = \"shop\", name "
            "= \"" +
@@ -293,18 +283,12 @@ TEST_F(InspectTest, SaysWhichVerbsAreOfferedWhyNotAndWhichFieldIsWrong) {
 TEST_F(InspectTest, AWriteThatACheckAlwaysRefusesIsNeitherProposedNorOfferedNorAskedAbout) {
   raw_.exec(
       "CREATE SCHEMA shop; CREATE TABLE shop.idempotency_keys (actor text, idempotency_key text, status text "
-      "NOT NULL CHECK (status IN "
-      "('IN_PROGRESS', 'SUCCEEDED', 'FAILED')), outcome text, created_at timestamptz NOT NULL, PRIMARY KEY "
-      "(actor, idempotency_key), "
-      "CONSTRAINT has_outcome CHECK ((status = 'IN_PROGRESS') = (outcome IS NULL))); INSERT INTO "
-      "shop.idempotency_keys SELECT 'a', 'k-' || "
-      "g, "
-      "s, CASE s WHEN 'SUCCEEDED' THEN 'r:' || g WHEN 'FAILED' THEN 'declined' END, now() - g * interval '1 "
-      "min' FROM (SELECT g, CASE WHEN "
-      "g > "
-      "74 THEN 'IN_PROGRESS' WHEN g % 5 = 0 THEN 'FAILED' ELSE 'SUCCEEDED' END s FROM generate_series(1, 78) "
-      "g) x; ANALYZE "
-      "shop.idempotency_keys");
+      "NOT NULL CHECK (status IN ('IN_PROGRESS', 'SUCCEEDED', 'FAILED')), outcome text, created_at "
+      "timestamptz NOT NULL, PRIMARY KEY (actor, idempotency_key), CONSTRAINT has_outcome CHECK ((status = "
+      "'IN_PROGRESS') = (outcome IS NULL))); INSERT INTO shop.idempotency_keys SELECT 'a', 'k-' || g, s, "
+      "CASE s WHEN 'SUCCEEDED' THEN 'r:' || g WHEN 'FAILED' THEN 'declined' END, now() - g * interval '1 "
+      "min' FROM (SELECT g, CASE WHEN g > 74 THEN 'IN_PROGRESS' WHEN g % 5 = 0 THEN 'FAILED' ELSE "
+      "'SUCCEEDED' END s FROM generate_series(1, 78) g) x; ANALYZE shop.idempotency_keys");
   const Ran proposed = ctl({"profile", "propose", "--schema", "shop", "--table", "idempotency_keys"});
   ASSERT_EQ(proposed.code, 0) << proposed.err;
   EXPECT_THAT(
@@ -353,16 +337,12 @@ TEST_F(InspectTest, AWriteThatACheckAlwaysRefusesIsNeitherProposedNorOfferedNorA
 TEST_F(InspectTest, AnEmptyWordIsNeitherProposedNorWritten) {
   raw_.exec(
       "CREATE SCHEMA shop; CREATE TABLE shop.webhook_events (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), "
-      "event_id text NOT NULL UNIQUE, "
-      "event_type text NOT NULL, payload jsonb, processed_at timestamptz NOT NULL DEFAULT now(), status text "
-      "NOT NULL DEFAULT 'processed', "
-      "error_message text); INSERT INTO shop.webhook_events (event_id, event_type, payload, processed_at, "
-      "status, error_message) SELECT "
-      "'evt_' "
-      "|| g, 'invoice.paid', '{}', now() - g * interval '22 min', CASE WHEN g % 16 = 0 THEN 'failed' ELSE "
-      "'processed' END, CASE WHEN g % "
-      "16 = 0 "
-      "THEN 'no such user' END FROM generate_series(1, 64) g; ANALYZE shop.webhook_events");
+      "event_id text NOT NULL UNIQUE, event_type text NOT NULL, payload jsonb, processed_at timestamptz NOT "
+      "NULL DEFAULT now(), status text NOT NULL DEFAULT 'processed', error_message text); INSERT INTO "
+      "shop.webhook_events (event_id, event_type, payload, processed_at, status, error_message) SELECT "
+      "'evt_' || g, 'invoice.paid', '{}', now() - g * interval '22 min', CASE WHEN g % 16 = 0 THEN 'failed' "
+      "ELSE 'processed' END, CASE WHEN g % 16 = 0 THEN 'no such user' END FROM generate_series(1, 64) g; "
+      "ANALYZE shop.webhook_events");
   const Ran proposed = ctl({"profile", "propose", "--schema", "shop", "--table", "webhook_events"});
   ASSERT_EQ(proposed.code, 0) << proposed.err;
   EXPECT_THAT(proposed.out, HasSubstr("# requeue: no word means work that waits.\n"));
@@ -376,30 +356,22 @@ TEST_F(InspectTest, AnEmptyWordIsNeitherProposedNorWritten) {
 TEST_F(InspectTest, ASecondStateColumnIsWrittenToo) {
   raw_.exec(
       "CREATE SCHEMA shop; CREATE TABLE shop.replication_jobs (id bigserial PRIMARY KEY, job_type text NOT "
-      "NULL, status text NOT NULL, "
-      "status_code int NOT NULL, worker_id text, attempts int NOT NULL DEFAULT 0, created_at timestamptz NOT "
-      "NULL, started_at timestamptz, "
-      "ended_at timestamptz); INSERT INTO shop.replication_jobs (job_type, status, status_code, worker_id, "
-      "attempts, created_at, "
-      "started_at, "
+      "NULL, status text NOT NULL, status_code int NOT NULL, worker_id text, attempts int NOT NULL DEFAULT "
+      "0, created_at timestamptz NOT NULL, started_at timestamptz, ended_at timestamptz); INSERT INTO "
+      "shop.replication_jobs (job_type, status, status_code, worker_id, attempts, created_at, started_at, "
       "ended_at) SELECT 'R', s, CASE s WHEN 'Pending' THEN 0 WHEN 'Running' THEN 2 ELSE 3 END, CASE WHEN s "
-      "<> 'Pending' THEN 'w' || g % 2 "
-      "END, "
-      "1, c, CASE WHEN s <> 'Pending' THEN c + interval '2 s' END, CASE WHEN s IN ('Success', 'Error') THEN "
-      "c + interval '80 s' END FROM "
-      "(SELECT "
-      "g, CASE WHEN g = 1 THEN 'Pending' WHEN g IN (2, 40, 41) THEN 'Running' WHEN g % 14 = 0 THEN 'Error' "
-      "ELSE 'Success' END s, now() - g "
-      "* "
-      "interval '20 min' c FROM generate_series(1, 80) g) x; ANALYZE shop.replication_jobs");
+      "<> 'Pending' THEN 'w' || g % 2 END, 1, c, CASE WHEN s <> 'Pending' THEN c + interval '2 s' END, CASE "
+      "WHEN s IN ('Success', 'Error') THEN c + interval '80 s' END FROM (SELECT g, CASE WHEN g = 1 THEN "
+      "'Pending' WHEN g IN (2, 40, 41) THEN 'Running' WHEN g % 14 = 0 THEN 'Error' ELSE 'Success' END s, "
+      "now() - g * interval '20 min' c FROM generate_series(1, 80) g) x; ANALYZE shop.replication_jobs");
   const Ran proposed = ctl({"profile", "propose", "--schema", "shop", "--table", "replication_jobs"});
   ASSERT_EQ(proposed.code, 0) << proposed.err;
   EXPECT_THAT(proposed.out,
               HasSubstr("# succeed: rehearsed on 3 rows; the result is like 71 of 71 finished rows\n"));
   EXPECT_THAT(proposed.out, HasSubstr("status_code = \"3\""));
   EXPECT_THAT(proposed.out, HasSubstr("# fail: not rehearsed: 5 rows. 30 failed rows are needed to compare "
-                                      "with. So far, every failed row has "
-                                      "\"3\" in \"status_code\"; this write would leave \"2\"."));
+                                      "with. So far, every failed row has \"3\" in \"status_code\"; this "
+                                      "write would leave \"2\"."));
   for (const char* verb : {"release", "requeue"})
     EXPECT_THAT(proposed.out, HasSubstr(std::string("# ") + verb + ": not rehearsed: 1 row."));
   const Ran as_it_was =

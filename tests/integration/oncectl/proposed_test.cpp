@@ -27,8 +27,7 @@ class ProposedTest : public OncectlTest {
                        const std::string& from, const std::vector<std::string>& more = {}) {
     raw_.exec(
         "CREATE TABLE work.jobs (id bigserial PRIMARY KEY, job_type text NOT NULL DEFAULT 'mail', payload "
-        "jsonb NOT NULL DEFAULT "
-        "'{}', " +
+        "jsonb NOT NULL DEFAULT '{}', " +
         columns + "); INSERT INTO work.jobs (" + names + ") SELECT " + rows + " FROM (" + from +
         ") x; ANALYZE work.jobs");
     std::vector<std::string> words{"profile", "propose", "--schema", "work",
@@ -51,17 +50,14 @@ const std::vector<std::string> old{"stuck", "--older-than", "15m"};
 TEST_F(ProposedTest, AVerbWritesNoNameThatAllFinishedRowsShare) {
   const std::string toml = proposed(
       "status text NOT NULL CHECK (status IN ('queued', 'running', 'done', 'failed')), attempts int NOT NULL "
-      "DEFAULT 0, last_error text, "
-      "run_at timestamptz NOT NULL, locked_at timestamptz, created_at timestamptz NOT NULL, finished_by "
-      "text, approved_by text, "
-      "finished_at timestamptz",
+      "DEFAULT 0, last_error text, run_at timestamptz NOT NULL, locked_at timestamptz, created_at "
+      "timestamptz NOT NULL, finished_by text, approved_by text, finished_at timestamptz",
       "status, attempts, last_error, run_at, locked_at, created_at, finished_by, approved_by, finished_at",
       "s, 1, CASE s WHEN 'failed' THEN 'x' END, c, CASE s WHEN 'running' THEN c END, c, CASE s WHEN 'done' "
-      "THEN 'worker-7' END, CASE s "
-      "WHEN 'done' THEN 'j.smith' END, CASE WHEN s IN ('done', 'failed') THEN c + interval '4 s' END",
+      "THEN 'worker-7' END, CASE s WHEN 'done' THEN 'j.smith' END, CASE WHEN s IN ('done', 'failed') THEN c "
+      "+ interval '4 s' END",
       "SELECT CASE WHEN g <= 3 THEN 'queued' WHEN g <= 5 THEN 'running' WHEN g % 11 = 0 THEN 'failed' ELSE "
-      "'done' END s, now() - g * "
-      "interval '4 minutes' c FROM generate_series(1, 90) g");
+      "'done' END s, now() - g * interval '4 minutes' c FROM generate_series(1, 90) g");
   EXPECT_THAT(
       toml,
       AllOf(HasSubstr("every finished row has a value in \"approved_by\" that does not follow from the row"),
@@ -71,10 +67,8 @@ TEST_F(ProposedTest, AVerbWritesNoNameThatAllFinishedRowsShare) {
 TEST_F(ProposedTest, RowsWithoutAttemptsLeftAreNoZeroOfDeadLetters) {
   proposed(
       "status text NOT NULL CHECK (status IN ('queued', 'running', 'done', 'failed')), attempts int NOT NULL "
-      "DEFAULT 0, max_attempts "
-      "int NOT NULL DEFAULT 5, run_at timestamptz NOT NULL, locked_at timestamptz, created_at timestamptz "
-      "NOT NULL, finished_at "
-      "timestamptz",
+      "DEFAULT 0, max_attempts int NOT NULL DEFAULT 5, run_at timestamptz NOT NULL, locked_at timestamptz, "
+      "created_at timestamptz NOT NULL, finished_at timestamptz",
       "status, attempts, run_at, created_at, finished_at",
       "CASE s WHEN 'dead' THEN 'queued' ELSE s END, CASE s WHEN 'dead' THEN 5 ELSE 1 END, c, c, CASE s WHEN "
       "'done' THEN c END",
@@ -91,12 +85,10 @@ TEST_F(ProposedTest, RowsWithoutAttemptsLeftAreNoZeroOfDeadLetters) {
 TEST_F(ProposedTest, RowsOfTheFutureWaitSinceAnUnknownTime) {
   proposed(
       "status text NOT NULL CHECK (status IN ('queued', 'running', 'done', 'failed')), attempts int NOT NULL "
-      "DEFAULT 0, worker_id "
-      "text, locked_until timestamptz, created_at timestamptz NOT NULL",
+      "DEFAULT 0, worker_id text, locked_until timestamptz, created_at timestamptz NOT NULL",
       "status, created_at", "s, c",
       "SELECT CASE WHEN g <= 3 THEN 'queued' ELSE 'done' END s, CASE WHEN g <= 3 THEN now() + interval '3 "
-      "hours' ELSE now() - g * "
-      "interval '10 minutes' END c FROM generate_series(1, 60) g");
+      "hours' ELSE now() - g * interval '10 minutes' END c FROM generate_series(1, 60) g");
   for (const auto& words : {old, std::vector<std::string>{"check"}}) {
     const Ran ran = on_table(words);
     EXPECT_EQ(ran.code, words[0] == "check" ? 3 : 13) << ran.out << ran.err;
@@ -107,15 +99,12 @@ TEST_F(ProposedTest, RowsOfTheFutureWaitSinceAnUnknownTime) {
 TEST_F(ProposedTest, ReadyIsFinishedWhereOnlySuchRowsHaveAResult) {
   const std::string toml = proposed(
       "status text NOT NULL, file_path text, last_error text, attempts int NOT NULL DEFAULT 0, created_at "
-      "timestamptz NOT NULL, built_at "
-      "timestamptz",
+      "timestamptz NOT NULL, built_at timestamptz",
       "status, file_path, last_error, attempts, created_at, built_at",
       "s, CASE s WHEN 'ready' THEN '/x/' || g END, CASE s WHEN 'failed' THEN 'disk' END, 1, c, CASE s WHEN "
-      "'ready' THEN c + interval '1 "
-      "min' END",
+      "'ready' THEN c + interval '1 min' END",
       "SELECT g, CASE WHEN g = 1 THEN 'pending' WHEN g <= 4 THEN 'processing' WHEN g % 11 = 0 THEN 'failed' "
-      "ELSE 'ready' END s, now() - g "
-      "* interval '3 hours' c FROM generate_series(1, 70) g");
+      "ELSE 'ready' END s, now() - g * interval '3 hours' c FROM generate_series(1, 70) g");
   EXPECT_THAT(toml, HasSubstr("ready = \"succeeded\""));
 }
 
@@ -125,14 +114,12 @@ TEST_F(ProposedTest, ATimeThatWaitingRowsHaveAheadIsDueWhateverItsName) {
     const std::string toml =
         proposed("status text NOT NULL CHECK (status IN ('pending', 'running', 'done', 'failed')), " + name +
                      " timestamptz NOT NULL, attempts int NOT NULL DEFAULT 0, worker_id text, created_at "
-                     "timestamptz NOT NULL, updated_at "
-                     "timestamptz NOT NULL",
+                     "timestamptz NOT NULL, updated_at timestamptz NOT NULL",
                  "status, " + name + ", worker_id, created_at, updated_at",
                  "s, CASE s WHEN 'pending' THEN now() + g * interval '1 day' ELSE c END, CASE s WHEN "
                  "'pending' THEN NULL ELSE 'w1' END, c, c",
                  "SELECT g, CASE WHEN g <= 20 THEN 'pending' WHEN g % 9 = 0 THEN 'failed' ELSE 'done' END s, "
-                 "now() - g * interval '9 hours' c FROM "
-                 "generate_series(1, 60) g");
+                 "now() - g * interval '9 hours' c FROM generate_series(1, 60) g");
     EXPECT_THAT(toml, HasSubstr("due = \"" + name + "\""));
     EXPECT_EQ(on_table(old).code, 3) << name << on_table(old).out;
   }
@@ -145,20 +132,17 @@ TEST_F(ProposedTest, PaddedWordsAreOneWord) {
       "state, locked_by, heartbeat_at, created_at",
       "s, CASE s WHEN 'RUNNING' THEN 'w1' END, CASE s WHEN 'RUNNING' THEN now() END, c",
       "SELECT CASE WHEN g IN (1, 2, 20, 21) THEN 'RUNNING' WHEN g % 17 = 0 THEN 'FAILED' ELSE 'DONE' END s, "
-      "now() - g * interval '20 "
-      "minutes' c FROM generate_series(1, 60) g");
+      "now() - g * interval '20 minutes' c FROM generate_series(1, 60) g");
   EXPECT_THAT(toml, AllOf(HasSubstr("DONE = \"succeeded\""), Not(HasSubstr("DONE  "))));
 }
 
 TEST_F(ProposedTest, AMessageThatIsReadAgainAndAgainMayBeLate) {
   const std::string toml = proposed(
       "read_ct int NOT NULL DEFAULT 0, enqueued_at timestamptz NOT NULL, vt timestamptz NOT NULL, status "
-      "text NOT NULL CHECK (status IN "
-      "('queued', 'done'))",
+      "text NOT NULL CHECK (status IN ('queued', 'done'))",
       "read_ct, enqueued_at, vt, status",
       "CASE WHEN g IN (5, 6) THEN 900 ELSE 1 END, c, CASE WHEN g IN (5, 6) THEN now() + interval '15 min' "
-      "ELSE c END, CASE WHEN g IN (5, "
-      "6) THEN 'queued' ELSE 'done' END",
+      "ELSE c END, CASE WHEN g IN (5, 6) THEN 'queued' ELSE 'done' END",
       "SELECT g, now() - g * interval '30 minutes' c FROM generate_series(1, 50) g", {"--as", "queue"});
   EXPECT_THAT(toml, AllOf(HasSubstr("attempts = \"read_ct\""), HasSubstr("due = \"vt\""),
                           Not(HasSubstr("read_ct = "))));
@@ -176,9 +160,8 @@ class NeverTest : public ProposedTest {
   void jobs(const std::string& status, const std::string& run_at, const std::string& locked_until) {
     proposed(
         "status text NOT NULL CHECK (status IN ('queued', 'running', 'done', 'failed')), attempts int NOT "
-        "NULL DEFAULT 0, run_at "
-        "timestamptz NOT NULL, locked_by text, locked_until timestamptz, created_at timestamptz NOT NULL, "
-        "finished_at timestamptz",
+        "NULL DEFAULT 0, run_at timestamptz NOT NULL, locked_by text, locked_until timestamptz, created_at "
+        "timestamptz NOT NULL, finished_at timestamptz",
         "status, run_at, locked_by, locked_until, created_at, finished_at",
         "s, CASE WHEN g <= 3 THEN " + run_at +
             " ELSE c END, CASE s WHEN 'running' THEN 'w1' END, CASE s WHEN 'running' THEN " + locked_until +
@@ -217,14 +200,13 @@ TEST_F(NeverTest, ALeaseWithoutAnEndIsNoLiveOne) {
 TEST_F(ProposedTest, AKeyInProgressWithoutALeaseMayBeStuck) {
   proposed(
       "idempotency_key text UNIQUE, status text NOT NULL CHECK (status IN ('processing', 'done')), "
-      "response_body jsonb, locked_until "
-      "timestamptz, locked_by text, created_at timestamptz NOT NULL, finished_at timestamptz",
+      "response_body jsonb, locked_until timestamptz, locked_by text, created_at timestamptz NOT NULL, "
+      "finished_at timestamptz",
       "idempotency_key, status, response_body, created_at, finished_at",
       "'k' || g, s, CASE s WHEN 'done' THEN '{}'::jsonb END, c, CASE s WHEN 'done' THEN c + interval '1 s' "
       "END",
       "SELECT g, CASE WHEN g IN (50, 51, 52) THEN 'processing' ELSE 'done' END s, now() - g * interval '1 "
-      "hour' c FROM generate_series(1, "
-      "90) g",
+      "hour' c FROM generate_series(1, 90) g",
       {"--as", "idempotency"});
   const Ran stuck = on_table({"stuck"});
   EXPECT_EQ(stuck.code, 13) << stuck.out << stuck.err;
@@ -254,8 +236,7 @@ TEST_F(ProposedTest, AKeyOfAnotherTypeIsNotSaidToBeMissing) {
   raw_.exec("CREATE EXTENSION citext");
   proposed(
       "idempotency_key citext UNIQUE, request_hash text, status text NOT NULL CHECK (status IN "
-      "('processing', 'done')), locked_until "
-      "timestamptz, created_at timestamptz NOT NULL",
+      "('processing', 'done')), locked_until timestamptz, created_at timestamptz NOT NULL",
       "idempotency_key, request_hash, status, created_at",
       "'Pay-' || g, md5(g::text), 'done', now() - g * interval '1 hour'", "SELECT generate_series(1, 60) g",
       {"--as", "idempotency"});
@@ -275,8 +256,8 @@ TEST_F(ProposedTest, NoAttemptLeftMayMeanGivenUp) {
     proposed("status text NOT NULL CHECK (status IN ('queued', 'done')), attempts int NOT NULL DEFAULT 1, " +
                  column + " int NOT NULL, created_at timestamptz NOT NULL",
              "status, " + column + ", created_at",
-             "CASE WHEN g <= 3 THEN 'queued' ELSE 'done' END, CASE WHEN g <= 3 THEN 0 ELSE 4 END, "
-             "now() - g * interval '10 seconds'",
+             "CASE WHEN g <= 3 THEN 'queued' ELSE 'done' END, CASE WHEN g <= 3 THEN 0 ELSE 4 END, now() - g "
+             "* interval '10 seconds'",
              "SELECT generate_series(1, 60) g");
     EXPECT_THAT(on_table({"check"}).out,
                 HasSubstr("3 unfinished rows have no attempt left by \"" + column + "\""));
@@ -321,8 +302,7 @@ TEST_F(ProposedTest, TextsOfTimesAreReadByTheirOffsetOrNotAtAll) {
     };
     const std::string toml = proposed(
         "status text NOT NULL CHECK (status IN ('queued', 'running', 'done', 'failed')), attempts int NOT "
-        "NULL DEFAULT 0, worker_id text, "
-        "locked_until text, created_at text NOT NULL",
+        "NULL DEFAULT 0, worker_id text, locked_until text, created_at text NOT NULL",
         "status, worker_id, locked_until, created_at",
         "CASE WHEN g <= 2 THEN 'running' ELSE 'done' END, CASE WHEN g <= 2 THEN 'w' END, CASE WHEN g <= 2 "
         "THEN " +
@@ -341,8 +321,7 @@ TEST_F(ProposedTest, TextsOfTimesAreReadByTheirOffsetOrNotAtAll) {
 TEST_F(ProposedTest, ADayShowsThatWorkIsOverAndWhenItIsDue) {
   const std::string flags = proposed(
       "finished_on date, tries int NOT NULL DEFAULT 1, failed boolean NOT NULL DEFAULT false, is_running "
-      "boolean NOT NULL DEFAULT false, "
-      "created_at timestamptz NOT NULL",
+      "boolean NOT NULL DEFAULT false, created_at timestamptz NOT NULL",
       "finished_on, failed, is_running, created_at",
       "CASE WHEN g > 3 AND g % 13 > 0 THEN current_date END, g % 13 = 0, g IN (2, 3), now() - g * interval "
       "'11 minutes'",
@@ -352,12 +331,10 @@ TEST_F(ProposedTest, ADayShowsThatWorkIsOverAndWhenItIsDue) {
   raw_.exec("DROP TABLE work.jobs");
   const std::string days = proposed(
       "status text NOT NULL CHECK (status IN ('pending', 'running', 'done', 'failed')), due_on date NOT "
-      "NULL, worker_id text, created_at "
-      "timestamptz NOT NULL",
+      "NULL, worker_id text, created_at timestamptz NOT NULL",
       "status, due_on, created_at",
       "CASE WHEN g <= 20 THEN 'pending' ELSE 'done' END, CASE WHEN g <= 20 THEN current_date + g ELSE "
-      "current_date - g END, now() - g * "
-      "interval '9 hours'",
+      "current_date - g END, now() - g * interval '9 hours'",
       "SELECT generate_series(1, 60) g");
   EXPECT_THAT(days, HasSubstr("due = { column = \"due_on\", form = \"timestamp\", zone = \"unknown\" }"));
   EXPECT_EQ(on_table(old).code, 13) << on_table(old).out;
@@ -367,15 +344,13 @@ TEST_F(ProposedTest, ADayShowsThatWorkIsOverAndWhenItIsDue) {
 TEST_F(ProposedTest, ATimeThatIsPlannedSaysNothingOfTheZone) {
   const std::string toml = proposed(
       "status text NOT NULL CHECK (status IN ('queued', 'running', 'done')), eligible_from timestamp NOT "
-      "NULL DEFAULT now(), locked_at "
-      "timestamp, locked_by text, created_at timestamp NOT NULL DEFAULT now(), updated_at timestamp NOT NULL "
-      "DEFAULT now()",
+      "NULL DEFAULT now(), locked_at timestamp, locked_by text, created_at timestamp NOT NULL DEFAULT now(), "
+      "updated_at timestamp NOT NULL DEFAULT now()",
       "status, eligible_from, created_at, updated_at",
       "CASE WHEN g <= 4 THEN 'queued' ELSE 'done' END, CASE WHEN g = 4 THEN c + interval '35 min' ELSE c "
       "END, c, c",
       "SELECT g, now() AT TIME ZONE 'UTC' - CASE WHEN g <= 4 THEN g * interval '1 s' ELSE g * interval '13 "
-      "min' END c FROM "
-      "generate_series(1, 60) g");
+      "min' END c FROM generate_series(1, 60) g");
   EXPECT_THAT(
       toml, AllOf(HasSubstr("created_at = { column = \"created_at\", form = \"timestamp\", zone = \"UTC\" }"),
                   Not(HasSubstr("zone = \"unknown\""))));
@@ -400,9 +375,8 @@ TEST_F(ProposedTest, AVerbLeavesNoRangeOpenAndNoStateInADocument) {
                  "status, more, locked_until, created_at, updated_at",
                  "s, " + second.value + ", CASE s WHEN 'running' THEN c END, c, c + interval '9 s'",
                  "SELECT g, CASE WHEN g = 1 THEN 'queued' WHEN g IN (2, 40, 41) THEN 'running' WHEN g % 14 = "
-                 "0 THEN 'failed' ELSE 'done' END s, "
-                 "now() "
-                 "- g * interval '20 minutes' c FROM generate_series(1, 120) g");
+                 "0 THEN 'failed' ELSE 'done' END s, now() - g * interval '20 minutes' c FROM "
+                 "generate_series(1, 120) g");
     EXPECT_THAT(toml, HasSubstr("# succeed: " + second.says)) << second.type;
   }
 }
@@ -410,16 +384,13 @@ TEST_F(ProposedTest, AVerbLeavesNoRangeOpenAndNoStateInADocument) {
 TEST_F(ProposedTest, AVersionIsCountedOnAndNeverSetBack) {
   const std::string toml = proposed(
       "status text NOT NULL CHECK (status IN ('queued', 'running', 'done', 'failed')), version int NOT NULL "
-      "DEFAULT 0, attempts int NOT "
-      "NULL DEFAULT 1, locked_by text, locked_until timestamptz, created_at timestamptz NOT NULL, updated_at "
-      "timestamptz NOT NULL",
+      "DEFAULT 0, attempts int NOT NULL DEFAULT 1, locked_by text, locked_until timestamptz, created_at "
+      "timestamptz NOT NULL, updated_at timestamptz NOT NULL",
       "status, version, locked_by, locked_until, created_at, updated_at",
       "s, CASE s WHEN 'queued' THEN 0 WHEN 'running' THEN 1 ELSE 2 END, CASE s WHEN 'running' THEN 'w' END, "
-      "CASE s WHEN 'running' THEN c "
-      "END, c, c",
+      "CASE s WHEN 'running' THEN c END, c, c",
       "SELECT CASE WHEN g <= 40 THEN 'queued' WHEN g <= 43 THEN 'running' WHEN g % 3 = 0 THEN 'failed' ELSE "
-      "'done' END s, now() - g * "
-      "interval '20 minutes' c FROM generate_series(1, 180) g");
+      "'done' END s, now() - g * interval '20 minutes' c FROM generate_series(1, 180) g");
   EXPECT_THAT(toml, Not(HasSubstr("version = \"")));
   for (const std::string verb : {"succeed", "fail", "release", "requeue"}) {
     const auto at = toml.find("[profile.writes." + verb + "]");
@@ -441,10 +412,9 @@ TEST_F(ProposedTest, AStateWithinADocumentIsNotThePresenceOfARow) {
 TEST_F(ProposedTest, AKeyThatIsUniqueByAnExpressionLeavesTheOtherOne) {
   const std::string toml = proposed(
       "row_id uuid NOT NULL UNIQUE DEFAULT gen_random_uuid(), idempotency_key text NOT NULL, request_hash "
-      "text NOT NULL, status text NOT "
-      "NULL CHECK (status IN ('processing', 'completed')), locked_until timestamptz, created_at timestamptz "
-      "NOT NULL); ALTER TABLE "
-      "work.jobs DROP COLUMN id; CREATE UNIQUE INDEX ON work.jobs (lower(idempotency_key)",
+      "text NOT NULL, status text NOT NULL CHECK (status IN ('processing', 'completed')), locked_until "
+      "timestamptz, created_at timestamptz NOT NULL); ALTER TABLE work.jobs DROP COLUMN id; CREATE UNIQUE "
+      "INDEX ON work.jobs (lower(idempotency_key)",
       "idempotency_key, request_hash, status, created_at",
       "'K-' || g, md5(g::text), 'completed', now() - g * interval '10 minutes'",
       "SELECT generate_series(1, 50) g", {"--as", "idempotency"});
@@ -455,8 +425,7 @@ TEST_F(ProposedTest, AKeyThatIsUniqueByAnExpressionLeavesTheOtherOne) {
 TEST_F(ProposedTest, AViewShowsAllRowsOnlyWhereItIsColumnsOfOneTable) {
   proposed(
       "tenant int, status text NOT NULL CHECK (status IN ('pending', 'processed', 'failed')), event_type "
-      "text, attempts int NOT NULL "
-      "DEFAULT 0, created_at timestamptz NOT NULL, processed_at timestamptz",
+      "text, attempts int NOT NULL DEFAULT 0, created_at timestamptz NOT NULL, processed_at timestamptz",
       "tenant, status, created_at, processed_at", "g % 2, 'processed', c, c",
       "SELECT g, now() - g * interval '9 minutes' c FROM generate_series(1, 60) g", {"--as", "inbox"});
   struct View {

@@ -41,8 +41,8 @@ class RolesTest : public OncectlTest {
   std::string everything() {
     return raw_.scalar(
         "SELECT md5(string_agg(t::text, ' ')) FROM (SELECT (SELECT string_agg(k::text, ' ' ORDER BY key) "
-        "FROM onceover.keys k) || "
-        "(SELECT count(*) FROM onceover.audit) || (SELECT c::text FROM onceover.control c)) t");
+        "FROM onceover.keys k) || (SELECT count(*) FROM onceover.audit) || (SELECT c::text FROM "
+        "onceover.control c)) t");
   }
   std::vector<std::string> users_;
   std::filesystem::path profile_ =

@@ -147,8 +147,7 @@ class EventSightTest : public SightTest {
   EventSightTest() {
     raw_.exec(
         "CREATE TABLE shop.jobs (id text PRIMARY KEY, status text NOT NULL, made timestamp NOT NULL DEFAULT "
-        "localtimestamp); "
-        "GRANT SELECT ON shop.jobs TO " +
+        "localtimestamp); GRANT SELECT ON shop.jobs TO " +
         reader_);
   }
   Ran check(const std::string& kind, const std::string& words, const std::string& zone = "UTC") {

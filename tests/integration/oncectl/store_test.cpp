@@ -188,10 +188,8 @@ TEST_F(StoreTest, AServerThatStartsUpIsUnreachable) {
 TEST_F(StoreTest, RelaysAreListedOnAStandbyToo) {
   raw_.exec(
       "INSERT INTO onceover.relays (name, topics, is_ordered, since, window_from, window_to, "
-      "system_identifier, database_oid) "
-      "SELECT 'to-kafka', '{*}', true, '-infinity', pg_current_snapshot(), pg_current_snapshot(), NULL, oid "
-      "FROM pg_database WHERE "
-      "datname = current_database()");
+      "system_identifier, database_oid) SELECT 'to-kafka', '{*}', true, '-infinity', pg_current_snapshot(), "
+      "pg_current_snapshot(), NULL, oid FROM pg_database WHERE datname = current_database()");
   const test::Standby standby(test::shared_server());
   standby.wait_caught_up();
   const Ran ran = run({"relay", "list", "--json", "--dsn", standby.conninfo(database_.name())});

@@ -59,8 +59,7 @@ TEST_F(TrailTest, IsVerifiedSealedAndAnchored) {
   EXPECT_THAT(ctl({"audit", "verify"}).out, HasSubstr("Audit row 1 was changed"));
   raw_.exec(
       "DELETE FROM onceover.audit_seal_heads; DELETE FROM onceover.audit_seals; DELETE FROM "
-      "onceover.audit_links; DELETE FROM "
-      "onceover.audit");
+      "onceover.audit_links; DELETE FROM onceover.audit");
   EXPECT_EQ(ctl({"audit", "verify"}).code, 0) << "nothing is there, and nothing says that there was";
   EXPECT_EQ(ctl_json({"audit", "verify", "--anchor", file_.string()}).json()["findings"][0]["fault"],
             "anchor_missing");

@@ -63,8 +63,7 @@ TEST_F(Values, ThatNoRowCanHaveAreRefusedWithoutTheServersWords) {
       "INSERT INTO onceover.outbox (topic, aggregateid) SELECT 't', i::text FROM generate_series(1, 3) i");
   raw_.exec(
       "SELECT * FROM onceover.inbox_set_aside('c', '{s,s}', '{a,b}', ARRAY[''::bytea,''], '{1,1}', "
-      "ARRAY['p'::bytea,'p'], "
-      "'{\"\",\"\"}', '{\"\",\"\"}', '{bad,bad}')");
+      "ARRAY['p'::bytea,'p'], '{\"\",\"\"}', '{\"\",\"\"}', '{bad,bad}')");
   for (const char* key : {"a", "b"}) stuck(key);
   std::vector<std::string> places;
   for (const char* table : {"onceover.outbox", "onceover.inbox", ""}) {

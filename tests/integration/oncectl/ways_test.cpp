@@ -84,8 +84,7 @@ const std::vector<Evidence> evidences{
      "payout",
      "20 minutes",
      "needs_human by done_needs_response (done): in_progress -> in_progress; case needs_human "
-     "done_needs_response after 1 attempts; row "
-     "in_progress",
+     "done_needs_response after 1 attempts; row in_progress",
      {{Way::console, Of::both, asks_first}, {Way::oncectl, Of::external, asks_first}}},
     {"Refused",
      200,
@@ -168,8 +167,7 @@ class WaysTest : public OncectlTest, public testing::WithParamInterface<std::tup
     } else {
       raw_.exec(
           "INSERT INTO shop.requests (merchant, request, phase, until, amount, currency, created_at) VALUES "
-          "(1, $1, 'RUNNING', now() - "
-          "interval '10 minutes', 12.50, 'EUR', " +
+          "(1, $1, 'RUNNING', now() - interval '10 minutes', 12.50, 'EUR', " +
               times + ")",
           {key});
     }
@@ -186,8 +184,8 @@ class WaysTest : public OncectlTest, public testing::WithParamInterface<std::tup
     out.state = is_own() ? state_of(key)
                          : raw_.scalar(
                                "SELECT CASE phase WHEN 'RUNNING' THEN 'in_progress' WHEN 'DONE' THEN "
-                               "'succeeded' WHEN 'ERROR' THEN "
-                               "'failed' ELSE 'released' END FROM shop.requests WHERE request = $1",
+                               "'succeeded' WHEN 'ERROR' THEN 'failed' ELSE 'released' END FROM "
+                               "shop.requests WHERE request = $1",
                                {key});
     return out;
   }

@@ -27,11 +27,9 @@ class WriteTest : public OncectlTest {
   static void make_shop(test::RawConnection& raw) {
     raw.exec(test::shop_table);
     raw.exec(
-        "INSERT INTO shop.requests (merchant, request, phase, until, amount, "
-        "currency) VALUES (1, 'r-1', 'RUNNING', now() - interval '10 minutes', 12.50, 'EUR'), (2, 'r-2', "
-        "'DONE', NULL, 1, 'EUR'), "
-        "(3, 'r-3', 'ERROR', NULL, 1, 'EUR'), (4, 'r-4', 'RUNNING', now() + interval '1 hour', 12.50, "
-        "'EUR'), "
+        "INSERT INTO shop.requests (merchant, request, phase, until, amount, currency) VALUES (1, 'r-1', "
+        "'RUNNING', now() - interval '10 minutes', 12.50, 'EUR'), (2, 'r-2', 'DONE', NULL, 1, 'EUR'), (3, "
+        "'r-3', 'ERROR', NULL, 1, 'EUR'), (4, 'r-4', 'RUNNING', now() + interval '1 hour', 12.50, 'EUR'), "
         "(5, 'r-1', 'ERROR', NULL, 1, 'EUR')");
   }
   void describe(const std::string& gateway_key) {

@@ -17,12 +17,9 @@ class ZoneTest : public OncectlTest {
   ZoneTest() {
     raw_.exec(
         "CREATE SCHEMA shop; CREATE TABLE shop.jobs (id text PRIMARY KEY, status text NOT NULL, made "
-        "timestamp NOT NULL, done timestamp, "
-        "keep "
-        "timestamp); INSERT INTO shop.jobs VALUES ('a', 'done', '2026-01-02 03:04:05', '2026-01-02 "
-        "03:05:00', '2026-02-02 03:05:00'), "
-        "('b', "
-        "'new', '2026-01-02 04:04:05.5', NULL, NULL)");
+        "timestamp NOT NULL, done timestamp, keep timestamp); INSERT INTO shop.jobs VALUES ('a', 'done', "
+        "'2026-01-02 03:04:05', '2026-01-02 03:05:00', '2026-02-02 03:05:00'), ('b', 'new', '2026-01-02 "
+        "04:04:05.5', NULL, NULL)");
     file_ = std::filesystem::path(testing::TempDir()) / (database_.name() + "-zone.toml");
     describe("queue", "unknown");
   }

@@ -94,8 +94,7 @@ TEST_F(AgainTest, WithNewIdsNoConsumerKnowsThem) {
       std::to_string(ask_republish(connection, selection, "process it again", "INC-1", me).value());
   raw.exec(
       "DROP ROLE IF EXISTS second_eyes; CREATE ROLE second_eyes SUPERUSER; SET SESSION AUTHORIZATION "
-      "second_eyes; SELECT "
-      "onceover.agree_republish(" +
+      "second_eyes; SELECT onceover.agree_republish(" +
       number + ", 'b', 'h', 'p', 'seen', (SELECT request_digest FROM onceover.approvals WHERE id = " +
       number + ")); RESET SESSION AUTHORIZATION; DROP ROLE second_eyes");
   broker.stored.clear();

@@ -92,8 +92,7 @@ class OutboxTest : public testing::Test {
                              const std::string& payload = "{}", const std::string& topic = "payments") {
     return by.scalar(
         "INSERT INTO onceover.outbox (topic, aggregatetype, aggregateid, type, payload) VALUES ($1, "
-        "'payment', $2, 'payment.captured', "
-        "convert_to($3, 'UTF8')) RETURNING id",
+        "'payment', $2, 'payment.captured', convert_to($3, 'UTF8')) RETURNING id",
         {topic, aggregate, payload});
   }
   std::string enqueue(const std::string& aggregate) { return enqueue(raw, aggregate); }
@@ -116,8 +115,8 @@ class OutboxTest : public testing::Test {
       throw std::runtime_error(flushed.error().sentence());
     return std::stoll(
                raw.scalar("SELECT (SELECT coalesce(sum(idx_tup_read), 0) FROM pg_stat_user_indexes WHERE "
-                          "relname LIKE $1) + (SELECT "
-                          "coalesce(sum(seq_tup_read), 0) FROM pg_stat_user_tables WHERE relname LIKE $1)",
+                          "relname LIKE $1) + (SELECT coalesce(sum(seq_tup_read), 0) FROM "
+                          "pg_stat_user_tables WHERE relname LIKE $1)",
                           {tables})) -
            before;
   }

@@ -181,8 +181,8 @@ TEST_F(JoinTest, ARelayThatOnlyReadsLeavesNothing) {
   EXPECT_EQ(broker.ids().back(), last);
   EXPECT_TRUE(relay.let_go());
   EXPECT_EQ(raw.scalar("SELECT (SELECT count(*) FROM onceover.relays) + (SELECT count(*) FROM "
-                       "onceover.relay_tokens) + (SELECT count(*) FROM "
-                       "onceover.audit) + (SELECT count(*) FROM onceover.outbox_parked)"),
+                       "onceover.relay_tokens) + (SELECT count(*) FROM onceover.audit) + (SELECT count(*) "
+                       "FROM onceover.outbox_parked)"),
             "0");
   look.start = Start::now;
   test::FakeBroker from_now;
@@ -230,10 +230,8 @@ TEST_F(JoinTest, F36_ASubscriptionMakesTheStoredProgressVoid) {
       "= false, slot_name = NONE)");
   raw.exec(
       "INSERT INTO pg_subscription_rel (srsubid, srrelid, srsubstate) SELECT s.oid, "
-      "'onceover.outbox'::regclass, 'r' FROM pg_subscription "
-      "s "
-      "WHERE s.subname = 'events' AND s.subdbid = (SELECT d.oid FROM pg_database d WHERE d.datname = "
-      "current_database())");
+      "'onceover.outbox'::regclass, 'r' FROM pg_subscription s WHERE s.subname = 'events' AND s.subdbid = "
+      "(SELECT d.oid FROM pg_database d WHERE d.datname = current_database())");
   for (int round = 0; round < 2; ++round) {
     Relay relay(connection, broker, config, "relay-2", Random(1));
     std::optional<Error> refused;

@@ -64,8 +64,7 @@ TEST_F(KafkaTest, AMessageCarriesKeyHeadersAndPayload) {
   raw.exec(
       "INSERT INTO onceover.outbox (id, topic, aggregatetype, aggregateid, type, payload, headers) VALUES "
       "('00000000-0000-4000-8000-000000000001', $1, 'payment', 'p-1', 'payment.captured', '\\x00ff'::bytea, "
-      "'{\"traceparent\": "
-      "\"00-a-b-01\"}')",
+      "'{\"traceparent\": \"00-a-b-01\"}')",
       {topic});
   raw.exec("INSERT INTO onceover.outbox (topic, aggregateid) VALUES ($1, 'p-2')", {topic});
   ASSERT_TRUE(drained()) << trouble;
@@ -86,9 +85,8 @@ TEST_F(KafkaTest, AMessageCarriesKeyHeadersAndPayload) {
 TEST_F(KafkaTest, AnEventsOwnHeaderDoesNotReplaceTheRelays) {
   raw.exec(
       "INSERT INTO onceover.outbox (id, topic, aggregateid, headers) VALUES "
-      "('00000000-0000-4000-8000-000000000001', $1, 'p-1', "
-      "'{\"id\": \"order-7\", \"type\": \"t\", \"content-type\": \"c\", \"ce_id\": \"own\", \"order\": "
-      "\"7\"}')",
+      "('00000000-0000-4000-8000-000000000001', $1, 'p-1', '{\"id\": \"order-7\", \"type\": \"t\", "
+      "\"content-type\": \"c\", \"ce_id\": \"own\", \"order\": \"7\"}')",
       {topic});
   ASSERT_TRUE(drained()) << trouble;
   const auto all = reader.all();

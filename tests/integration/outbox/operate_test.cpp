@@ -168,8 +168,8 @@ TEST_F(OperateTest, WhatIsAskedForWaitsForTheRelay) {
   EXPECT_THAT(broker.ids(), ElementsAre(behind));
   EXPECT_EQ(trail(), "ask_retry: mended?, ask_skip: test data, skip_event: test data");
   EXPECT_EQ(raw.scalar("SELECT actor || ' ' || (fence_after = (SELECT fence FROM onceover.relays)) || ' ' || "
-                       "(after ->> 'asked_by' = "
-                       "current_user) FROM onceover.audit WHERE action = 'skip_event'"),
+                       "(after ->> 'asked_by' = current_user) FROM onceover.audit WHERE action = "
+                       "'skip_event'"),
             me.name + " true true");
 }
 

@@ -28,15 +28,14 @@ class PartitionsTest : public test::OutboxTest {
   void old_partition(int hours) {
     raw.exec(
         fmt::format("DO $$ BEGIN EXECUTE format('CREATE TABLE onceover.outbox_old{0} PARTITION OF "
-                    "onceover.outbox FOR VALUES FROM (%L) TO (%L)', "
-                    "now() - interval '{0} h', now() - interval '{0} h' + interval '1 h'); END $$",
+                    "onceover.outbox FOR VALUES FROM (%L) TO (%L)', now() - interval '{0} h', now() - "
+                    "interval '{0} h' + interval '1 h'); END $$",
                     hours));
   }
   std::string old_event(int hours) {
     return raw.scalar(
         fmt::format("INSERT INTO onceover.outbox (topic, aggregateid, created_at) VALUES ('payments', 'p-1', "
-                    "now() - interval '{} h' + "
-                    "interval '30 min') RETURNING id",
+                    "now() - interval '{} h' + interval '30 min') RETURNING id",
                     hours));
   }
   std::int64_t drop() {

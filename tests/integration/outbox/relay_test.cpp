@@ -26,8 +26,7 @@ TEST_F(RelayTest, ALargeWindowBehindAnotherBeginsWithItsFirstTransaction) {
   const auto many = [](test::RawConnection& by) {
     by.exec(
         "INSERT INTO onceover.outbox (topic, aggregatetype, aggregateid) SELECT 'payments', 'payment', 'p-' "
-        "|| i FROM "
-        "generate_series(1, 4100) i");
+        "|| i FROM generate_series(1, 4100) i");
   };
   test::RawConnection before = database.connect(), first = database.connect();
   before.exec("BEGIN");
@@ -271,11 +270,9 @@ TEST_F(RelayTest, ALookForDueEventsReadsNoOther) {
       "generate_series(1, 20000) i");
   raw.exec(
       "INSERT INTO onceover.outbox_parked (relay, seq, id, topic, aggregatetype, aggregateid, created_at, "
-      "state, attempts, next_try_at) "
-      "SELECT 'to-kafka', seq, id, topic, aggregatetype, aggregateid, created_at, CASE WHEN seq > 4000 THEN "
-      "'behind' WHEN seq % 2 = 0 THEN "
-      "'dead' ELSE 'waiting' END, 1, CASE WHEN seq <= 4000 AND seq % 2 = 1 THEN now() + interval '1 h' END "
-      "FROM onceover.outbox");
+      "state, attempts, next_try_at) SELECT 'to-kafka', seq, id, topic, aggregatetype, aggregateid, "
+      "created_at, CASE WHEN seq > 4000 THEN 'behind' WHEN seq % 2 = 0 THEN 'dead' ELSE 'waiting' END, 1, "
+      "CASE WHEN seq <= 4000 AND seq % 2 = 1 THEN now() + interval '1 h' END FROM onceover.outbox");
   raw.exec("ANALYZE onceover.outbox_parked");
   drain(relay);
   const std::int64_t before = looked_at("outbox_parked");
@@ -469,8 +466,7 @@ TEST_F(RelayTest, ALargeWindowIsWalkedWholeAndInOrder) {
   enqueue(slow, "p-1");
   raw.exec(
       "INSERT INTO onceover.outbox (topic, aggregateid) SELECT CASE i % 3 WHEN 0 THEN 'other' ELSE "
-      "'payments' END, 'p-' || i % 7 FROM "
-      "generate_series(1, 15000) i");
+      "'payments' END, 'p-' || i % 7 FROM generate_series(1, 15000) i");
   drain(relay);
   EXPECT_EQ(broker.stored.size(), 10000U);
   enqueue(slow, "p-1");
@@ -517,8 +513,7 @@ TEST_F(RelayTest, ALateEventInALargeWindowCostsNoWalkThroughAllSinceIt) {
   const std::string second = enqueue(slow, "p-1");
   raw.exec(
       "INSERT INTO onceover.outbox (topic, aggregatetype, aggregateid) SELECT 'payments', 'payment', 'p-' || "
-      "i % 7 FROM generate_series(1, "
-      "5000) i");
+      "i % 7 FROM generate_series(1, 5000) i");
   const std::string third = enqueue(slow, "p-1");
   slow.exec("COMMIT");
   const std::int64_t before = looked_at("outbox%");
@@ -669,8 +664,7 @@ TEST_F(RelayTest, ALargeWindowWithLargePayloadsKeepsToItsBytes) {
   raw.exec(
       "INSERT INTO onceover.outbox (topic, aggregateid, payload) SELECT 'payments', 'p-' || i % 7, "
       "convert_to(repeat('x', CASE WHEN i % 1000 IN (0, 1, 50) OR i = 1 THEN 9000 WHEN i % 1000 BETWEEN 500 "
-      "AND 620 THEN 300 ELSE 1 END), "
-      "'UTF8') FROM generate_series(1, 9000) i");
+      "AND 620 THEN 300 ELSE 1 END), 'UTF8') FROM generate_series(1, 9000) i");
   drain(sized);
   ASSERT_EQ(broker.stored.size(), 9000U);
   std::map<std::string, std::int64_t> last;

@@ -142,8 +142,7 @@ TEST_F(HostsTest, ARefusedLoginIsNotTriedElsewhere) {
 TEST_F(HostsTest, AListOfAddressesIsWalkedTheSameWay) {
   const std::string conninfo = fmt::format(
       "host=db.example,db.example hostaddr=127.0.0.1,127.0.0.1 port={},{} user=postgres dbname={} "
-      "sslmode=disable "
-      "gssencmode=disable connect_timeout=1",
+      "sslmode=disable gssencmode=disable connect_timeout=1",
       port_of(silent.conninfo()), proxy.port(), database.name());
   const auto opened = Connection::open({.conninfo = conninfo});
   ASSERT_TRUE(opened) << opened.error().sentence();

@@ -11,11 +11,11 @@ namespace onceover::test {
 namespace {
 
 constexpr const char* hostile =
-    "CREATE SCHEMA hostile; "
-    "CREATE FUNCTION hostile.current_database() RETURNS name LANGUAGE sql AS $$ SELECT 'another'::name $$; "
-    "CREATE FUNCTION hostile.equal(bigint, bigint) RETURNS boolean LANGUAGE sql AS 'SELECT false'; "
-    "CREATE OPERATOR hostile.= (FUNCTION = hostile.equal, LEFTARG = bigint, RIGHTARG = bigint); "
-    "CREATE VIEW hostile.pg_database AS SELECT oid, 'another'::name AS datname FROM pg_catalog.pg_database";
+    "CREATE SCHEMA hostile; CREATE FUNCTION hostile.current_database() RETURNS name LANGUAGE sql AS $$ "
+    "SELECT 'another'::name $$; CREATE FUNCTION hostile.equal(bigint, bigint) RETURNS boolean LANGUAGE sql "
+    "AS 'SELECT false'; CREATE OPERATOR hostile.= (FUNCTION = hostile.equal, LEFTARG = bigint, RIGHTARG = "
+    "bigint); CREATE VIEW hostile.pg_database AS SELECT oid, 'another'::name AS datname FROM "
+    "pg_catalog.pg_database";
 
 class PinnedPath : public testing::Test {
  protected:

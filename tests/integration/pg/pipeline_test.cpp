@@ -237,12 +237,10 @@ TEST_F(PipelineTest, MessagesOfTheServerAreEscapedAsDataIs) {
 TEST_F(PipelineTest, NoErrorShowsTheValuesOfARow) {
   ASSERT_TRUE(
       connection.script("CREATE TEMP TABLE cards (pan text PRIMARY KEY, n int CHECK (n < 10), e text, "
-                        "EXCLUDE (e WITH =)); INSERT INTO "
-                        "cards VALUES ('4111', 1, "
-                        "'4111'); CREATE TEMP TABLE uses (pan text REFERENCES cards); CREATE TEMP TABLE "
-                        "parts (pan text) PARTITION BY LIST "
-                        "(pan); CREATE TEMP "
-                        "VIEW few AS SELECT * FROM cards WHERE n < 5 WITH CHECK OPTION"));
+                        "EXCLUDE (e WITH =)); INSERT INTO cards VALUES ('4111', 1, '4111'); CREATE TEMP "
+                        "TABLE uses (pan text REFERENCES cards); CREATE TEMP TABLE parts (pan text) "
+                        "PARTITION BY LIST (pan); CREATE TEMP VIEW few AS SELECT * FROM cards WHERE n < 5 "
+                        "WITH CHECK OPTION"));
   for (const std::string sql :
        {"INSERT INTO cards VALUES ('4111', 1)", "INSERT INTO cards VALUES ('4112', 11)",
         "UPDATE cards SET n = 11", "INSERT INTO cards VALUES ('4113', 1, '4111')",

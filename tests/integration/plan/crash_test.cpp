@@ -82,9 +82,8 @@ TEST_F(PlanCrashTest, KilledThreeTimesItSettlesEachKeyOnce) {
 
   EXPECT_EQ(settlements(), fmt::format("{0}/{0}", keys));
   EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.plan_items i JOIN onceover.audit a ON a.id = "
-                       "i.audit_id AND a.action = 'settle' AND "
-                       "a.key = i.key AND a.to_state = i.to_state JOIN onceover.keys k ON k.key = i.key AND "
-                       "k.state = i.to_state WHERE i.state = "
+                       "i.audit_id AND a.action = 'settle' AND a.key = i.key AND a.to_state = i.to_state "
+                       "JOIN onceover.keys k ON k.key = i.key AND k.state = i.to_state WHERE i.state = "
                        "'done'"),
             std::to_string(keys));
   EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.keys WHERE state = 'released'"),
@@ -218,8 +217,8 @@ TEST_F(SameKeys, HaveOneWinnerEachAndEveryLoserIsToldWhatChanged) {
             "0");
   // … whose trail says how he came by it, and for which plan …
   EXPECT_EQ(audit_rows("action = 'settle' AND NOT EXISTS (SELECT FROM onceover.audit o WHERE o.action = "
-                       "'own' AND o.key = audit.key AND "
-                       "o.actor = audit.actor AND o.fence_after = audit.fence_before)"),
+                       "'own' AND o.key = audit.key AND o.actor = audit.actor AND o.fence_after = "
+                       "audit.fence_before)"),
             "0");
   EXPECT_EQ(audit_rows("action = 'settle' AND actor IN ('alice', 'bob') AND reason LIKE '%(plan INC-4711)'"),
             std::to_string(told.done));

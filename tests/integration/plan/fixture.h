@@ -20,14 +20,10 @@ class PlanTest : public StuckTest {
   void many_stuck(int n, int lost_every = 5) {
     raw.exec(
         "INSERT INTO onceover.keys (tenant, operation, key, created_at, fence, locked_until, state, "
-        "fingerprint_kind, fingerprint, "
-        "customer, "
-        "amount, currency, reference) SELECT 'acme', 'POST /refunds', 'key-' || lpad(i::text, 7, '0'), "
-        "clock_timestamp() - interval '1 "
-        "hour' "
-        "+ i * interval '1 microsecond', nextval('onceover.fence'), clock_timestamp() - interval '1 minute', "
-        "'in_progress', 'jcs-sha256', "
-        "sha256(i::text::bytea), 'c_1', 10.00, 'EUR', 'ch_1' FROM generate_series(1, " +
+        "fingerprint_kind, fingerprint, customer, amount, currency, reference) SELECT 'acme', 'POST "
+        "/refunds', 'key-' || lpad(i::text, 7, '0'), clock_timestamp() - interval '1 hour' + i * interval '1 "
+        "microsecond', nextval('onceover.fence'), clock_timestamp() - interval '1 minute', 'in_progress', "
+        "'jcs-sha256', sha256(i::text::bytea), 'c_1', 10.00, 'EUR', 'ch_1' FROM generate_series(1, " +
         std::to_string(n) + ") i");
     raw.exec("ANALYZE onceover.keys");
     for (int i = 1; i <= n; ++i) {

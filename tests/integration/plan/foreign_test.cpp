@@ -40,13 +40,10 @@ class ForeignPlanTest : public testing::Test {
   void requests(int n) {
     raw.exec(
         "CREATE TABLE requests (merchant int NOT NULL, id text NOT NULL, status text NOT NULL, until "
-        "timestamptz, worker text, code int, "
-        "body "
-        "jsonb, made timestamptz NOT NULL, PRIMARY KEY (merchant, id));"
+        "timestamptz, worker text, code int, body jsonb, made timestamptz NOT NULL, PRIMARY KEY (merchant, "
+        "id));"
         "INSERT INTO requests SELECT 7, 'r-' || i, 'RUNNING', now() - interval '1 minute', 'w-1', NULL, "
-        "NULL, now() - interval '1 hour' + "
-        "i * "
-        "interval '1 millisecond' FROM generate_series(1, " +
+        "NULL, now() - interval '1 hour' + i * interval '1 millisecond' FROM generate_series(1, " +
         std::to_string(n) + ") i");
     p = {.name = "requests",
          .schema = "public",
@@ -80,9 +77,7 @@ class ForeignPlanTest : public testing::Test {
         "CREATE TABLE events (id bigint PRIMARY KEY, at timestamptz NOT NULL, status text NOT NULL, tries "
         "int NOT NULL, error text);"
         "INSERT INTO events SELECT i, now() - interval '1 hour' + i * interval '1 millisecond', CASE WHEN i "
-        "% 3 = 0 THEN 'DONE' ELSE "
-        "'DEAD' END, 8, "
-        "'boom' FROM generate_series(1, " +
+        "% 3 = 0 THEN 'DONE' ELSE 'DEAD' END, 8, 'boom' FROM generate_series(1, " +
         std::to_string(n) + ") i");
     p = {.name = "events",
          .kind = tables::Kind::inbox,
@@ -232,9 +227,8 @@ TEST_F(ForeignPlanTest, DeadLettersAreRequeuedAndTheRestIsLeft) {
 TEST_F(ForeignPlanTest, DeadLettersOfOurOwnInboxAreRequeued) {
   raw.exec(
       "INSERT INTO onceover.inbox (event_id, source, consumer, state, attempts, stored, payload, "
-      "received_at, dead_at, last_error) "
-      "SELECT 'e-' || i, 'kafka', 'ledger', 'dead', 8, true, 'x', now(), now(), 'boom' FROM "
-      "generate_series(1, 4) i");
+      "received_at, dead_at, last_error) SELECT 'e-' || i, 'kafka', 'ledger', 'dead', 8, true, 'x', now(), "
+      "now(), 'boom' FROM generate_series(1, 4) i");
   for (const bool with_payload : {true, false}) {
     p = *tables::own_events("onceover.inbox", with_payload);
     auto plan = wanted(plan::Verb::requeue, false);
@@ -347,9 +341,8 @@ TEST_F(ForeignPlanTest, TheResultGoesWithTheWriteOrNothingDoes) {
   // Whoever took the item over meanwhile: its result cannot be kept, so that nothing is written.
   raw.exec(
       "CREATE FUNCTION steal() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN UPDATE onceover.plan_items SET "
-      "runner = 'somebody else'; "
-      "RETURN NULL; END "
-      "$$; CREATE TRIGGER steal AFTER UPDATE ON events FOR EACH ROW EXECUTE FUNCTION steal()");
+      "runner = 'somebody else'; RETURN NULL; END $$; CREATE TRIGGER steal AFTER UPDATE ON events FOR EACH "
+      "ROW EXECUTE FUNCTION steal()");
   auto runner = plan::Runner::start(connection, found(connection), Work::run, nullptr, std::nullopt, alice,
                                     {}, Random(3));
   ASSERT_TRUE(runner.has_value()) << runner.error().sentence();

@@ -92,8 +92,7 @@ TEST_F(PlanTest, TheRunSettlesWhatWasForeseenAndSaysOfTheRestWhy) {
   EXPECT_EQ(raw.scalar("SELECT status FROM onceover.cases WHERE key = 'wrong'"), "needs_human");
   EXPECT_EQ(settlements(), "2/2");
   EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.plan_items i JOIN onceover.audit a ON a.id = "
-                       "i.audit_id AND a.key = i.key AND a.action = "
-                       "'settle' AND a.ticket = 'INC-4711'"),
+                       "i.audit_id AND a.key = i.key AND a.action = 'settle' AND a.ticket = 'INC-4711'"),
             "2");
 }
 
@@ -360,8 +359,8 @@ TEST_F(PlanTest, LeasesOfExecutorsAreExtendedAndNeverShortened) {
   for (const char* key : {"long", "done", "ours"}) EXPECT_EQ(item(key, "extend").foreseen, "skip") << key;
   must(work(Work::run, "extend"));
   EXPECT_EQ(raw.scalar("SELECT string_agg(key, ' ' ORDER BY key) FROM onceover.keys WHERE locked_until "
-                       "BETWEEN clock_timestamp() + interval "
-                       "'1 hour' AND clock_timestamp() + interval '2 hours'"),
+                       "BETWEEN clock_timestamp() + interval '1 hour' AND clock_timestamp() + interval '2 "
+                       "hours'"),
             "live over");
   EXPECT_EQ(raw.scalar("SELECT locked_until > clock_timestamp() + interval '4 hours' FROM onceover.keys "
                        "WHERE key = 'long'"),
@@ -584,8 +583,8 @@ TEST_F(PlanTest, FinishedKeysAreReapedAndUnfinishedOnesNever) {
   EXPECT_EQ(raw.scalar("SELECT string_agg(key, ' ' ORDER BY key) FROM onceover.keys"), "lost open");
   // The function keeps to that by itself.
   EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.keys k, LATERAL onceover.reap_keys(ARRAY[k.tenant], "
-                       "ARRAY[k.operation], "
-                       "ARRAY[k.key::text], ARRAY[k.fence], 'a', 'h', 'p', 'r', true, 't')"),
+                       "ARRAY[k.operation], ARRAY[k.key::text], ARRAY[k.fence], 'a', 'h', 'p', 'r', true, "
+                       "'t')"),
             "0");
 }
 

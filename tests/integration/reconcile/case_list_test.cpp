@@ -24,32 +24,25 @@ class CaseListTest : public StuckTest {
              const std::string& evidence = "{}", const std::string& state = "in_progress") {
     raw.exec(
         "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, "
-        "customer, amount, currency, "
-        "locked_until, completed_at, expires_at, response_code, response_version, response_body) SELECT "
-        "'acme', 'POST /refunds', $1, "
-        "$2::text, "
+        "customer, amount, currency, locked_until, completed_at, expires_at, response_code, "
+        "response_version, response_body) SELECT 'acme', 'POST /refunds', $1, $2::text, "
         "nextval('onceover.fence'), 'raw-sha256', sha256('x'), 'c_1', 10.00, 'EUR', CASE WHEN $2::text = "
-        "'in_progress' THEN now() END, "
-        "CASE WHEN $2::text <> 'in_progress' THEN now() END, now(), 201, 1, ''",
+        "'in_progress' THEN now() END, CASE WHEN $2::text <> 'in_progress' THEN now() END, now(), 201, 1, ''",
         {key, state});
     raw.exec(
         "INSERT INTO onceover.cases (tenant, operation, key, status, attempts, next_try_at, opened_at, "
-        "fence, verdict, reason, evidence) "
-        "VALUES ('acme', 'POST /refunds', $1, $2, 3, now() + interval '1 minute', now() - $3::int * interval "
-        "'1 minute', 1, 'needs_human', "
-        "'because', $4)",
+        "fence, verdict, reason, evidence) VALUES ('acme', 'POST /refunds', $1, $2, 3, now() + interval '1 "
+        "minute', now() - $3::int * interval '1 minute', 1, 'needs_human', 'because', $4)",
         {key, status, std::to_string(minutes), evidence});
   }
   void filed_elsewhere(const std::string& request, const std::string& status, int minutes,
                        const std::string& evidence = "{}") {
     raw.exec(
         "INSERT INTO onceover.row_cases (relation, row_digest, row_key, profile, tenant, operation, key, "
-        "status, opened_at, verdict, "
-        "reason, evidence) SELECT '\"shop\".\"requests\"', sha256(convert_to(k.row_key::text, 'UTF8')), "
-        "k.row_key, 'requests', '7', "
-        "'refund', $1, $2, now() - $3::int * interval '1 minute', 'needs_human', 'because', $4 FROM (SELECT "
-        "jsonb_build_object('merchant', "
-        "'7', 'request', $1::text) AS row_key) k",
+        "status, opened_at, verdict, reason, evidence) SELECT '\"shop\".\"requests\"', "
+        "sha256(convert_to(k.row_key::text, 'UTF8')), k.row_key, 'requests', '7', 'refund', $1, $2, now() - "
+        "$3::int * interval '1 minute', 'needs_human', 'because', $4 FROM (SELECT "
+        "jsonb_build_object('merchant', '7', 'request', $1::text) AS row_key) k",
         {request, status, std::to_string(minutes), evidence});
   }
   reconcile::CaseList listed(const reconcile::CaseListRequest& request = {},
@@ -229,15 +222,13 @@ TEST_F(CaseListTest, AnAmountInCentsIsComparedWithTheGatewaysInWholeUnits) {
 TEST_F(CaseListTest, IsServedByItsIndexesHoweverManyCasesAreSettled) {
   raw.exec(
       "INSERT INTO onceover.cases (tenant, operation, key, status, fence, verdict, reason) SELECT 't', 'o', "
-      "i::text, CASE WHEN i % 100 = 0 "
-      "THEN 'needs_human' ELSE 'settled' END, 1, 'needs_human', '' FROM generate_series(1, 20000) i");
+      "i::text, CASE WHEN i % 100 = 0 THEN 'needs_human' ELSE 'settled' END, 1, 'needs_human', '' FROM "
+      "generate_series(1, 20000) i");
   raw.exec(
       "INSERT INTO onceover.row_cases (relation, row_digest, row_key, profile, tenant, operation, key, "
-      "status, verdict, reason) SELECT "
-      "'r', "
-      "sha256(i::text::bytea), '{}', 'p', 't', 'o', i::text, CASE WHEN i % 100 = 0 THEN 'needs_human' ELSE "
-      "'settled' END, 'needs_human', "
-      "'' FROM generate_series(1, 20000) i");
+      "status, verdict, reason) SELECT 'r', sha256(i::text::bytea), '{}', 'p', 't', 'o', i::text, CASE WHEN "
+      "i % 100 = 0 THEN 'needs_human' ELSE 'settled' END, 'needs_human', '' FROM generate_series(1, 20000) "
+      "i");
   raw.exec("ANALYZE onceover.cases; ANALYZE onceover.row_cases");
   std::string sql = listed().sql;
   const std::vector<std::pair<std::string, std::string>> values{

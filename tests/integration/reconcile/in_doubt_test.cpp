@@ -21,18 +21,13 @@ class StillCommitting : public StuckTest {
     // COMMIT itself waits, for as long as the test holds the lock.
     raw.exec(
         "CREATE FUNCTION wait_in_commit() RETURNS trigger LANGUAGE plpgsql SET lock_timeout = 0 AS $$ BEGIN "
-        "PERFORM "
-        "pg_advisory_xact_lock(42); RETURN NULL; END "
-        "$$; "
-        "CREATE CONSTRAINT TRIGGER wait AFTER INSERT ON onceover.audit DEFERRABLE INITIALLY DEFERRED FOR "
-        "EACH ROW EXECUTE FUNCTION "
-        "wait_in_commit()");
+        "PERFORM pg_advisory_xact_lock(42); RETURN NULL; END $$; CREATE CONSTRAINT TRIGGER wait AFTER INSERT "
+        "ON onceover.audit DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION wait_in_commit()");
   }
   std::string waiting_in_commit() {
     const auto rows = raw.exec(
         "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND database = (SELECT oid "
-        "FROM pg_database WHERE datname = "
-        "current_database())");
+        "FROM pg_database WHERE datname = current_database())");
     return rows.empty() ? "" : *rows[0][0];
   }
   bool somebody_waits_for_the_row() {

@@ -71,8 +71,7 @@ TEST_F(NoteTest, StayAsTheyWereWritten) {
 TEST_F(NoteTest, AreSignedByTheServerWhateverIsSaid) {
   raw.exec(
       "INSERT INTO onceover.notes (at, db_user, actor, host, program, tenant, operation, key, note) VALUES "
-      "('2001-01-01', 'somebody', 'a', "
-      "'h', 'p', 'acme', 'POST /refunds', 'r-1', 'forged')");
+      "('2001-01-01', 'somebody', 'a', 'h', 'p', 'acme', 'POST /refunds', 'r-1', 'forged')");
   EXPECT_EQ(
       raw.scalar(
           "SELECT (db_user = session_user AND at > now() - interval '1 hour')::text FROM onceover.notes"),
@@ -121,10 +120,8 @@ TEST_F(NoteTest, AreToldApartByTenantOperationAndTable) {
                           const std::string& relation) {
     raw.exec(
         "INSERT INTO onceover.notes (actor, host, program, tenant, operation, key, profile, relation, "
-        "row_key, note) SELECT 'a', 'h', 'p', "
-        "$1, $2, 'r-1', CASE WHEN $3 <> '' THEN 'p' END, NULLIF($3, ''), CASE WHEN $3 <> '' THEN '{\"id\": "
-        "\"r-1\"}'::jsonb END, "
-        "concat($1::text, $2::text, $3::text)",
+        "row_key, note) SELECT 'a', 'h', 'p', $1, $2, 'r-1', CASE WHEN $3 <> '' THEN 'p' END, NULLIF($3, "
+        "''), CASE WHEN $3 <> '' THEN '{\"id\": \"r-1\"}'::jsonb END, concat($1::text, $2::text, $3::text)",
         {tenant, operation, relation});
   };
   for (const char* tenant : {"acme", "other"}) {

@@ -35,9 +35,7 @@ TEST_F(UndoOwn, PutsTheKeyBackAsACaseForAHuman) {
   EXPECT_EQ(undone.after.case_status, "needs_human");
   EXPECT_FALSE(undone.after.retry_before);
   EXPECT_EQ(raw.scalar("SELECT concat_ws(' ', action, actor, from_state, to_state, fence_before, "
-                       "fence_after, reason, ticket, evidence ->> "
-                       "'undone') FROM "
-                       "onceover.audit WHERE id = " +
+                       "fence_after, reason, ticket, evidence ->> 'undone') FROM onceover.audit WHERE id = " +
                        std::to_string(undone.audit_id)),
             "undo bob released in_progress " + std::to_string(before.fence) + " " +
                 std::to_string(undone.after.fence) + " wrong key INC-2 " + std::to_string(number));

@@ -48,8 +48,8 @@ class Commands : public OncectlTest {
     gateway_.knows_done();
     raw_.exec(
         "SELECT * FROM onceover.inbox_set_aside('c', '{s,s,s}', '{dead-1,dead-2,dead-3}', "
-        "ARRAY[''::bytea,'',''], '{1,1,1}', "
-        "ARRAY['p'::bytea,'p','p'], '{\"\",\"\",\"\"}', '{\"\",\"\",\"\"}', '{bad,bad,bad}')");
+        "ARRAY[''::bytea,'',''], '{1,1,1}', ARRAY['p'::bytea,'p','p'], '{\"\",\"\",\"\"}', "
+        "'{\"\",\"\",\"\"}', '{bad,bad,bad}')");
   }
   void TearDown() override {
     for (const DbRole role : roles::all_db_roles)
@@ -80,17 +80,15 @@ class Commands : public OncectlTest {
   std::string dead_event(const std::string& n) {
     raw_.exec(
         "INSERT INTO onceover.relays (name, topics, window_from, window_to, database_oid) VALUES ('r', "
-        "'{t}', pg_current_snapshot(), "
-        "pg_current_snapshot(), (SELECT oid FROM pg_database WHERE datname = current_database())) ON "
-        "CONFLICT DO NOTHING");
+        "'{t}', pg_current_snapshot(), pg_current_snapshot(), (SELECT oid FROM pg_database WHERE datname = "
+        "current_database())) ON CONFLICT DO NOTHING");
     const std::string seq = raw_.scalar(
         "INSERT INTO onceover.outbox (topic, aggregateid, payload) VALUES ('t', $1, '{}') RETURNING seq",
         {n});
     raw_.exec(
         "INSERT INTO onceover.outbox_parked (relay, seq, id, topic, aggregatetype, aggregateid, created_at, "
-        "state, attempts) SELECT 'r', "
-        "seq, id, "
-        "topic, aggregatetype, aggregateid, created_at, 'dead', 3 FROM onceover.outbox WHERE seq = " +
+        "state, attempts) SELECT 'r', seq, id, topic, aggregatetype, aggregateid, created_at, 'dead', 3 FROM "
+        "onceover.outbox WHERE seq = " +
         seq);
     return seq;
   }

@@ -106,8 +106,8 @@ std::vector<Row> Commands::acts_on_keys() {
          return std::vector<std::string>{
              "audit", "undo",
              raw_.scalar("SELECT audit_id FROM onceover.extend_leases('{acme}', '{refund}', ARRAY[$1::text], "
-                         "ARRAY[(SELECT fence FROM "
-                         "onceover.keys WHERE key = $1)], 'a', 'h', 'p', 'r', '1 h', '')",
+                         "ARRAY[(SELECT fence FROM onceover.keys WHERE key = $1)], 'a', 'h', 'p', 'r', '1 "
+                         "h', '')",
                          {n}),
              "--reason", "r"};
        }},
@@ -210,8 +210,7 @@ std::vector<Row> Commands::acts_on_events() {
        [this](const std::string& n) {
          raw_.exec(
              "SELECT * FROM onceover.inbox_set_aside('c', '{s}', ARRAY[$1::text], ARRAY[''::bytea], '{1}', "
-             "ARRAY['p'::bytea], '{\"\"}', "
-             "'{\"\"}', '{bad}')",
+             "ARRAY['p'::bytea], '{\"\"}', '{\"\"}', '{bad}')",
              {n});
          return std::vector<std::string>{"inbox",    "erase", n,          "--consumer", "c",
                                          "--source", "s",     "--reason", "r"};
@@ -256,8 +255,7 @@ std::vector<Row> Commands::of_the_owner() {
   const auto dead = [this](const std::string& n) {
     raw_.exec(
         "SELECT * FROM onceover.inbox_store('c', '{s}', ARRAY[$1::text], ARRAY[''::bytea], '{\"\"}', "
-        "'{\"\"}', '{0}', '{1}', "
-        "ARRAY['p'::bytea], '{\"\"}', '{\"\"}')",
+        "'{\"\"}', '{0}', '{1}', ARRAY['p'::bytea], '{\"\"}', '{\"\"}')",
         {n});
     raw_.exec(
         "UPDATE onceover.inbox SET state = 'dead', dead_at = now(), next_try_at = NULL WHERE event_id = $1",

@@ -98,14 +98,10 @@ class Rights : public StuckTest {
     own("held");
     raw.exec(
         "INSERT INTO onceover.plans (name, act, reason, chosen_by, options, items, actor, host, program, "
-        "database_oid, "
-        "database_name) VALUES ('p', 'settle', 'r', 'all', '{}', 1, 'a', 'h', 'p', 1, 'd'); INSERT INTO "
-        "onceover.plan_items (plan, position, tenant, operation, key, frozen, fence) VALUES (1, 1, 'acme', "
-        "'POST /refunds', 'stuck', '{}', "
-        "1); "
-        "INSERT INTO onceover.notes (actor, host, program, tenant, operation, key, note) VALUES ('a', 'h', "
-        "'p', 'acme', 'POST /refunds', "
-        "'done', 'n')");
+        "database_oid, database_name) VALUES ('p', 'settle', 'r', 'all', '{}', 1, 'a', 'h', 'p', 1, 'd'); "
+        "INSERT INTO onceover.plan_items (plan, position, tenant, operation, key, frozen, fence) VALUES (1, "
+        "1, 'acme', 'POST /refunds', 'stuck', '{}', 1); INSERT INTO onceover.notes (actor, host, program, "
+        "tenant, operation, key, note) VALUES ('a', 'h', 'p', 'acme', 'POST /refunds', 'done', 'n')");
   }
   void TearDown() override {
     by.clear();

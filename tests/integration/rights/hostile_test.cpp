@@ -29,12 +29,9 @@ struct Settling {
   std::string sql() const {
     return fmt::format(
         "SELECT * FROM onceover.settle_keys('{{acme}}', '{{POST /refunds}}', '{{mine}}', ARRAY[(SELECT fence "
-        "FROM onceover.keys WHERE key "
-        "= "
-        "'mine')], '{{{}}}', ARRAY[{}]::bigint[], ARRAY[{}]::bytea[], ARRAY['ok'::bytea], '{{\"\"}}', "
-        "'{{\"{}\"}}', "
-        "ARRAY['{{\"finding\": \"{}\"}}'], '{{{}}}', '{{r}}', ARRAY[{}]::bigint[], 'a', 'h', 'p', '', "
-        "ARRAY['(0,0)'::tid])",
+        "FROM onceover.keys WHERE key = 'mine')], '{{{}}}', ARRAY[{}]::bigint[], ARRAY[{}]::bytea[], "
+        "ARRAY['ok'::bytea], '{{\"\"}}', '{{\"{}\"}}', ARRAY['{{\"finding\": \"{}\"}}'], '{{{}}}', '{{r}}', "
+        "ARRAY[{}]::bigint[], 'a', 'h', 'p', '', ARRAY['(0,0)'::tid])",
         verb, code, headers, retry_before, finding, verdict, next);
   }
   static Settling release(const std::string& until) {
@@ -163,8 +160,8 @@ TEST_F(Hostile, AReleaseEndsWithTheRegisteredWindow) {
   as(DbRole::service)
       .exec("SELECT * FROM onceover.settle_keys('{acme}', '{POST /refunds}', '{held}', ARRAY[" + held +
             "], '{release}', '{0}', ARRAY[''::bytea], ARRAY[''::bytea], '{\"\"}', '{2999-01-01}', "
-            "ARRAY['{\"finding\": \"no_such_key\"}'], "
-            "'{release}', '{r}', '{0}', 'a', 'h', 'p', '', ARRAY['(0,0)'::tid])");
+            "ARRAY['{\"finding\": \"no_such_key\"}'], '{release}', '{r}', '{0}', 'a', 'h', 'p', '', "
+            "ARRAY['(0,0)'::tid])");
   EXPECT_EQ(raw.scalar("SELECT state || ' ' || (retry_before <= created_at + interval '366 d') FROM "
                        "onceover.keys WHERE key = 'held'"),
             "released true")
@@ -194,8 +191,7 @@ TEST_F(Hostile, NoServiceWritesAFenceThatNoSequenceGave) {
   auto& service = as(DbRole::service);
   const std::string insert =
       "INSERT INTO onceover.keys (tenant, operation, key, state, fingerprint_kind, fingerprint, fence) "
-      "VALUES ('acme', 'o', 'absurd', "
-      "'in_progress', 'raw-sha256', sha256('x'), 9223372036854775807)";
+      "VALUES ('acme', 'o', 'absurd', 'in_progress', 'raw-sha256', sha256('x'), 9223372036854775807)";
   EXPECT_EQ(service.sqlstate_of(insert), "23514");
   EXPECT_EQ(service.sqlstate_of("UPDATE onceover.keys SET fence = 9223372036854775807 WHERE key = 'stuck'"),
             "23514");
@@ -203,8 +199,7 @@ TEST_F(Hostile, NoServiceWritesAFenceThatNoSequenceGave) {
   raw.exec("DROP TRIGGER key_is_sound ON onceover.keys; " + insert);
   service.exec(
       "INSERT INTO onceover.audit (action, actor, host, program, fence_before, reason) VALUES ('own', 'a', "
-      "'h', 'p', "
-      "9223372036854775806, 'r')");
+      "'h', 'p', 9223372036854775806, 'r')");
   raw.exec("SELECT onceover.repair_sequences(); SELECT nextval('onceover.fence')");
   EXPECT_EQ(raw.scalar("SELECT last_value < 4611686018427387904 FROM onceover.fence"), "t");
 }
@@ -248,9 +243,8 @@ TEST_F(Hostile, ARowThatCannotBeWrittenStopsNoSweepOfAService) {
   for (const char* key : {"innocent", "stuck"}) gateway.perform(downstream(key));
   raw.exec(
       "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF OLD.key = 'poison' THEN "
-      "RAISE EXCEPTION 'this one never'; "
-      "END IF; RETURN NEW; END $$; CREATE TRIGGER refuses BEFORE UPDATE ON onceover.keys FOR EACH ROW "
-      "EXECUTE FUNCTION refuse()");
+      "RAISE EXCEPTION 'this one never'; END IF; RETURN NEW; END $$; CREATE TRIGGER refuses BEFORE UPDATE ON "
+      "onceover.keys FOR EACH ROW EXECUTE FUNCTION refuse()");
   (void)as(DbRole::service);
   auto service =
       pg::Connection::open({.conninfo = database.conninfo() + " user=" + login_of(DbRole::service)});
@@ -285,8 +279,7 @@ TEST_F(Hostile, ExtensionsKeepNoKeyOutOfStuckForMoreThanADay) {
   EXPECT_EQ(reconciler.exec(extending("live", "interval '23 h'")).size(), 1U);
   raw.exec(
       "SET session_replication_role = replica; UPDATE onceover.audit SET at = at - interval '12 h' WHERE "
-      "action = 'extend'; SET "
-      "session_replication_role = origin");
+      "action = 'extend'; SET session_replication_role = origin");
   expire_lease("live");
   EXPECT_EQ(reconciler.exec(extending("live", "interval '11 h'")).size(), 1U);
   EXPECT_EQ(reconciler.exec(extending("live", "interval '13 h'")).size(), 0U)
@@ -314,8 +307,7 @@ TEST_F(Hostile, NoCallTakesTheFrontierBack) {
 TEST_F(Hostile, ItemsBelongToTheUserWhoTookThem) {
   raw.exec(
       "INSERT INTO onceover.plan_items (plan, position, tenant, operation, key, frozen, fence) VALUES (1, 2, "
-      "'acme', 'POST /refunds', "
-      "'live', '{}', 1)");
+      "'acme', 'POST /refunds', 'live', '{}', 1)");
   raw.exec("SELECT * FROM onceover.take_items(1, 0, 10, 'theirs', '1 min', true, false)");
   auto& reconciler = as(DbRole::reconciler);
   const std::string finish =
@@ -343,8 +335,7 @@ TEST_F(Hostile, APlanThatOverrulesLeasesIsRunByAnotherUser) {
   auto& reconciler = as(DbRole::reconciler);
   const std::string id = reconciler.scalar(
       "SELECT onceover.create_plan('held', 'requeue', NULL, NULL, NULL, 'r', NULL, NULL, 'all', "
-      "'{\"although_held\": true}', 1, "
-      "'a', 'h', 'p', NULL)");
+      "'{\"although_held\": true}', 1, 'a', 'h', 'p', NULL)");
   raw.exec(
       "UPDATE onceover.plans SET state = 'running' WHERE id = " + id +
       "; INSERT INTO onceover.plan_items (plan, position, tenant, operation, key, frozen, fence) VALUES (" +
@@ -383,8 +374,7 @@ TEST_F(Hostile, AConsumersBoundsAreTheFunctions) {
   auto& consumer = as(DbRole::consumer);
   consumer.exec(
       "SELECT * FROM onceover.inbox_store('c', '{s}', '{e}', ARRAY[''::bytea], '{\"\"}', '{\"\"}', '{0}', "
-      "'{1}', ARRAY['p'::bytea], "
-      "'{\"\"}', '{\"\"}')");
+      "'{1}', ARRAY['p'::bytea], '{\"\"}', '{\"\"}')");
   consumer.exec("SELECT onceover.inbox_accept('c', 's', 'done')");
   raw.exec("UPDATE onceover.inbox SET processed_at = now() - interval '1 min' WHERE event_id = 'done'");
   const std::string fence = consumer.scalar("SELECT fence FROM onceover.inbox_take('c', 'w', '1 min', 1)");
@@ -430,8 +420,7 @@ TEST_F(Hostile, AConsumersBoundsAreTheFunctions) {
   refuses(consumer, "consumer", attacks);
   consumer.exec(
       "BEGIN; SELECT onceover.inbox_accept('c', 's', 'now'); SAVEPOINT s; SELECT onceover.inbox_accept('c', "
-      "'s', 'then'); "
-      "SELECT onceover.inbox_unaccept('c', '{s,s}', '{now,then}'); COMMIT");
+      "'s', 'then'); SELECT onceover.inbox_unaccept('c', '{s,s}', '{now,then}'); COMMIT");
   EXPECT_EQ(raw.scalar("SELECT string_agg(event_id, ' ' ORDER BY event_id) FROM onceover.inbox"), "done e")
       << "its own it takes back";
 }
@@ -447,10 +436,8 @@ TEST_F(Hostile, ARelaysBoundsAreTheFunctions) {
   relay.exec("CREATE TEMP TABLE mine AS " + taking("'1 min'"));
   raw.exec(
       "INSERT INTO onceover.outbox (topic, aggregateid) VALUES ('t', 'a'); INSERT INTO "
-      "onceover.outbox_parked (relay, seq, id, topic, "
-      "aggregatetype, aggregateid, created_at, state) SELECT 'r', seq, id, topic, aggregatetype, "
-      "aggregateid, created_at, 'dead' FROM "
-      "onceover.outbox");
+      "onceover.outbox_parked (relay, seq, id, topic, aggregatetype, aggregateid, created_at, state) SELECT "
+      "'r', seq, id, topic, aggregatetype, aggregateid, created_at, 'dead' FROM onceover.outbox");
   const std::string own = "'r', (SELECT token FROM mine), (SELECT fence FROM mine)",
                     at = ", (SELECT place FROM mine), onceover.server_token(), ";
   const auto progress = [&](const std::string& who, const std::string& to, const std::string& pos = "0",
@@ -527,8 +514,7 @@ TEST_F(Hostile, AnErasedEventIsNotProcessedAgain) {
   as(DbRole::consumer)
       .exec(
           "SELECT * FROM onceover.inbox_set_aside('c', '{s}', '{e}', ARRAY[''::bytea], '{1}', "
-          "ARRAY['p'::bytea], '{\"\"}', '{\"\"}', "
-          "'{bad}')");
+          "ARRAY['p'::bytea], '{\"\"}', '{\"\"}', '{bad}')");
   EXPECT_EQ(reconciler.scalar("SELECT onceover.erase_inbox('c', 's', 'e', 'GDPR', 'a', 'h', 'p')"), "erased");
   EXPECT_EQ(
       raw.sqlstate_of("UPDATE onceover.inbox SET state = 'in_progress', dead_at = NULL, next_try_at = now()"),
@@ -588,57 +574,43 @@ TEST_F(Hostile, EventsGetNewIdsByASecondApprover) {
 
 // What no call may leave behind, whatever its arguments.
 constexpr const char* broken =
-    "SELECT 'lease ' || key FROM onceover.keys WHERE locked_until > now() + interval '25 h' UNION ALL "
-    "SELECT 'release ' || key FROM onceover.keys WHERE state = 'released' AND NOT (retry_before <= "
-    "created_at + interval '367 d') UNION "
-    "ALL "
-    "SELECT 'answer ' || key FROM onceover.keys WHERE state IN ('succeeded', 'failed') AND response_code NOT "
-    "BETWEEN 200 AND 599 UNION ALL "
-    "SELECT 'gone ' || k FROM unnest('{live,stuck,held,mine,done}'::text[]) k WHERE NOT EXISTS (SELECT FROM "
-    "onceover.keys x WHERE x.key = "
-    "k) UNION ALL "
-    "SELECT 'changed ' || b.key FROM ended_before b JOIN onceover.keys k USING (tenant, operation, key) "
-    "WHERE k::text <> b.was UNION ALL "
-    "SELECT 'lost event ' || b.seq FROM events_before b WHERE NOT EXISTS (SELECT FROM onceover.outbox o "
-    "WHERE o.seq = b.seq) UNION ALL "
-    "SELECT 'altered event ' || b.seq FROM events_before b JOIN onceover.outbox o USING (seq) WHERE (o.id, "
-    "o.topic, o.aggregateid, o.xid) "
-    "IS DISTINCT FROM (b.id, b.topic, b.aggregateid, b.xid) OR (o.payload IS DISTINCT FROM b.payload AND NOT "
-    "EXISTS (SELECT FROM "
-    "onceover.audit a WHERE a.action LIKE 'erase%')) UNION ALL "
-    "SELECT 'case ' || key FROM onceover.cases WHERE next_try_at > now() + interval '25 h' UNION ALL "
-    "SELECT 'item ' || position FROM onceover.plan_items WHERE GREATEST(taken_until, next_try_at) > now() + "
-    "interval '25 h' UNION ALL "
-    "SELECT 'plan ' || id FROM onceover.plans WHERE paced_until > now() + interval '25 h' UNION ALL "
-    "SELECT 'window ' || id FROM onceover.gateways WHERE dedupe_window > interval '366 d' UNION ALL "
+    "SELECT 'lease ' || key FROM onceover.keys WHERE locked_until > now() + interval '25 h' UNION ALL SELECT "
+    "'release ' || key FROM onceover.keys WHERE state = 'released' AND NOT (retry_before <= created_at + "
+    "interval '367 d') UNION ALL SELECT 'answer ' || key FROM onceover.keys WHERE state IN ('succeeded', "
+    "'failed') AND response_code NOT BETWEEN 200 AND 599 UNION ALL SELECT 'gone ' || k FROM "
+    "unnest('{live,stuck,held,mine,done}'::text[]) k WHERE NOT EXISTS (SELECT FROM onceover.keys x WHERE "
+    "x.key = k) UNION ALL SELECT 'changed ' || b.key FROM ended_before b JOIN onceover.keys k USING (tenant, "
+    "operation, key) WHERE k::text <> b.was UNION ALL SELECT 'lost event ' || b.seq FROM events_before b "
+    "WHERE NOT EXISTS (SELECT FROM onceover.outbox o WHERE o.seq = b.seq) UNION ALL SELECT 'altered event ' "
+    "|| b.seq FROM events_before b JOIN onceover.outbox o USING (seq) WHERE (o.id, o.topic, o.aggregateid, "
+    "o.xid) IS DISTINCT FROM (b.id, b.topic, b.aggregateid, b.xid) OR (o.payload IS DISTINCT FROM b.payload "
+    "AND NOT EXISTS (SELECT FROM onceover.audit a WHERE a.action LIKE 'erase%')) UNION ALL SELECT 'case ' || "
+    "key FROM onceover.cases WHERE next_try_at > now() + interval '25 h' UNION ALL SELECT 'item ' || "
+    "position FROM onceover.plan_items WHERE GREATEST(taken_until, next_try_at) > now() + interval '25 h' "
+    "UNION ALL SELECT 'plan ' || id FROM onceover.plans WHERE paced_until > now() + interval '25 h' UNION "
+    "ALL SELECT 'window ' || id FROM onceover.gateways WHERE dedupe_window > interval '366 d' UNION ALL "
     "SELECT 'inbox ' || event_id FROM onceover.inbox WHERE locked_until > now() + interval '25 h' OR "
-    "next_try_at > now() + interval '32 d' "
-    "UNION ALL "
-    "SELECT 'inbox gone' WHERE NOT EXISTS (SELECT FROM onceover.inbox WHERE event_id = 'known') UNION ALL "
-    "SELECT 'relay ' || name FROM onceover.relays WHERE locked_until > now() + interval '25 h' OR published "
-    "< 0 OR since > now() UNION ALL "
-    "SELECT 'parked ' || seq FROM onceover.outbox_parked WHERE next_try_at > now() + interval '25 h' OR NOT "
-    "isfinite(created_at) UNION ALL "
-    "SELECT 'sample ' || at FROM onceover.samples WHERE at > now() + interval '1 min' UNION ALL "
-    "SELECT 'frontier voided' FROM onceover.frontier WHERE until = '-infinity' UNION ALL "
-    "SELECT 'frontier ahead' FROM onceover.frontier WHERE until > now() + interval '1 min' UNION ALL "
-    "SELECT 'approved ' || id FROM onceover.approvals WHERE status = 'used' AND decided_by = requested_by";
+    "next_try_at > now() + interval '32 d' UNION ALL SELECT 'inbox gone' WHERE NOT EXISTS (SELECT FROM "
+    "onceover.inbox WHERE event_id = 'known') UNION ALL SELECT 'relay ' || name FROM onceover.relays WHERE "
+    "locked_until > now() + interval '25 h' OR published < 0 OR since > now() UNION ALL SELECT 'parked ' || "
+    "seq FROM onceover.outbox_parked WHERE next_try_at > now() + interval '25 h' OR NOT isfinite(created_at) "
+    "UNION ALL SELECT 'sample ' || at FROM onceover.samples WHERE at > now() + interval '1 min' UNION ALL "
+    "SELECT 'frontier voided' FROM onceover.frontier WHERE until = '-infinity' UNION ALL SELECT 'frontier "
+    "ahead' FROM onceover.frontier WHERE until > now() + interval '1 min' UNION ALL SELECT 'approved ' || id "
+    "FROM onceover.approvals WHERE status = 'used' AND decided_by = requested_by";
 
 // Every function of each role, with arguments drawn from what is plausible and what is hostile.
 TEST_F(Hostile, NoArgumentsOfAnyFunctionLeaveWhatMustNotBe) {
   raw.exec("SELECT onceover.publish_floor()");  // the frontier is of this table from here on
   raw.exec(
       "UPDATE onceover.frontier SET until = now() - interval '1 h'; INSERT INTO onceover.inbox (consumer, "
-      "source, event_id, state, "
-      "processed_at) VALUES ('c', 's', 'known', "
-      "'succeeded', now() - interval '1 min'); INSERT INTO onceover.outbox (topic, aggregateid, payload) "
-      "VALUES ('t', 'a', '{}')");
+      "source, event_id, state, processed_at) VALUES ('c', 's', 'known', 'succeeded', now() - interval '1 "
+      "min'); INSERT INTO onceover.outbox (topic, aggregateid, payload) VALUES ('t', 'a', '{}')");
   // What was finished and published before, in the session that looks for it afterwards.
   raw.exec(
       "CREATE TEMP TABLE ended_before AS SELECT tenant, operation, key, k::text AS was FROM onceover.keys k "
-      "WHERE state IN ('succeeded', "
-      "'failed'); CREATE TEMP TABLE events_before AS SELECT seq, id, topic, aggregateid, xid, payload FROM "
-      "onceover.outbox");
+      "WHERE state IN ('succeeded', 'failed'); CREATE TEMP TABLE events_before AS SELECT seq, id, topic, "
+      "aggregateid, xid, payload FROM onceover.outbox");
   const char* given = std::getenv("ONCEOVER_SEED");
   const std::uint64_t seed =
       given != nullptr ? std::strtoull(given, nullptr, 10) : std::random_device{}() % 1'000'000;
@@ -710,10 +682,8 @@ TEST_F(Hostile, NoArgumentsOfAnyFunctionLeaveWhatMustNotBe) {
     auto& by_role = as(role);
     const auto all = by_role.exec(
         "SELECT p.proname, array_to_string(ARRAY (SELECT format_type(t, NULL) FROM unnest(p.proargtypes) t), "
-        "','), "
-        "array_to_string(p.proargnames, ','), CASE p.prokind WHEN 'p' THEN 'CALL' ELSE 'SELECT * FROM' END "
-        "FROM pg_proc p WHERE "
-        "p.pronamespace = 'onceover'::regnamespace AND p.prorettype <> "
+        "','), array_to_string(p.proargnames, ','), CASE p.prokind WHEN 'p' THEN 'CALL' ELSE 'SELECT * FROM' "
+        "END FROM pg_proc p WHERE p.pronamespace = 'onceover'::regnamespace AND p.prorettype <> "
         "'trigger'::regtype AND has_function_privilege(p.oid, 'EXECUTE') ORDER BY 1");
     for (const auto& function : all) {
       const std::string name = *function[0];

@@ -50,9 +50,7 @@ TEST_F(Commands, TheLibraryOfProducersAndConsumers) {
 TEST_F(Commands, APlanOfAnotherUserRunsOnlyAsItWasShown) {
   raw_.exec(
       "CREATE TABLE public.salaries (id text PRIMARY KEY, status text NOT NULL, made timestamptz DEFAULT "
-      "now()); INSERT INTO "
-      "public.salaries VALUES "
-      "('ceo', 'dead')");
+      "now()); INSERT INTO public.salaries VALUES ('ceo', 'dead')");
   const std::string toml = R"(format = 1
 [[profile]]
 name = "onceover.keys"
@@ -76,9 +74,8 @@ delete = true
     const std::string id = mallory.scalar(
         "SELECT onceover.create_plan($1, 'discard', $2, NULL, NULL, 'cleaning up', 'INC-1', NULL, 'all', "
         "'{\"although_held\": false, \"error_share\": 0.1, \"error_count\": 10, \"rate\": 0, \"lease_us\": "
-        "0, \"within_window\": false, "
-        "\"cancel\": false, "
-        "\"max_tries\": 3, \"max_attempts\": 8}', 1, 'm', 'h', 'p', NULL)",
+        "0, \"within_window\": false, \"cancel\": false, \"max_tries\": 3, \"max_attempts\": 8}', 1, 'm', "
+        "'h', 'p', NULL)",
         {name, description});
     mallory.exec("SELECT onceover.freeze_items(" + id +
                  ", '{1}', '{0}', '{\"\"}', '{pay}', '{ceo}', ARRAY['[\"ceo\"]'], ARRAY['{\"state\": "

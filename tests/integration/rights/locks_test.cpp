@@ -18,8 +18,7 @@ class Locks : public Rights {
     as(DbRole::reconciler).exec(taking("mine"));
     raw.exec(
         "INSERT INTO onceover.outbox (topic, aggregateid, payload) VALUES ('t', 'first', '{}'), ('t', "
-        "'refused', '{}'), ('t', 'refused', "
-        "'{}')");
+        "'refused', '{}'), ('t', 'refused', '{}')");
     publish();
     for (int year = 2001; year < 2006; ++year)
       raw.exec("CREATE TABLE onceover.outbox_" + std::to_string(year) +
@@ -164,13 +163,12 @@ TEST_F(Locks, AReconciler) {
          taking("released"),
          "SELECT * FROM onceover.settle_keys('{acme}', '{POST /refunds}', '{mine}', ARRAY[" + own +
              "], '{succeed}', '{200}', ARRAY[''::bytea], ARRAY['x'::bytea], '{\"\"}', '{\"\"}', "
-             "ARRAY['{\"finding\": \"done\"}'], "
-             "'{settle_succeeded}', '{r}', '{0}', 'a', 'h', 'p', '', ARRAY['(0,0)'::tid])",
+             "ARRAY['{\"finding\": \"done\"}'], '{settle_succeeded}', '{r}', '{0}', 'a', 'h', 'p', '', "
+             "ARRAY['(0,0)'::tid])",
          "SELECT onceover.set_stop(false, 'r', 'a', 'h', 'p')",
          "SELECT onceover.register_gateway('g', '*', '1 d', 'r', 'a', 'h', 'p')",
          "SELECT onceover.create_plan('locks', 'settle', NULL, NULL, NULL, 'r', NULL, NULL, 'all', '{}', 1, "
-         "'a', 'h', "
-         "'p', NULL)",
+         "'a', 'h', 'p', NULL)",
          "SELECT * FROM onceover.take_items(1, 0, 10, 'r', '1 min', true, false)",
          "SELECT onceover.wait_of_plan(1)",
          "SELECT onceover.pace_plan(1, '1 s')",
@@ -179,8 +177,7 @@ TEST_F(Locks, AReconciler) {
          "SELECT onceover.add_note('a', 'h', 'p', 'acme', 'POST /refunds', 'done', 'n')",
          "SELECT * FROM onceover.republish_events(0, 9999, 'none', NULL, NULL, 10, 'r', 'a', 'h', 'p')",
          "SELECT * FROM onceover.erase_event((SELECT min(seq) FROM onceover.outbox), (SELECT id FROM "
-         "onceover.outbox ORDER BY seq LIMIT 1), "
-         "'r', 'a', 'h', 'p')",
+         "onceover.outbox ORDER BY seq LIMIT 1), 'r', 'a', 'h', 'p')",
          "SELECT onceover.erase_inbox('c', 's', 'dead', 'r', 'a', 'h', 'p')",
          "SELECT onceover.settle_event('r', (SELECT min(seq) FROM onceover.outbox_parked), true, 'r', 'a', "
          "'h', 'p')",
@@ -270,11 +267,9 @@ TEST_F(Locks, ARelay) {
       DbRole::relay,
       {"CREATE TEMP TABLE taken AS SELECT * FROM " + taking("mine"),
        "SELECT * FROM onceover.relay_progress('mine', (SELECT token FROM taken), (SELECT fence FROM taken), "
-       "(SELECT place FROM taken), "
-       "onceover.server_token(), '3:3:', '3:3:', 0, NULL, '1 min', 0, NULL)",
+       "(SELECT place FROM taken), onceover.server_token(), '3:3:', '3:3:', 0, NULL, '1 min', 0, NULL)",
        "SELECT onceover.relay_park('mine', (SELECT token FROM taken), (SELECT fence FROM taken), '{1}', "
-       "ARRAY[gen_random_uuid()], '{t}', "
-       "'{\"\"}', '{a}', '{2026-01-01}', '{dead}', '{1}', '{0}', '{x}')",
+       "ARRAY[gen_random_uuid()], '{t}', '{\"\"}', '{a}', '{2026-01-01}', '{dead}', '{1}', '{0}', '{x}')",
        "SELECT onceover.relay_carry_out('mine', (SELECT token FROM taken), (SELECT fence FROM taken), '{}')",
        "SELECT onceover.relay_moved()", "SELECT onceover.relay_let_go(" + mine + ")",
        "SELECT onceover.relay_let_go(" + theirs + ")",
@@ -348,9 +343,8 @@ TEST_F(Locks, AUserWhoMayOnlyConnect) {
   const std::string login = "stranger_" + database.name();
   raw.exec("CREATE ROLE " + quoted_name(login) +
            " LOGIN; INSERT INTO onceover.audit (action, actor, host, program, reason) VALUES ('own', 'a', "
-           "'h', 'p', 'r'); INSERT INTO "
-           "onceover.counter_deltas (source, flush, tenant, operation, name, n) VALUES (gen_random_uuid(), "
-           "1, 't', 'o', 'created', 1)");
+           "'h', 'p', 'r'); INSERT INTO onceover.counter_deltas (source, flush, tenant, operation, name, n) "
+           "VALUES (gen_random_uuid(), 1, 't', 'o', 'created', 1)");
   {
     RawConnection stranger(database.conninfo() + " user=" + login);
     for (const char* name : {"seal", "frontier", "counters"})

@@ -34,8 +34,7 @@ std::vector<Attack> of_anybody() {
        denied},
       {"writes a link",
        "INSERT INTO onceover.audit_links (writer, seq, ids, digests, prev, hash) VALUES (gen_random_uuid(), "
-       "1, "
-       "'{1}', '{a}', '', '')",
+       "1, '{1}', '{a}', '', '')",
        denied},
       {"unseals the trail", "DELETE FROM onceover.audit_seals", denied},
       {"closes a case", "UPDATE onceover.cases SET status = 'settled'", denied},
@@ -48,8 +47,7 @@ std::vector<Attack> of_anybody() {
       {"flips the stop switch", "UPDATE onceover.control SET stopped = true", denied},
       {"declares a gateway",
        "INSERT INTO onceover.gateways (name, operation, dedupe_window, reason, actor, in_force_since) VALUES "
-       "('g', '*', "
-       "'9 d', 'r', 'a', now())",
+       "('g', '*', '9 d', 'r', 'a', now())",
        denied},
       {"moves the frontier", "UPDATE onceover.frontier SET until = 'infinity'", denied},
       {"empties the list of unfinished keys", "DELETE FROM onceover.unfinished", denied},
@@ -57,13 +55,11 @@ std::vector<Attack> of_anybody() {
       {"rewinds the floor", "SELECT setval('onceover.floor', 1)", denied},
       {"writes without a check",
        "SELECT onceover.write_settlements('{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', "
-       "'{}', "
-       "'{}', '{}', 'a', 'h', 'p', '', '{}', true)",
+       "'{}', '{}', '{}', 'a', 'h', 'p', '', '{}', true)",
        denied},
       {"deletes early",
        "SELECT onceover.reap_keys('{acme}', '{POST /refunds}', '{done}', ARRAY[(SELECT fence FROM "
-       "onceover.keys WHERE key = "
-       "'done')], 'a', 'h', 'p', 'r', true, '')",
+       "onceover.keys WHERE key = 'done')], 'a', 'h', 'p', 'r', true, '')",
        denied},
       {"calls a trigger's function", "SELECT onceover.rewind_frontier('-infinity')", denied},
       {"disables the triggers", "ALTER TABLE onceover.keys DISABLE TRIGGER ALL", denied},
@@ -80,8 +76,7 @@ std::vector<Attack> of_anybody() {
       {"gives itself a right", "GRANT ALL ON onceover.keys TO PUBLIC", "0LP01"},
       {"becomes the owner",
        "DO $$ BEGIN EXECUTE 'SET ROLE ' || quote_ident((SELECT pg_get_userbyid(relowner) FROM pg_class WHERE "
-       "oid = "
-       "'onceover.keys'::regclass)); END $$",
+       "oid = 'onceover.keys'::regclass)); END $$",
        denied},
   };
 }
@@ -121,8 +116,8 @@ TEST_F(Rights, AServiceChangesNoFinishedKeyAndSettlesNothingWithoutEvidence) {
           {"ends a window", "UPDATE onceover.keys SET expires_at = now() WHERE key = 'done'", wall},
           {"backdates a new key",
            "INSERT INTO onceover.keys (tenant, operation, key, created_at, fence, state, fingerprint_kind, "
-           "fingerprint) VALUES ('acme', "
-           "'POST /refunds', 'n', now() - interval '9 d', 1, 'in_progress', 'raw-sha256', sha256('x'))",
+           "fingerprint) VALUES ('acme', 'POST /refunds', 'n', now() - interval '9 d', 1, 'in_progress', "
+           "'raw-sha256', sha256('x'))",
            denied},
           {"takes a key as a person", taking("stuck"), denied},
           {"settles with empty evidence", settling("held", "succeed", "settle_succeeded", "{}"), unshown},
@@ -157,10 +152,8 @@ TEST_F(Rights, AServiceChangesNoFinishedKeyAndSettlesNothingWithoutEvidence) {
 TEST_F(Rights, AServiceChangesNoLiveClaimWhoseFenceItDoesNotName) {
   const std::string completes =
       "UPDATE onceover.keys SET state = 'succeeded', locked_until = NULL, response_code = 200, "
-      "response_version = 1, response_headers = "
-      "'', "
-      "response_body = 'forged', completed_at = now(), expires_at = now() + interval '1 h' WHERE key = "
-      "'live'";
+      "response_version = 1, response_headers = '', response_body = 'forged', completed_at = now(), "
+      "expires_at = now() + interval '1 h' WHERE key = 'live'";
   const std::string fence = raw.scalar("SELECT fence FROM onceover.keys WHERE key = 'live'");
   const auto naming = [](const std::string& name) {
     return "BEGIN; SELECT set_config('onceover.claim', '" + name + "', true); ";
@@ -182,9 +175,8 @@ TEST_F(Rights, AServiceChangesNoLiveClaimWhoseFenceItDoesNotName) {
        {"ends another's lease", "UPDATE onceover.keys SET locked_until = now() WHERE key = 'live'", wall},
        {"completes it by an insert",
         "INSERT INTO onceover.keys (tenant, operation, key, state, fingerprint_kind, fingerprint, fence) "
-        "VALUES ('acme', 'POST /refunds', "
-        "'live', 'in_progress', 'raw-sha256', sha256('x'), 1) ON CONFLICT (key, operation, tenant) DO UPDATE "
-        "SET owner = 'me'",
+        "VALUES ('acme', 'POST /refunds', 'live', 'in_progress', 'raw-sha256', sha256('x'), 1) ON CONFLICT "
+        "(key, operation, tenant) DO UPDATE SET owner = 'me'",
         wall}});
   // Its own, by the fence that it was given; and what no one holds any more.
   as(DbRole::service)
@@ -203,16 +195,15 @@ TEST_F(Rights, AClientOnlyCallsFunctions) {
   auto& client = as(DbRole::client);
   EXPECT_EQ(
       raw.scalar("SELECT count(*) FROM pg_class c, pg_attribute a WHERE c.relnamespace = "
-                 "'onceover'::regnamespace AND c.relkind IN "
-                 "('r', 'p', 'v') AND a.attrelid = c.oid AND NOT a.attisdropped AND has_column_privilege('" +
+                 "'onceover'::regnamespace AND c.relkind IN ('r', 'p', 'v') AND a.attrelid = c.oid AND NOT "
+                 "a.attisdropped AND has_column_privilege('" +
                  login_of(DbRole::client) + "', c.oid, a.attnum, 'SELECT, INSERT, UPDATE, REFERENCES')"),
       "0");
   const std::string claim =
       "'acme', 'POST /refunds', 'new', sha256('x'), '11111111-1111-4111-8111-111111111111'";
   const std::string inner =
       "'acme', 'POST /refunds', 'inner', sha256('x'), '11111111-1111-4111-8111-111111111111', '', '30 s', "
-      "'72 h', NULL, "
-      "200, NULL, NULL, NULL, NULL, NULL, 'raw-sha256', '{}'";
+      "'72 h', NULL, 200, NULL, NULL, NULL, NULL, NULL, 'raw-sha256', '{}'";
   const std::string fence_of_inner =
       "SELECT onceover.claimed_fence('acme', 'POST /refunds', 'inner', "
       "'11111111-1111-4111-8111-111111111111')";
@@ -418,15 +409,11 @@ TEST_F(Rights, AReconcilerSettlesNothingPastEvidenceFenceAndState) {
            unsound},
           {"extends without a reason",
            "SELECT onceover.extend_leases('{acme}', '{POST /refunds}', '{live}', ARRAY[(SELECT fence FROM "
-           "onceover.keys WHERE key = "
-           "'live')], "
-           "'a', 'h', 'p', '', '1 h', '')",
+           "onceover.keys WHERE key = 'live')], 'a', 'h', 'p', '', '1 h', '')",
            unsound},
           {"extends a person's lease",
            "SELECT onceover.extend_leases('{acme}', '{POST /refunds}', '{held}', ARRAY[(SELECT fence FROM "
-           "onceover.keys WHERE key = "
-           "'held')], "
-           "'a', 'h', 'p', 'r', '1 h', '')",
+           "onceover.keys WHERE key = 'held')], 'a', 'h', 'p', 'r', '1 h', '')",
            nothing},
           {"adds to a frozen plan",
            "SELECT onceover.freeze_items(1, '{2}', '{0}', '{acme}', '{POST /refunds}', '{done}', '{\"\"}', "
@@ -434,20 +421,16 @@ TEST_F(Rights, AReconcilerSettlesNothingPastEvidenceFenceAndState) {
            frozen},
           {"finishes an item with another's audit row",
            "SELECT onceover.finish_items(1, 'r', '{1}', '{done}', '{x}', '{x}', '{\"\"}', '{succeeded}', "
-           "ARRAY[(SELECT min(id) FROM "
-           "onceover.audit)], '{0}', '{0}', '{0}')",
+           "ARRAY[(SELECT min(id) FROM onceover.audit)], '{0}', '{0}', '{0}')",
            nothing},
           {"asks for a key that is another's",
            "SELECT onceover.ask_approval('a', 'h', 'p', 'fail', 'acme', 'POST /refunds', 'stuck', 1, 'r', "
-           "'t', '{}', sha256('a'), "
-           "'{\"code\": 422}', "
-           "sha256('b'), '', '', '', '{}')",
+           "'t', '{}', sha256('a'), '{\"code\": 422}', sha256('b'), '', '', '', '{}')",
            "OC004"},
           {"asks for a release without an end",
            "SELECT onceover.ask_approval('a', 'h', 'p', 'release', 'acme', 'POST /refunds', 'held', (SELECT "
-           "fence FROM onceover.keys WHERE "
-           "key = "
-           "'held'), 'r', 't', '{}', sha256('a'), '{}', sha256('b'), '', '', '', '{}')",
+           "fence FROM onceover.keys WHERE key = 'held'), 'r', 't', '{}', sha256('a'), '{}', sha256('b'), "
+           "'', '', '', '{}')",
            unsound},
           {"agrees", "SELECT onceover.agree_settlement(1, 'a', 'h', 'p', 'r', sha256('b'), sha256('a'))",
            denied},
@@ -489,8 +472,7 @@ TEST_F(Rights, AReconcilerActsOnRelaysAndSeesEventsWithoutPayloads) {
           "SELECT events FROM onceover.republish_events(0, 9999, 't', NULL, NULL, 10, 'why', 'a', 'h', 'p')"),
       "1");
   EXPECT_EQ(raw.scalar("SELECT string_agg(action || ' ' || (db_user <> current_user), ',' ORDER BY id) FROM "
-                       "onceover.audit WHERE action IN "
-                       "('pause_relay', 'republish_events')"),
+                       "onceover.audit WHERE action IN ('pause_relay', 'republish_events')"),
             "pause_relay true,republish_events true");
   for (const DbRole role : {DbRole::viewer, DbRole::reconciler, DbRole::approver}) {
     as(role);
@@ -551,9 +533,8 @@ TEST_F(Rights, ARequestIsAgreedToByAnotherDatabaseUserOnly) {
   auto& approver = as(DbRole::approver);
   const std::string number = reconciler.scalar(
       "SELECT onceover.ask_approval('a', 'h', 'p', 'fail', 'acme', 'POST /refunds', 'held', (SELECT fence "
-      "FROM onceover.keys WHERE key = "
-      "'held'), "
-      "'r', 't', '{\"said\": \"seen\"}', sha256('a'), '{\"code\": 422}', sha256('b'), '', 'no', '', '{}')");
+      "FROM onceover.keys WHERE key = 'held'), 'r', 't', '{\"said\": \"seen\"}', sha256('a'), '{\"code\": "
+      "422}', sha256('b'), '', 'no', '', '{}')");
   raw.exec("GRANT " + quoted_name(name_of(DbRole::approver)) + " TO " +
            quoted_name(login_of(DbRole::reconciler)));
   refuses(reconciler, "reconciler and approver",
@@ -575,8 +556,7 @@ TEST_F(Rights, ARequestIsAgreedToByAnotherDatabaseUserOnly) {
        {"makes a plan", "SELECT onceover.move_plan(1, 'running', 'frozen', '', 'a', 'h', 'p', 'r')", denied},
        {"asks",
         "SELECT onceover.ask_approval('a', 'h', 'p', 'fail', 'acme', 'POST /refunds', 'held', 1, 'r', 't', "
-        "'{}', '', '{}', '', '', '', "
-        "'', '{}')",
+        "'{}', '', '{}', '', '', '', '', '{}')",
         denied},
        {"registers a gateway", "SELECT onceover.register_gateway('g', '*', '9 d', 'r', 'a', 'h', 'p')",
         denied},
@@ -610,9 +590,7 @@ TEST_F(Rights, AReaperDeletesOnlyWhatIsPastItsWindow) {
            {"reads samples", "SELECT * FROM onceover.samples", denied}});
   raw.exec(
       "INSERT INTO onceover.samples (relation, minute, at, levels) SELECT 'onceover.keys', t, t, '{}' FROM "
-      "(VALUES (now()), (now() - "
-      "interval '99 "
-      "days')) v (t)");
+      "(VALUES (now()), (now() - interval '99 days')) v (t)");
   EXPECT_EQ(reaper.scalar("SELECT onceover.reap_samples()"), "1") << "only what is kept no longer";
   EXPECT_EQ(reaper.scalar("SELECT onceover.reap_finished(1000)"), "1");
   EXPECT_EQ(raw.scalar("SELECT string_agg(key, ' ' ORDER BY key) FROM onceover.keys"),
@@ -672,13 +650,11 @@ TEST_F(Rights, EveryFunctionWithTheOwnersRightsIsGrantedByName) {
   for (const DbRole role : roles::all_db_roles) {
     may[std::string(roles::word(role))] = as(role).scalar(
         "SELECT count(*) || ' ' || bool_and(p.proconfig::text LIKE '%search_path=pg_catalog, pg_temp%') FROM "
-        "pg_proc p WHERE "
-        "p.pronamespace "
-        "= 'onceover'::regnamespace AND p.prosecdef AND has_function_privilege(p.oid, 'EXECUTE')");
+        "pg_proc p WHERE p.pronamespace = 'onceover'::regnamespace AND p.prosecdef AND "
+        "has_function_privilege(p.oid, 'EXECUTE')");
   }
   EXPECT_EQ(raw.scalar("SELECT count(*) FROM pg_proc p WHERE p.pronamespace = 'onceover'::regnamespace AND "
-                       "p.prosecdef AND p.proconfig::text "
-                       "NOT LIKE '%search_path=pg_catalog, pg_temp%'"),
+                       "p.prosecdef AND p.proconfig::text NOT LIKE '%search_path=pg_catalog, pg_temp%'"),
             "0");
   EXPECT_EQ(may["viewer"], "4 true")
       << "writers_of_keys and, for any role, note_explicit_time, server_token and hold_relay";
@@ -689,9 +665,8 @@ TEST_F(Rights, EveryFunctionWithTheOwnersRightsIsGrantedByName) {
   EXPECT_EQ(may["approver"], "9 true");
   // SHARE and above on a table stops its writers, whoever holds it.
   EXPECT_EQ(raw.scalar("SELECT coalesce(string_agg(p.proname, ' '), '') FROM pg_proc p WHERE p.pronamespace "
-                       "= 'onceover'::regnamespace AND "
-                       "(p.prosrc ~* 'lock table' OR p.prosrc ~* 'execute format' OR p.prosrc ~ "
-                       "'pg_advisory|pg_try_advisory') AND EXISTS (SELECT FROM "
+                       "= 'onceover'::regnamespace AND (p.prosrc ~* 'lock table' OR p.prosrc ~* 'execute "
+                       "format' OR p.prosrc ~ 'pg_advisory|pg_try_advisory') AND EXISTS (SELECT FROM "
                        "aclexplode(p.proacl) a WHERE a.grantee <> p.proowner)"),
             "")
       << "no function of a role locks a table, changes one, or waits for a lock by number";

@@ -64,8 +64,7 @@ class DbRoles : public StuckTest {
     for (const char* text : {"run", "ok", "no", "new"}) {
       raw.exec("INSERT INTO " + table +
                    " (\"merchant id\", request, status, until, goes, secret) VALUES (7, $1, $1, now() - "
-                   "interval '1 hour', now() - "
-                   "interval '1 hour', 'hidden')",
+                   "interval '1 hour', now() - interval '1 hour', 'hidden')",
                {text});
     }
     auto found = tables::inspect(connection, p);
@@ -427,8 +426,7 @@ TEST_F(DbRoles, AReconcilerOfATableAddsNotesOnItsRowsAlone) {
   ASSERT_TRUE(note) << note.error().sentence() << note.error().detail;
   EXPECT_EQ(note->text, "asked the bank");
   EXPECT_EQ(raw.scalar("SELECT concat_ws(' ', db_user, actor, host, operation, key, profile, relation, "
-                       "row_key ->> 'request', note) FROM "
-                       "onceover.notes"),
+                       "row_key ->> 'request', note) FROM onceover.notes"),
             login_of(DbRole::reconciler) + " alice desk-1 pay's run it's " + table + " run asked the bank");
   EXPECT_EQ(reconcile::notes_of(his, reconcile::subject_of(p, seen.row.id)).value().total, 1);
   EXPECT_TRUE(reconcile::add_note(connection, p, access, look(connection, access, "run"),
@@ -436,8 +434,7 @@ TEST_F(DbRoles, AReconcilerOfATableAddsNotesOnItsRowsAlone) {
   // By no other path, and on nothing else.
   EXPECT_EQ(reconcile::add_note(his, id_of("k-1"), "x", alice).error().kind, ErrorKind::not_permitted);
   EXPECT_EQ(reconciler.sqlstate_of("INSERT INTO onceover.notes (actor, host, program, tenant, operation, "
-                                   "key, note) VALUES ('a', 'h', 'p', 't', "
-                                   "'o', 'k', 'n')"),
+                                   "key, note) VALUES ('a', 'h', 'p', 't', 'o', 'k', 'n')"),
             denied);
   const std::string call =
       "SELECT onceover." + quoted_name(roles::role_function(p, access, roles::RoleAct::note).name);
@@ -471,15 +468,13 @@ TEST_F(DbRoles, AReconcilerOfATableKeepsCasesOfItsRowsAlone) {
     EXPECT_EQ(kept.status, "open");
     EXPECT_EQ(kept.attempts, tries);
     EXPECT_EQ(raw.scalar("SELECT concat_ws(' ', action, actor, db_user, from_state, to_state, verdict, "
-                         "ticket, reason, row_key ->> 'request') "
-                         "FROM onceover.audit WHERE id = " +
+                         "ticket, reason, row_key ->> 'request') FROM onceover.audit WHERE id = " +
                          std::to_string(kept.audit_id)),
               "unresolved alice " + login_of(DbRole::reconciler) +
                   " in_progress in_progress unresolved INC-1 it is silent (asked for because: on call) run");
   }
   EXPECT_EQ(raw.scalar("SELECT (next_try_at > now() + interval '4 minutes' AND next_try_at < now() + "
-                       "interval '6 minutes')::text FROM "
-                       "onceover.row_cases"),
+                       "interval '6 minutes')::text FROM onceover.row_cases"),
             "true");
   asked.verdict.kind = reconcile::VerdictKind::needs_human;
   EXPECT_EQ(take<reconcile::CaseKept>(keep(seen)).status, "needs_human");
@@ -554,8 +549,7 @@ TEST_F(DbRoles, ReconcilersOfATableAskAndAgreeAsTwoDatabaseUsers) {
     const std::string of_act =
         " FROM onceover.audit WHERE id = " + std::to_string(std::get<approval::Approved>(*done).audit_id);
     EXPECT_EQ(raw.scalar("SELECT concat_ws(' ', action, actor, db_user, to_state, ticket, evidence ->> "
-                         "'said', evidence #>> "
-                         "'{approval,requested_by}')" +
+                         "'said', evidence #>> '{approval,requested_by}')" +
                          of_act),
               "write bob " + other_login() + ' ' + std::string(key::word(*reconcile::settled_as(verb))) +
                   " INC-1 seen " + login_of(DbRole::reconciler));
@@ -683,9 +677,7 @@ TEST_F(DbRoles, WhatIsAgreedToIsTheRequestOnFileAndTheRowAsItWas) {
   EXPECT_EQ(agree("999"), "OC006");
   raw.exec(
       "ALTER TABLE onceover.approvals DISABLE TRIGGER approval_is_guarded; UPDATE onceover.approvals SET "
-      "profile_toml = profile_toml || ' "
-      "' "
-      "WHERE id = " +
+      "profile_toml = profile_toml || ' ' WHERE id = " +
       id + "; ALTER TABLE onceover.approvals ENABLE TRIGGER approval_is_guarded");
   EXPECT_EQ(agree(id), "OC006");
   EXPECT_EQ(status("run"), "run");
@@ -700,10 +692,8 @@ TEST_F(DbRoles, WhatIsAgreedToIsTheRequestOnFileAndTheRowAsItWas) {
   // Of another table it is none of his.
   raw.exec(
       "INSERT INTO onceover.approvals (actor, host, program, act, tenant, operation, key, fence, "
-      "seen_digest, request, request_digest, "
-      "reason, "
-      "ticket, evidence) VALUES ('a', 'h', 'p', 'fail', 't', 'o', 'k', 1, sha256('x'), '{}', sha256('y'), "
-      "'r', 't', '{}')");
+      "seen_digest, request, request_digest, reason, ticket, evidence) VALUES ('a', 'h', 'p', 'fail', 't', "
+      "'o', 'k', 1, sha256('x'), '{}', sha256('y'), 'r', 't', '{}')");
   const std::string ours = raw.scalar("SELECT max(id) FROM onceover.approvals");
   EXPECT_EQ(agree(ours), "OC006");
   EXPECT_EQ(other.scalar("SELECT COALESCE((" + end(ours, "refused") + ")::text, 'nothing')"), "nothing");
@@ -737,8 +727,8 @@ TEST_F(DbRoles, NeitherOwnerActsWithTheRightsOfTheOther) {
   auto& reconciler = made_by_parts(DbRole::reconciler);
   auto& reaper = made_by_parts(DbRole::reaper);
   EXPECT_EQ(raw.scalar("SELECT string_agg(DISTINCT pg_get_userbyid(p.proowner), ' ' ORDER BY "
-                       "pg_get_userbyid(p.proowner)) FROM pg_proc p WHERE "
-                       "p.prosecdef AND p.pronamespace = 'onceover'::regnamespace"),
+                       "pg_get_userbyid(p.proowner)) FROM pg_proc p WHERE p.prosecdef AND p.pronamespace = "
+                       "'onceover'::regnamespace"),
             schema_owner);
   // The owner of the table adds a trigger and a policy that note whose rights they have.
   shop.exec(R"(CREATE TABLE "odd ""shop".seen (who name);
@@ -792,10 +782,9 @@ TEST_F(DbRoles, NeitherOwnerActsWithTheRightsOfTheOther) {
   shop.exec("CREATE OR REPLACE FUNCTION " + quoted_name(R"(odd "shop)") + "." +
             quoted_name(tables::row_function_name(p, "look")) +
             "(onceover_row_key jsonb, onceover_version text) RETURNS TABLE (onceover_from bigint, "
-            "onceover_before text, onceover_row jsonb, "
-            "onceover_known text[], onceover_created timestamptz) LANGUAGE plpgsql SECURITY DEFINER AS $$ "
-            "BEGIN RETURN QUERY SELECT 1::bigint, "
-            "'{}', '{}'::jsonb, ARRAY['', '', ''], now(); END $$");
+            "onceover_before text, onceover_row jsonb, onceover_known text[], onceover_created timestamptz) "
+            "LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN RETURN QUERY SELECT 1::bigint, '{}', '{}'::jsonb, "
+            "ARRAY['', '', ''], now(); END $$");
   EXPECT_EQ(reconciler.sqlstate_of(note), "OC010");
   by.clear();
   for (const DbRole role : {DbRole::reconciler, DbRole::reaper}) {
@@ -836,8 +825,7 @@ TEST_F(DbRoles, F39_ARowThatCannotBeDeletedKeepsNoOther) {
            " (\"merchant id\", request, status, goes) VALUES (7, 'kept', 'ok', now() - interval '1 year')");
   raw.exec(
       "CREATE FUNCTION public.keeps_one() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN IF OLD.request = "
-      "'kept' THEN RAISE EXCEPTION 'under "
-      "audit'; END IF; RETURN OLD; END$$");
+      "'kept' THEN RAISE EXCEPTION 'under audit'; END IF; RETURN OLD; END$$");
   raw.exec("CREATE TRIGGER keeps_one BEFORE DELETE ON " + table +
            " FOR EACH ROW EXECUTE FUNCTION public.keeps_one()");
   const std::string reap = "SELECT onceover." + quoted_name(tables::function_name(p, {}));

@@ -28,9 +28,7 @@ class BoundsTest : public testing::Test {
   void make(int rows, bool with_index, bool analyzed = true) {
     raw.exec(
         "CREATE TABLE work (id int PRIMARY KEY, made timestamptz NOT NULL, done timestamptz, shop text NOT "
-        "NULL, padding text DEFAULT "
-        "repeat('x', "
-        "200)) WITH (autovacuum_enabled = off)");
+        "NULL, padding text DEFAULT repeat('x', 200)) WITH (autovacuum_enabled = off)");
     if (with_index) raw.exec("CREATE INDEX ON work (made)");
     if (!analyzed)
       raw.exec("INSERT INTO work SELECT -1, now() - interval '9 hours', now(), 'a'; ANALYZE work");
@@ -40,9 +38,8 @@ class BoundsTest : public testing::Test {
     now = *parse_iso(at);
     raw.exec(
         fmt::format("INSERT INTO work SELECT i, m, CASE WHEN i % 100 > 0 THEN m + interval '3 seconds' END, "
-                    "'shop ' || i % 3 FROM (SELECT i, "
-                    "timestamptz '{1}' - interval '4 seconds' - ({0} - i) * interval '28796 seconds' / {0} "
-                    "AS m FROM generate_series(1, {0}) i) x",
+                    "'shop ' || i % 3 FROM (SELECT i, timestamptz '{1}' - interval '4 seconds' - ({0} - i) * "
+                    "interval '28796 seconds' / {0} AS m FROM generate_series(1, {0}) i) x",
                     rows, at));
     if (analyzed) raw.exec("ANALYZE work");
   }
@@ -199,15 +196,12 @@ TEST_F(BoundsTest, StatisticsThatAreOldDoNotMakeItReadMore) {
 TEST_F(BoundsTest, AnHourOfWhichRowsHaveNotFinishedIsNotTakenAsWholeWhereItWasCutOff) {
   raw.exec(
       "CREATE TABLE work (id int PRIMARY KEY, made timestamptz NOT NULL, done timestamptz, shop text NOT "
-      "NULL, state text NOT NULL) WITH "
-      "(autovacuum_enabled = off); CREATE INDEX ON work (made); CREATE INDEX ON work (done); "
-      "INSERT INTO work SELECT -1, now() - interval '9 hours', now() - interval '9 hours', 'a', 'done'; "
-      "ANALYZE work; "
-      "INSERT INTO work SELECT i, t - interval '10 hours', t, 'shop ' || i % 3, CASE i % 100 WHEN 0 THEN "
-      "'open' WHEN 1 THEN 'again' ELSE "
-      "'done' END FROM (SELECT i, date_trunc('hour', now(), 'UTC') - interval '2 hours' + i * interval '800 "
-      "ms' AS t "
-      "FROM generate_series(0, 3999) i) x");
+      "NULL, state text NOT NULL) WITH (autovacuum_enabled = off); CREATE INDEX ON work (made); CREATE INDEX "
+      "ON work (done); INSERT INTO work SELECT -1, now() - interval '9 hours', now() - interval '9 hours', "
+      "'a', 'done'; ANALYZE work; INSERT INTO work SELECT i, t - interval '10 hours', t, 'shop ' || i % 3, "
+      "CASE i % 100 WHEN 0 THEN 'open' WHEN 1 THEN 'again' ELSE 'done' END FROM (SELECT i, "
+      "date_trunc('hour', now(), 'UTC') - interval '2 hours' + i * interval '800 ms' AS t FROM "
+      "generate_series(0, 3999) i) x");
   now =
       *parse_iso(raw.scalar("SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"')"));
   work.completed_at = {};

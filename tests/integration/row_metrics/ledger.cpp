@@ -44,12 +44,10 @@ Shape rides() {
       .setup = "INSERT INTO rides.users SELECT i, i || '@example', 'c' || i FROM generate_series(1, 9) i",
       .insert =
           "INSERT INTO rides.idempotency_keys (id, created_at, idempotency_key, locked_at, request_method, "
-          "request_params, "
-          "request_path, response_code, recovery_point, user_id) SELECT id, created, 'k' || id, NULL, "
-          "'POST', '{}', operation, "
-          "nullif(code, 0), CASE kind WHEN 'none' THEN 'started' WHEN 'succeeded' THEN 'finished' WHEN "
-          "'failed' THEN 'failed' ELSE "
-          "'odd' END, tenant::bigint FROM model m WHERE true",
+          "request_params, request_path, response_code, recovery_point, user_id) SELECT id, created, 'k' || "
+          "id, NULL, 'POST', '{}', operation, nullif(code, 0), CASE kind WHEN 'none' THEN 'started' WHEN "
+          "'succeeded' THEN 'finished' WHEN 'failed' THEN 'failed' ELSE 'odd' END, tenant::bigint FROM model "
+          "m WHERE true",
       .remove = "DELETE FROM rides.idempotency_keys WHERE id",
       .reads = "rides.idempotency_keys",
       .profile = {
@@ -76,9 +74,8 @@ Shape actions() {
           .setup = "",
           .insert =
               "INSERT INTO actions.idempotent_action (key, type, client, created_at, completed_at) SELECT "
-              "id::text, operation, tenant, "
-              "created AT TIME ZONE 'UTC', CASE kind WHEN 'succeeded' THEN ended AT TIME ZONE 'UTC' END FROM "
-              "model m WHERE true",
+              "id::text, operation, tenant, created AT TIME ZONE 'UTC', CASE kind WHEN 'succeeded' THEN "
+              "ended AT TIME ZONE 'UTC' END FROM model m WHERE true",
           .remove = "DELETE FROM actions.idempotent_action WHERE key::int",
           .reads = "actions.idempotent_action",
           .profile = {.name = "actions",
@@ -103,10 +100,9 @@ Shape mailroom() {
           .setup = "",
           .insert =
               "INSERT INTO mailroom.inbox (id, aggregate_type, aggregate_id, message_type, segment, payload, "
-              "created_at, processed_at, "
-              "abandoned_at) SELECT lpad(id::text, 32, '0')::uuid, 'a', 'a', operation, tenant, '{}', "
-              "created, CASE kind WHEN "
-              "'succeeded' THEN ended END, CASE kind WHEN 'failed' THEN ended END FROM model m WHERE true",
+              "created_at, processed_at, abandoned_at) SELECT lpad(id::text, 32, '0')::uuid, 'a', 'a', "
+              "operation, tenant, '{}', created, CASE kind WHEN 'succeeded' THEN ended END, CASE kind WHEN "
+              "'failed' THEN ended END FROM model m WHERE true",
           .remove = "DELETE FROM mailroom.inbox WHERE right(id::text, 12)::int",
           .reads = "mailroom.inbox",
           .profile = {.name = "mailroom",
@@ -137,17 +133,13 @@ Shape hooks() {
           "ALTER TYPE hooks.\"WebhookDeliveryStatus\" ADD VALUE 'ODD'",
       .insert =
           "INSERT INTO hooks.\"WebhookDelivery\" (\"id\", \"friendlyId\", \"webhookEndpointId\", "
-          "\"organizationId\", \"projectId\", "
-          "\"runtimeEnvironmentId\", \"environmentType\", \"externalDeliveryId\", \"idempotencyKey\", "
-          "\"status\", \"createdAt\", "
-          "\"updatedAt\", \"processedAt\") SELECT id::text, 'f', operation, tenant, 'p', 'r', 'PRODUCTION', "
-          "'d', 'k', (CASE kind WHEN "
-          "'none' THEN 'PROCESSING' WHEN 'succeeded' THEN 'SUCCEEDED' WHEN 'failed' THEN 'FAILED' ELSE 'ODD' "
-          "END)::hooks.\"WebhookDeliveryStatus\", date_trunc('milliseconds', created) AT TIME ZONE 'UTC', "
-          "date_trunc('milliseconds', "
-          "ended) AT TIME ZONE 'UTC', CASE kind WHEN 'succeeded' THEN date_trunc('milliseconds', ended) AT "
-          "TIME ZONE 'UTC' END FROM "
-          "model m WHERE true",
+          "\"organizationId\", \"projectId\", \"runtimeEnvironmentId\", \"environmentType\", "
+          "\"externalDeliveryId\", \"idempotencyKey\", \"status\", \"createdAt\", \"updatedAt\", "
+          "\"processedAt\") SELECT id::text, 'f', operation, tenant, 'p', 'r', 'PRODUCTION', 'd', 'k', (CASE "
+          "kind WHEN 'none' THEN 'PROCESSING' WHEN 'succeeded' THEN 'SUCCEEDED' WHEN 'failed' THEN 'FAILED' "
+          "ELSE 'ODD' END)::hooks.\"WebhookDeliveryStatus\", date_trunc('milliseconds', created) AT TIME "
+          "ZONE 'UTC', date_trunc('milliseconds', ended) AT TIME ZONE 'UTC', CASE kind WHEN 'succeeded' THEN "
+          "date_trunc('milliseconds', ended) AT TIME ZONE 'UTC' END FROM model m WHERE true",
       .remove = "DELETE FROM hooks.\"WebhookDelivery\" WHERE \"id\"::int",
       .reads = "hooks.\"WebhookDelivery\"",
       .profile = {.name = "hooks",
@@ -178,10 +170,8 @@ Shape bus() {
       .setup = "CREATE INDEX ON bus.received (\"Added\")",
       .insert =
           "INSERT INTO bus.received SELECT id, 'v1', operation, tenant, '{}', 1, created AT TIME ZONE "
-          "'Asia/Kolkata', NULL, CASE kind "
-          "WHEN 'none' THEN 'Scheduled' WHEN 'succeeded' THEN 'Succeeded' WHEN 'failed' THEN 'Failed' ELSE "
-          "'Odd' END FROM model m "
-          "WHERE true",
+          "'Asia/Kolkata', NULL, CASE kind WHEN 'none' THEN 'Scheduled' WHEN 'succeeded' THEN 'Succeeded' "
+          "WHEN 'failed' THEN 'Failed' ELSE 'Odd' END FROM model m WHERE true",
       .remove = "DELETE FROM bus.received WHERE \"Id\"",
       .reads = "bus.received",
       .profile = {.name = "bus",
@@ -209,10 +199,9 @@ Shape outbox() {
           .setup = "CREATE INDEX ON log.message (creation_time)",
           .insert =
               "INSERT INTO log.message (dbid, id, destination, headers, payload, published, creation_time) "
-              "SELECT id, id::text, operation, "
-              "'{}', '{}', CASE kind WHEN 'none' THEN 0 WHEN 'succeeded' THEN 1 WHEN 'failed' THEN 2 ELSE 9 "
-              "END, floor(extract(epoch FROM "
-              "created) * 1000) FROM model m WHERE true",
+              "SELECT id, id::text, operation, '{}', '{}', CASE kind WHEN 'none' THEN 0 WHEN 'succeeded' "
+              "THEN 1 WHEN 'failed' THEN 2 ELSE 9 END, floor(extract(epoch FROM created) * 1000) FROM model "
+              "m WHERE true",
           .remove = "DELETE FROM log.message WHERE dbid",
           .reads = "log.message",
           .profile = {.name = "log",
@@ -244,10 +233,8 @@ Shape orders() {
   Shape s{.name = "orders",
           .setup =
               "CREATE TABLE orders (id int PRIMARY KEY, made text NOT NULL, over text, phase text NOT NULL, "
-              "shop text NOT NULL, route text "
-              "NOT NULL, answer text); CREATE INDEX ON orders (made COLLATE \"C\"); CREATE INDEX ON orders "
-              "(made); CREATE INDEX ON orders "
-              "(over) WHERE over IS NOT NULL",
+              "shop text NOT NULL, route text NOT NULL, answer text); CREATE INDEX ON orders (made COLLATE "
+              "\"C\"); CREATE INDEX ON orders (made); CREATE INDEX ON orders (over) WHERE over IS NOT NULL",
           .insert = "INSERT INTO orders SELECT id, " + in_text("created") +
                     ", CASE WHEN kind IN ('succeeded', 'failed') THEN " + in_text("ended") +
                     " END, kind, tenant, operation, nullif(code, 0)::text FROM model m WHERE true",
@@ -277,14 +264,12 @@ Shape seconds_table() {
   Shape s{.name = "seconds",
           .setup =
               "CREATE TABLE seconds_table (id int PRIMARY KEY, made bigint NOT NULL, done bigint, state int "
-              "NOT NULL, t text, o text); CREATE "
-              "INDEX ON seconds_table (made, id)",
+              "NOT NULL, t text, o text); CREATE INDEX ON seconds_table (made, id)",
           .insert =
               "INSERT INTO seconds_table SELECT id, floor(extract(epoch FROM created)), CASE WHEN kind IN "
-              "('succeeded', 'failed') THEN "
-              "floor(extract(epoch FROM ended)) END, CASE kind WHEN 'none' THEN 0 WHEN 'succeeded' THEN 1 "
-              "WHEN 'failed' THEN 2 ELSE 7 "
-              "END, tenant, operation FROM model m WHERE true",
+              "('succeeded', 'failed') THEN floor(extract(epoch FROM ended)) END, CASE kind WHEN 'none' THEN "
+              "0 WHEN 'succeeded' THEN 1 WHEN 'failed' THEN 2 ELSE 7 END, tenant, operation FROM model m "
+              "WHERE true",
           .remove = "DELETE FROM seconds_table WHERE id",
           .reads = "seconds_table",
           .profile = {.name = "seconds",
@@ -310,18 +295,14 @@ Shape own() {
           .setup = "",
           .insert =
               "INSERT INTO onceover.keys (tenant, operation, key, created_at, updated_at, fence, "
-              "locked_until, completed_at, expires_at, "
-              "response_code, response_version, state, fingerprint_kind, fingerprint, response_body) SELECT "
-              "tenant, operation, id::text, "
-              "created, ended, id, CASE kind WHEN 'none' THEN created + interval '1 minute' END, CASE WHEN "
-              "kind IN ('succeeded', 'failed') "
-              "THEN ended END, CASE WHEN kind IN ('succeeded', 'failed') THEN ended + interval '3 days' END, "
-              "CASE WHEN kind IN "
-              "('succeeded', 'failed') THEN code END, CASE WHEN kind IN ('succeeded', 'failed') THEN 1 END, "
-              "CASE kind WHEN 'none' THEN "
-              "'in_progress' ELSE kind END, 'raw-sha256', sha256(id::text::bytea), CASE WHEN kind IN "
-              "('succeeded', 'failed') THEN ''::bytea "
-              "END FROM model m WHERE true",
+              "locked_until, completed_at, expires_at, response_code, response_version, state, "
+              "fingerprint_kind, fingerprint, response_body) SELECT tenant, operation, id::text, created, "
+              "ended, id, CASE kind WHEN 'none' THEN created + interval '1 minute' END, CASE WHEN kind IN "
+              "('succeeded', 'failed') THEN ended END, CASE WHEN kind IN ('succeeded', 'failed') THEN ended "
+              "+ interval '3 days' END, CASE WHEN kind IN ('succeeded', 'failed') THEN code END, CASE WHEN "
+              "kind IN ('succeeded', 'failed') THEN 1 END, CASE kind WHEN 'none' THEN 'in_progress' ELSE "
+              "kind END, 'raw-sha256', sha256(id::text::bytea), CASE WHEN kind IN ('succeeded', 'failed') "
+              "THEN ''::bytea END FROM model m WHERE true",
           .remove = "DELETE FROM onceover.keys WHERE key::int",
           .reads = "onceover.keys",
           .profile = tables::own()};
@@ -391,9 +372,7 @@ std::vector<Event> history(Random& random, int first_id, int rows, Timestamp fro
 void fill(RawConnection& raw, const Shape& shape, const std::vector<Event>& events) {
   raw.exec(
       "CREATE TABLE IF NOT EXISTS model (id int, created timestamptz, ended timestamptz, kind text, tenant "
-      "text, operation text, code "
-      "int); "
-      "TRUNCATE model");
+      "text, operation text, code int); TRUNCATE model");
   for (std::size_t at = 0; at < events.size(); at += 500) {
     std::string values;
     for (std::size_t i = at; i < std::min(at + 500, events.size()); ++i) {

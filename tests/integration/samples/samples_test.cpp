@@ -32,8 +32,7 @@ class SamplesTest : public testing::Test {
                const std::string& relation = "onceover.keys") {
     raw.exec(
         "INSERT INTO onceover.samples (relation, minute, at, levels) SELECT $1, date_bin('1 minute', t.at, "
-        "'epoch'), t.at, $3::jsonb FROM "
-        "(SELECT now() - $2::interval AS at) t",
+        "'epoch'), t.at, $3::jsonb FROM (SELECT now() - $2::interval AS at) t",
         {relation, ago, levels});
   }
   std::string stored() {
@@ -45,8 +44,7 @@ class SamplesTest : public testing::Test {
   void within_a_minute() {
     raw.exec(
         "SELECT pg_sleep(CASE WHEN extract(second FROM clock_timestamp()) > 50 THEN 60.05 - extract(second "
-        "FROM clock_timestamp()) ELSE 0 "
-        "END)");
+        "FROM clock_timestamp()) ELSE 0 END)");
   }
 
   test::TestDatabase database{test::installed_schema()};

@@ -25,27 +25,21 @@ pg::Connection open_at(const std::string& conninfo) {
 std::string picture(RawConnection& raw) {
   static const char* const parts[] = {
       "SELECT string_agg(c.relname || ' ' || c.relkind::text || ' ' || "
-      "coalesce(array_to_string(c.reloptions, ','), ''), E'\\n' ORDER BY "
-      "c.relname) "
-      "FROM pg_class c WHERE c.relnamespace = 'onceover'::regnamespace",
+      "coalesce(array_to_string(c.reloptions, ','), ''), E'\\n' ORDER BY c.relname) FROM pg_class c WHERE "
+      "c.relnamespace = 'onceover'::regnamespace",
       "SELECT string_agg(a.attrelid::regclass || '.' || a.attname || ' ' || format_type(a.atttypid, "
-      "a.atttypmod) || ' ' || a.attnotnull || "
-      "' ' || a.attnum || ' ' || "
-      "a.attcollation || ' ' || coalesce(pg_get_expr(d.adbin, d.adrelid), ''), E'\\n' ORDER BY "
-      "a.attrelid::regclass::text, a.attnum) "
+      "a.atttypmod) || ' ' || a.attnotnull || ' ' || a.attnum || ' ' || a.attcollation || ' ' || "
+      "coalesce(pg_get_expr(d.adbin, d.adrelid), ''), E'\\n' ORDER BY a.attrelid::regclass::text, a.attnum) "
       "FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid LEFT JOIN pg_attrdef d ON d.adrelid = "
-      "a.attrelid AND d.adnum = a.attnum "
-      "WHERE c.relnamespace = 'onceover'::regnamespace AND a.attnum > 0",
+      "a.attrelid AND d.adnum = a.attnum WHERE c.relnamespace = 'onceover'::regnamespace AND a.attnum > 0",
       "SELECT string_agg(conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid), E'\\n' "
-      "ORDER BY "
-      "conrelid::regclass::text, conname) FROM pg_constraint "
-      "WHERE connamespace = 'onceover'::regnamespace",
+      "ORDER BY conrelid::regclass::text, conname) FROM pg_constraint WHERE connamespace = "
+      "'onceover'::regnamespace",
       "SELECT string_agg(indexdef, E'\\n' ORDER BY indexname) FROM pg_indexes WHERE schemaname = 'onceover'",
       "SELECT string_agg(pg_get_functiondef(oid), E'\\n' ORDER BY proname) FROM pg_proc WHERE pronamespace = "
       "'onceover'::regnamespace",
       "SELECT string_agg(pg_get_triggerdef(t.oid), E'\\n' ORDER BY tgname) FROM pg_trigger t JOIN pg_class c "
-      "ON c.oid = t.tgrelid "
-      "WHERE c.relnamespace = 'onceover'::regnamespace AND NOT tgisinternal",
+      "ON c.oid = t.tgrelid WHERE c.relnamespace = 'onceover'::regnamespace AND NOT tgisinternal",
       "SELECT string_agg(version || ' ' || name, E'\\n' ORDER BY version) FROM onceover.schema_version",
       "SELECT count(*)::text FROM onceover.control"};
   std::string out;
@@ -211,9 +205,8 @@ TEST_F(SchemaInstall, AFinishedKeyThatCannotBeReplayedIsRefusedByTheTable) {
   ASSERT_TRUE(schema::install(connection));
   const std::string insert =
       "INSERT INTO onceover.keys (tenant, operation, key, fence, fingerprint_kind, fingerprint, state, "
-      "response_code, response_version, "
-      "response_body, completed_at, "
-      "expires_at) VALUES ('t', 'o', 'k', 1, 'raw-sha256', sha256('x'), 'succeeded', 200, 1, ";
+      "response_code, response_version, response_body, completed_at, expires_at) VALUES ('t', 'o', 'k', 1, "
+      "'raw-sha256', sha256('x'), 'succeeded', 200, 1, ";
   EXPECT_EQ(raw.sqlstate_of(insert + "NULL, now(), now())"), "23514");
   EXPECT_EQ(raw.sqlstate_of(insert + "'', NULL, now())"), "23514");
   EXPECT_EQ(raw.sqlstate_of(insert + "'', now(), now())"), "");
@@ -250,8 +243,7 @@ TEST(OldServer, IsNamedByTheStatus) {
   status.server_version_num = 130016;
   EXPECT_EQ(status.sentence(),
             "There is no onceover schema in this database. The server is PostgreSQL 13.16. Onceover writes "
-            "only to PostgreSQL 14 or later. "
-            "Upgrade the server to PostgreSQL 14 or later.");
+            "only to PostgreSQL 14 or later. Upgrade the server to PostgreSQL 14 or later.");
 }
 
 TEST(OldServer, ThePrintedSchemaChecksTheVersionFirst) {

@@ -64,9 +64,8 @@ TEST_F(Wall, RefusesWhatCouldMakeAnEffectHappenTwice) {
 TEST_F(Wall, LeavesAKeysLifeAndTheReaperAlone) {
   raw.exec(
       "UPDATE onceover.keys SET state = 'succeeded', locked_until = NULL, response_code = 200, "
-      "response_version = 1, response_headers = "
-      "'', "
-      "response_body = '', completed_at = now(), expires_at = now() WHERE key = 'stuck'");
+      "response_version = 1, response_headers = '', response_body = '', completed_at = now(), expires_at = "
+      "now() WHERE key = 'stuck'");
   raw.exec(
       "UPDATE onceover.keys SET key = key, fingerprint = fingerprint, state = 'in_progress' WHERE key = "
       "'released'");
@@ -86,9 +85,8 @@ TEST_F(Wall, LetsAFinishedKeyGoEarlyWithItsAuditRow) {
   EXPECT_THROW(raw.exec(early, {"released"}), std::exception);
   raw.exec(
       "INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, fence_before, "
-      "reason) "
-      "SELECT 'reap', 'ann', 'desk', 'test', tenant, operation, key, fence - 1, 'an earlier key' FROM "
-      "onceover.keys WHERE key = 'failed'");
+      "reason) SELECT 'reap', 'ann', 'desk', 'test', tenant, operation, key, fence - 1, 'an earlier key' "
+      "FROM onceover.keys WHERE key = 'failed'");
   EXPECT_EQ(raw.sqlstate_of("DELETE FROM onceover.keys WHERE key = 'failed'"), refused)
       << "that row is of another ownership";
   EXPECT_EQ(keys(), "failed late old released stuck");
@@ -99,8 +97,7 @@ TEST_F(Wall, LetsAFinishedKeyGoEarlyWithItsAuditRow) {
 TEST_F(Wall, RefusesAnAnswerThatCannotBeReplayedWhoeverWrites) {
   raw.exec(
       "CREATE SCHEMA evil; CREATE FUNCTION evil.no(text, text) RETURNS boolean LANGUAGE sql IMMUTABLE AS "
-      "'SELECT false'; CREATE OPERATOR "
-      "evil.= (LEFTARG = text, RIGHTARG = text, FUNCTION = evil.no)");
+      "'SELECT false'; CREATE OPERATOR evil.= (LEFTARG = text, RIGHTARG = text, FUNCTION = evil.no)");
   for (const char* session :
        {"RESET ALL", "SET session_replication_role = replica", "SET search_path = evil, pg_catalog"})
     for (const char* attack : {
@@ -108,17 +105,16 @@ TEST_F(Wall, RefusesAnAnswerThatCannotBeReplayedWhoeverWrites) {
              "UPDATE onceover.keys SET completed_at = now() WHERE key OPERATOR(pg_catalog.=) 'stuck'",
              "UPDATE onceover.keys SET completed_at = now() WHERE key OPERATOR(pg_catalog.=) 'released'",
              "UPDATE onceover.keys SET state = 'failed', completed_at = now(), expires_at = now(), "
-             "response_code = 200, response_version = "
-             "1, locked_until = NULL WHERE key OPERATOR(pg_catalog.=) 'stuck'",
+             "response_code = 200, response_version = 1, locked_until = NULL WHERE key "
+             "OPERATOR(pg_catalog.=) 'stuck'",
              "UPDATE onceover.keys SET state = 'failed', completed_at = now(), expires_at = now(), "
-             "response_code = 200, response_version = "
-             "1, response_body = '' WHERE key OPERATOR(pg_catalog.=) 'stuck'",
+             "response_code = 200, response_version = 1, response_body = '' WHERE key OPERATOR(pg_catalog.=) "
+             "'stuck'",
              "INSERT INTO onceover.keys (tenant, operation, key, state, fingerprint_kind, fingerprint, "
-             "fence) VALUES ('a', 'o', 'new', "
-             "'succeeded', 'raw-sha256', sha256('x'), 1)",
+             "fence) VALUES ('a', 'o', 'new', 'succeeded', 'raw-sha256', sha256('x'), 1)",
              "INSERT INTO onceover.keys (tenant, operation, key, state, fingerprint_kind, fingerprint, "
-             "fence, completed_at) VALUES ('a', "
-             "'o', 'new', 'in_progress', 'raw-sha256', sha256('x'), 1, now())",
+             "fence, completed_at) VALUES ('a', 'o', 'new', 'in_progress', 'raw-sha256', sha256('x'), 1, "
+             "now())",
          }) {
       raw.exec(session);
       EXPECT_EQ(raw.sqlstate_of(attack), "23514") << session << ": " << attack;

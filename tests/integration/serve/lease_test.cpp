@@ -292,16 +292,13 @@ TEST_F(ServeTest, AKeyOfAnotherLanguageIsTakenOver) {
   for (const std::string key : {"expired", "released"}) {
     raw.exec(
         "INSERT INTO onceover.keys (tenant, operation, key, state, fingerprint_kind, fingerprint, fence, "
-        "owner, locked_until, retention_s, "
-        "correlation_id) "
-        "VALUES ('acme', 'POST /refunds', '" +
+        "owner, locked_until, retention_s, correlation_id) VALUES ('acme', 'POST /refunds', '" +
         key + "', 'in_progress', 'raw-sha256', decode('" + raw_print +
         "', 'hex'), nextval('onceover.fence'), 'node', clock_timestamp() + interval '1 ms', 3600, 'first')");
     if (key == "released")
       raw.tamper(
           "UPDATE onceover.keys SET state = 'released', locked_until = NULL, expires_at = clock_timestamp() "
-          "+ interval '1 h' WHERE key = "
-          "'released'");
+          "+ interval '1 h' WHERE key = 'released'");
     refunds.policy.rerunnable_for = std::chrono::hours(24);
     EXPECT_TRUE(eventually([&] { return post(key).status == 201; })) << key;
     EXPECT_EQ(state_of(key), "succeeded");

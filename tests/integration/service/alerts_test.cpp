@@ -211,12 +211,11 @@ TEST_F(AlertsTest, TheStopSwitchIsSeenByARelay) {
 TEST_F(AlertsTest, WhatWaitsInTheInboxIsCountedForItsConsumer) {
   raw_.exec(
       "INSERT INTO onceover.inbox (consumer, source, event_id, state, dead_at) VALUES ('ledger', 's', 'd1', "
-      "'dead', now()), "
-      "('ledger', 's', 'd2', 'dead', now()), ('other', 's', 'd3', 'dead', now())");
+      "'dead', now()), ('ledger', 's', 'd2', 'dead', now()), ('other', 's', 'd3', 'dead', now())");
   raw_.exec(
-      "INSERT INTO onceover.inbox (consumer, source, event_id, state, stored, next_try_at) VALUES "
-      "('ledger', 's', 'w1', 'in_progress', true, now() - interval '11 minutes'), ('ledger', 's', 'w2', "
-      "'in_progress', true, now())");
+      "INSERT INTO onceover.inbox (consumer, source, event_id, state, stored, next_try_at) VALUES ('ledger', "
+      "'s', 'w1', 'in_progress', true, now() - interval '11 minutes'), ('ledger', 's', 'w2', 'in_progress', "
+      "true, now())");
   configured(everything(store_text()));
   test::Process child = serve();
   EXPECT_TRUE(eventually([&] { return sample("onceover_receive_inbox_known") == 1; })) << child.err();

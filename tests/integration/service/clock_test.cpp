@@ -33,10 +33,9 @@ class ServiceClockTest : public ServiceFileTest {
   void insert_finished(const std::string& key, const std::string& expires_in) {
     raw_here_->exec(
         "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, "
-        "response_code, response_version, "
-        "response_body, completed_at, expires_at) VALUES ('acme', 'refund', $1, 'succeeded', "
-        "nextval('onceover.fence'), 'raw-sha256', "
-        "sha256('body'), 201, 1, 'done', now(), clock_timestamp() + $2::interval)",
+        "response_code, response_version, response_body, completed_at, expires_at) VALUES ('acme', 'refund', "
+        "$1, 'succeeded', nextval('onceover.fence'), 'raw-sha256', sha256('body'), 201, 1, 'done', now(), "
+        "clock_timestamp() + $2::interval)",
         {key, expires_in});
   }
   std::string state(const std::string& key) {
@@ -84,8 +83,7 @@ TEST_F(ServiceClockTest, F16_SteppedWhileTheServiceRunsOnlyTheTimesShift) {
   wait_for_two_more();
   EXPECT_EQ(state("alive"), "in_progress");
   EXPECT_EQ(raw_here_->scalar("SELECT holder || ' ' || (locked_until > clock_timestamp() + interval '1 "
-                              "hour') FROM onceover.keys WHERE key = "
-                              "'alive'"),
+                              "hour') FROM onceover.keys WHERE key = 'alive'"),
             "executor true");
   EXPECT_EQ(state("kept a minute"), "succeeded");
 

@@ -88,14 +88,11 @@ TEST_F(ConsumeServiceTest, ReceivesUntilItIsAskedToStopAndDeletesWhatIsOld) {
   raw_.exec(
       "INSERT INTO onceover.inbox (consumer, source, event_id, state, processed_at, dead_at) VALUES "
       "('billing', 's', 'old', 'succeeded', now() - interval '40 days', NULL), ('billing', 's', 'new', "
-      "'succeeded', now(), NULL), "
-      "('other', 's', 'old', 'succeeded', now() - interval '40 days', NULL), ('billing', 's', 'dead', "
-      "'dead', NULL, now() - interval '40 "
-      "days')");
+      "'succeeded', now(), NULL), ('other', 's', 'old', 'succeeded', now() - interval '40 days', NULL), "
+      "('billing', 's', 'dead', 'dead', NULL, now() - interval '40 days')");
   raw_.exec(
       "INSERT INTO onceover.inbox_versions (consumer, aggregate_type, aggregate_id, version, changed_at) "
-      "VALUES "
-      "('billing', 't', 'old', 1, now() - interval '40 days'), ('billing', 't', 'new', 1, now())");
+      "VALUES ('billing', 't', 'old', 1, now() - interval '40 days'), ('billing', 't', 'new', 1, now())");
   write(0, 20);
   writer_.write(topic_, "o", "no id", {}, 0);
   writer_.flush();

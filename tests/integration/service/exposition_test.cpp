@@ -129,8 +129,8 @@ TEST_F(ExpositionTest, TheReaperForPgCronDeletesFinishedKeysPastTheirWindowAlone
   raw_.tamper("UPDATE onceover.keys SET expires_at = now() - interval '1 day' WHERE key = 'stuck'");
   raw_.exec(
       "INSERT INTO onceover.cases (tenant, operation, key, fence, status, attempts, verdict, reason) SELECT "
-      "tenant, operation, key, fence, "
-      "'settled', 1, 'settle_succeeded', 'test' FROM onceover.keys WHERE key IN ('old', 'new')");
+      "tenant, operation, key, fence, 'settled', 1, 'settle_succeeded', 'test' FROM onceover.keys WHERE key "
+      "IN ('old', 'new')");
   raw_.exec("UPDATE onceover.control SET stopped = true, reason = 'INC-1'");
   raw_.exec(job);
   EXPECT_EQ(raw_.scalar("SELECT count(*) FROM onceover.keys"), "3") << "the switch is heeded";
@@ -146,8 +146,7 @@ TEST_F(ExpositionTest, TheRollUpForPgCronMovesWhatWasCounted) {
   const auto from = text.find(mark) + mark.size();
   raw_.exec(
       "INSERT INTO onceover.counter_deltas (source, flush, tenant, operation, name, n) VALUES "
-      "(gen_random_uuid(), 1, 't', 'o', 'created', "
-      "5)");
+      "(gen_random_uuid(), 1, 't', 'o', 'created', 5)");
   EXPECT_EQ(raw_.scalar(text.substr(from, text.find(mark, from) - from)), "1");
   EXPECT_EQ(raw_.scalar("SELECT count(*) FROM onceover.counter_deltas"), "0");
 }

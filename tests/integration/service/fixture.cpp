@@ -146,8 +146,7 @@ void ServiceFileTest::kept_row(const std::string& key, const std::string& phase,
 void ServiceFileTest::stuck_row(const std::string& key) {
   raw_.exec(
       "INSERT INTO shop.requests (merchant, request, phase, until, amount, currency) VALUES (1, $1, "
-      "'RUNNING', now() - interval '10 "
-      "minutes', 12.50, 'EUR')",
+      "'RUNNING', now() - interval '10 minutes', 12.50, 'EUR')",
       {key});
 }
 

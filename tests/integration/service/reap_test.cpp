@@ -155,8 +155,7 @@ TEST_F(ReapSectionTest, AFunctionThatDeletesWhatTheProfileSaysNoMoreIsNotCalled)
   const std::string name = raw_.scalar("SELECT proname FROM pg_proc WHERE proname LIKE 'reap_requests_%'");
   raw_.exec("CREATE OR REPLACE FUNCTION onceover." + name +
             "(onceover_limit bigint) RETURNS bigint LANGUAGE sql AS 'WITH gone AS (DELETE FROM shop.requests "
-            "RETURNING 1) SELECT count(*) "
-            "FROM gone'");
+            "RETURNING 1) SELECT count(*) FROM gone'");
   configured(head + store_text() + reap_text("shop", "profile = \"reaped.toml\"\n"));
   test::Process child = serve();
   EXPECT_TRUE(
@@ -186,12 +185,10 @@ TEST_F(ReapSectionTest, ANewConfigurationIsTakenAndTheCountGoesOn) {
 TEST_F(ReapSectionTest, SeveralServicesDeleteEachKeyOnce) {
   raw_.exec(
       "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, "
-      "created_at, completed_at, "
-      "response_version, response_code, response_headers, response_body, expires_at) SELECT 'acme', "
-      "'refund', 'k-' || n, 'succeeded', "
-      "nextval('onceover.fence'), 'raw-sha256', sha256('body'), now() - interval '2 days', now() - interval "
-      "'2 days', 1, 200, "
-      "'\\x0000000000000000', 'x', now() - interval '1 day' FROM generate_series(1, 3000) n");
+      "created_at, completed_at, response_version, response_code, response_headers, response_body, "
+      "expires_at) SELECT 'acme', 'refund', 'k-' || n, 'succeeded', nextval('onceover.fence'), 'raw-sha256', "
+      "sha256('body'), now() - interval '2 days', now() - interval '2 days', 1, 200, '\\x0000000000000000', "
+      "'x', now() - interval '1 day' FROM generate_series(1, 3000) n");
   stuck("stuck");
   raw_.tamper("UPDATE onceover.keys SET expires_at = now() - interval '1 day' WHERE key = 'stuck'");
   raw_.exec("UPDATE onceover.control SET stopped = true");  // both stand ready

@@ -127,9 +127,8 @@ TEST_F(ReceiveTest, AnEventIsStoredWholeBeforeItsAnswer) {
   const Sent sent = post(headers, body);
   EXPECT_EQ(sent.status, 204) << sent.body;
   EXPECT_EQ(raw_.scalar("SELECT consumer || ' ' || source || ' ' || event_id || ' ' || state || ' ' || "
-                        "encode(payload, 'hex') || ' ' || "
-                        "content_type || ' ' || (headers ->> 'traceparent') || ' ' || (fingerprint = "
-                        "sha256(payload)) FROM onceover.inbox"),
+                        "encode(payload, 'hex') || ' ' || content_type || ' ' || (headers ->> 'traceparent') "
+                        "|| ' ' || (fingerprint = sha256(payload)) FROM onceover.inbox"),
             "ledger shop e-1 in_progress 6100ff7b7d application/json 00-a-b-01 true");
   EXPECT_EQ(raw_.scalar("SELECT count(*) FROM onceover.inbox WHERE headers::text LIKE '%hunter2%'"), "0");
   EXPECT_EQ(sample("onceover_receive_events_total", {"receive=\"shop\""}), 1);
@@ -314,9 +313,8 @@ TEST_F(ReceiveTest, NothingIsAcknowledgedWhileTheStoreIsAway) {
 TEST_F(ReceiveTest, AnEventThatCannotBeStoredIsNamedAndTheOthersAreReceived) {
   raw_.exec(
       "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.event_id = 'e-bad' THEN "
-      "RAISE 'never stored'; END IF; "
-      "RETURN NEW; END $$; CREATE TRIGGER refuses BEFORE INSERT ON onceover.inbox FOR EACH ROW EXECUTE "
-      "FUNCTION refuse()");
+      "RAISE 'never stored'; END IF; RETURN NEW; END $$; CREATE TRIGGER refuses BEFORE INSERT ON "
+      "onceover.inbox FOR EACH ROW EXECUTE FUNCTION refuse()");
   receive();
   const Sent sent = post("e-bad", "{}");
   EXPECT_EQ(sent.status, 503) << sent.body;
@@ -362,9 +360,8 @@ TEST_F(ReceiveTest, ARelayAndAReceiverCarryEachEventOnce) {
   receive();
   raw_.exec(
       "INSERT INTO onceover.outbox (topic, aggregatetype, aggregateid, type, payload) SELECT 'payments', "
-      "'payment', 'p-' || n % 7, "
-      "'captured', "
-      "convert_to('{\"n\":' || n || '}', 'UTF8') FROM generate_series(1, 200) n");
+      "'payment', 'p-' || n % 7, 'captured', convert_to('{\"n\":' || n || '}', 'UTF8') FROM "
+      "generate_series(1, 200) n");
   raw_.exec("INSERT INTO onceover.outbox (topic, aggregateid) VALUES ('payments', 'tombstone')");
   const std::vector<std::string> relay{
       "--json",        "relay",
@@ -376,8 +373,7 @@ TEST_F(ReceiveTest, ARelayAndAReceiverCarryEachEventOnce) {
   ASSERT_EQ(ran.code, 0) << ran.err << ran.out;
   EXPECT_EQ(ran.json()["published"], 201);
   EXPECT_EQ(raw_.scalar("SELECT count(*) FROM onceover.inbox i JOIN onceover.outbox o ON o.id::text = "
-                        "i.event_id AND i.payload IS NOT "
-                        "DISTINCT FROM o.payload"),
+                        "i.event_id AND i.payload IS NOT DISTINCT FROM o.payload"),
             "201");
   // Its progress is lost: everything goes out again, and nothing is stored twice.
   raw_.exec("DELETE FROM onceover.relays");

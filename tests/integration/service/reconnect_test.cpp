@@ -56,9 +56,8 @@ class ReconnectTest : public ServiceFileTest {
     sql("CREATE DATABASE " + name);
     test::installed_schema().fill(server_->conninfo(name));
     sql("GRANT USAGE ON SCHEMA onceover TO clerk; GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN "
-        "SCHEMA onceover TO clerk; GRANT "
-        "USAGE ON ALL SEQUENCES IN SCHEMA onceover TO clerk; GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA "
-        "onceover TO clerk",
+        "SCHEMA onceover TO clerk; GRANT USAGE ON ALL SEQUENCES IN SCHEMA onceover TO clerk; GRANT EXECUTE "
+        "ON ALL FUNCTIONS IN SCHEMA onceover TO clerk",
         name);
   }
   std::string address(const std::string& name) const {
@@ -96,11 +95,9 @@ class ReconnectTest : public ServiceFileTest {
     sql("CREATE TABLE broken AS SELECT pid FROM pg_stat_activity WHERE usename = 'clerk' AND datname = "
         "current_database();"
         "CREATE FUNCTION break_down() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN IF "
-        "EXISTS (SELECT FROM public.broken "
-        "WHERE pid = pg_backend_pid()) THEN RAISE EXCEPTION 'could not open relation' USING ERRCODE = "
-        "'XX000'; END IF; RETURN NULL; END "
-        "$$; CREATE TRIGGER break_down AFTER INSERT ON onceover.audit FOR EACH ROW EXECUTE FUNCTION "
-        "break_down()",
+        "EXISTS (SELECT FROM public.broken WHERE pid = pg_backend_pid()) THEN RAISE EXCEPTION 'could not "
+        "open relation' USING ERRCODE = 'XX000'; END IF; RETURN NULL; END $$; CREATE TRIGGER break_down "
+        "AFTER INSERT ON onceover.audit FOR EACH ROW EXECUTE FUNCTION break_down()",
         name);
   }
   void refuse_password() {
@@ -160,9 +157,7 @@ TEST_F(ReconnectTest, ThePlainDaemonCuresAnErrorOfItsSessionByANewOne) {
   EXPECT_THAT(child.err(), HasSubstr("XX000"));
   // And ends where a new one has it, too.
   sql("CREATE OR REPLACE FUNCTION break_down() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION "
-      "'could not open relation' "
-      "USING "
-      "ERRCODE = 'XX000'; END $$",
+      "'could not open relation' USING ERRCODE = 'XX000'; END $$",
       "store");
   stuck_at(server_->conninfo("store"), "k-3");
   EXPECT_EQ(child.wait(), (Exit{1, 0})) << child.err();

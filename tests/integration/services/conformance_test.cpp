@@ -52,14 +52,10 @@ class Conformance : public ServicesTest, public testing::WithParamInterface<cons
     const bool is_final = row["state"] == "succeeded" || row["state"] == "failed";
     raw.exec(fmt::format(
         "INSERT INTO onceover.keys (tenant, operation, key, state, holder, fingerprint_kind, fingerprint, "
-        "fence, owner, locked_until, "
-        "retry_before, "
-        "created_at, attempts, error_code, response_version, response_code, response_headers, response_body, "
-        "completed_at, expires_at) "
-        "SELECT "
-        "'acme', 'refund', 'k', {}, {}, {}, sha256(convert_to({}, 'UTF8')), nextval('onceover.fence'), {}, "
-        "{}, {}, {}, {}, {}, {}, {}, {}, "
-        "{}, {}, {}",
+        "fence, owner, locked_until, retry_before, created_at, attempts, error_code, response_version, "
+        "response_code, response_headers, response_body, completed_at, expires_at) SELECT 'acme', 'refund', "
+        "'k', {}, {}, {}, sha256(convert_to({}, 'UTF8')), nextval('onceover.fence'), {}, {}, {}, {}, {}, {}, "
+        "{}, {}, {}, {}, {}, {}",
         sql_of(row["state"]), sql_in(row, "holder", "'executor'"), sql_in(row, "kind", "'raw-sha256'"),
         sql_of(row["fingerprint"]),
         row.contains("owner") ? quoted_text("svc#" + attempt_uuid(row["owner"])) : "'svc#0a1b2c3d'",

@@ -436,14 +436,12 @@ TEST_F(Traps, APoolerInTransactionModeChangesNothing) {
 // A procedure that commits pins no search_path: nothing that a session puts in front of it is called.
 TEST_F(Traps, ASearchPathOfTheCallersChangesNothing) {
   raw.exec(
-      "CREATE SCHEMA evil; GRANT USAGE ON SCHEMA evil TO PUBLIC; "
-      "CREATE FUNCTION evil.no(text, text) RETURNS boolean LANGUAGE sql IMMUTABLE AS 'SELECT false'; "
-      "CREATE FUNCTION evil.set_config(text, text, boolean) RETURNS text LANGUAGE sql AS 'SELECT "
-      "NULL::text'; "
-      "CREATE FUNCTION evil.clock_timestamp() RETURNS timestamptz LANGUAGE sql AS 'SELECT "
-      "''2000-01-01''::timestamptz'; "
-      "CREATE OPERATOR evil.= (LEFTARG = text, RIGHTARG = text, FUNCTION = evil.no); "
-      "CREATE OPERATOR evil.<> (LEFTARG = text, RIGHTARG = text, FUNCTION = evil.no)");
+      "CREATE SCHEMA evil; GRANT USAGE ON SCHEMA evil TO PUBLIC; CREATE FUNCTION evil.no(text, text) RETURNS "
+      "boolean LANGUAGE sql IMMUTABLE AS 'SELECT false'; CREATE FUNCTION evil.set_config(text, text, "
+      "boolean) RETURNS text LANGUAGE sql AS 'SELECT NULL::text'; CREATE FUNCTION evil.clock_timestamp() "
+      "RETURNS timestamptz LANGUAGE sql AS 'SELECT ''2000-01-01''::timestamptz'; CREATE OPERATOR evil.= "
+      "(LEFTARG = text, RIGHTARG = text, FUNCTION = evil.no); CREATE OPERATOR evil.<> (LEFTARG = text, "
+      "RIGHTARG = text, FUNCTION = evil.no)");
   auto sql = client();
   sql.exec("SET search_path = evil, pg_catalog");
   const auto claimed = sql.exec(
@@ -463,8 +461,7 @@ TEST_F(Traps, ASearchPathOfTheCallersChangesNothing) {
 // An overload would make a call with fewer arguments ambiguous (42725).
 TEST_F(Traps, NoNameOfTheContractIsOverloaded) {
   EXPECT_EQ(raw.scalar("SELECT COALESCE(string_agg(n, ' '), '') FROM (SELECT proname n FROM pg_proc WHERE "
-                       "pronamespace = 'onceover'::regnamespace "
-                       "GROUP BY 1 HAVING count(*) > 1) s"),
+                       "pronamespace = 'onceover'::regnamespace GROUP BY 1 HAVING count(*) > 1) s"),
             "");
 }
 

@@ -30,8 +30,8 @@ class PoolerTest : public testing::Test {
     std::string out;
     for (const char* question :
          {"coalesce(string_agg(name || '=' || setting, ' ' ORDER BY name), '') FROM pg_settings WHERE source "
-          "= 'session' AND name NOT IN "
-          "('client_encoding', 'application_name', 'DateStyle', 'TimeZone', 'standard_conforming_strings')",
+          "= 'session' AND name NOT IN ('client_encoding', 'application_name', 'DateStyle', 'TimeZone', "
+          "'standard_conforming_strings')",
           "current_setting('application_name')", "current_setting('search_path')",
           "current_setting('DateStyle')", "current_setting('TimeZone')", "current_setting('IntervalStyle')",
           "current_setting('bytea_output')", "current_setting('extra_float_digits')",

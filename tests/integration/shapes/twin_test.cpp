@@ -49,8 +49,7 @@ class TwinTest : public testing::Test {
   void archive(const std::string& key) {
     raw.exec(
         "WITH gone AS (DELETE FROM s.keys WHERE key = $1 RETURNING *) INSERT INTO s.old (made, account, key, "
-        "outcome, code, answer, "
-        "asked) SELECT made, account, key, 1, code::text, answer, asked FROM gone",
+        "outcome, code, answer, asked) SELECT made, account, key, 1, code::text, answer, asked FROM gone",
         {key});
   }
   void copy_to_archive(const std::string& key) {
@@ -141,12 +140,10 @@ double most_rows(const nlohmann::json& node) {
 TEST_F(TwinTest, APageReadsNoMoreThanAPageOfEachTable) {
   raw.exec(
       "INSERT INTO s.keys SELECT 'k' || i, 7, 'DONE', NULL, 200, NULL, NULL, timestamptz '2024-02-01' + i * "
-      "interval '1 min' FROM "
-      "generate_series(1, 20000) i");
+      "interval '1 min' FROM generate_series(1, 20000) i");
   raw.exec(
       "INSERT INTO s.old (made, account, key, outcome) SELECT timestamptz '2024-02-01' + i * interval '1 "
-      "min', 8, 'o' || i, 1 FROM "
-      "generate_series(1, 20000) i");
+      "min', 8, 'o' || i, 1 FROM generate_series(1, 20000) i");
   raw.exec("ANALYZE s.keys, s.old");
   auto first = browser->page({.limit = 100});
   ASSERT_DONE(first);

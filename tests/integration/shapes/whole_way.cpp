@@ -48,8 +48,7 @@ void TableOfKeys::make(test::RawConnection& raw) const {
   if (schema != "public") raw.exec("CREATE SCHEMA " + q(schema));
   raw.exec(fmt::format(
       "CREATE TABLE {} ({} bigint NOT NULL, {} text NOT NULL, {} text NOT NULL CHECK ({} IN ({}, {}, {})), "
-      "{} timestamptz, {} int, "
-      "{} jsonb, {} timestamptz NOT NULL, {} text, UNIQUE ({}, {}))",
+      "{} timestamptz, {} int, {} jsonb, {} timestamptz NOT NULL, {} text, UNIQUE ({}, {}))",
       named(), q(account), q(key), q(status), q(status), test::quoted_text(open), test::quoted_text(done),
       test::quoted_text(bad), q(lease), q(code), q(body), q(created), q(error), q(account), q(key)));
   for (std::size_t i = 0; i < keys.size(); ++i) {

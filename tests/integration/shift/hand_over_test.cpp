@@ -18,18 +18,17 @@ class HandOverTest : public testing::Test {
   void stuck(const std::string& key) {
     raw.exec(
         "INSERT INTO onceover.keys (tenant, operation, key, created_at, state, fence, fingerprint_kind, "
-        "fingerprint, owner, locked_until) "
-        "VALUES ('acme', 'refund', $1, now() - interval '40 minutes', 'in_progress', "
-        "nextval('onceover.fence'), 'raw-sha256', "
-        "sha256('x'), 'refunds-2', now() - interval '30 minutes')",
+        "fingerprint, owner, locked_until) VALUES ('acme', 'refund', $1, now() - interval '40 minutes', "
+        "'in_progress', nextval('onceover.fence'), 'raw-sha256', sha256('x'), 'refunds-2', now() - interval "
+        "'30 minutes')",
         {key});
   }
   void waits(const std::string& key) {
     stuck(key);
     raw.exec(
         "INSERT INTO onceover.cases (tenant, operation, key, status, attempts, fence, verdict, reason, "
-        "evidence) VALUES ('acme', 'refund', "
-        "$1, 'needs_human', 8, 1, 'needs_human', 'the bank *does* not answer', '{}')",
+        "evidence) VALUES ('acme', 'refund', $1, 'needs_human', 8, 1, 'needs_human', 'the bank *does* not "
+        "answer', '{}')",
         {key});
   }
   Result<HandOver> made(pg::Connection& connection) {
@@ -73,8 +72,7 @@ TEST_F(HandOverTest, ItHasTheActsOfThisPersonAndOfThisShiftOnly) {
   const auto act = [this](const char* actor, const char* reason, const char* age) {
     raw.exec(
         "INSERT INTO onceover.audit (at, actor, host, program, action, tenant, operation, key, reason) "
-        "VALUES (now() - $3::interval, $1, "
-        "'desk-1', 'onceover', 'settle', 'acme', 'refund', 'r-9', $2)",
+        "VALUES (now() - $3::interval, $1, 'desk-1', 'onceover', 'settle', 'acme', 'refund', 'r-9', $2)",
         {actor, reason, age});
   };
   act("alice", "confirmed by phone", "1 hour");

@@ -148,12 +148,10 @@ class Director {
       const std::string name = name_of(store.kind);
       text += fmt::format(
           "[[store]]\nname = \"{0}\"\ndsn = \"{1}\"\n[[gateway]]\nname = \"{0}\"\nfile = "
-          "\"{2}\"\n[[sweep]]\nname = \"{0}\"\nstore = "
-          "\"{0}\"\ngateway = \"{0}\"\nworkers = 1\nshare = 1\nevery = \"100ms\"\nask_timeout = "
-          "\"2s\"\nown_lease = \"3s\"\nfull_every = "
-          "\"2s\"\nbackoff_base = \"150ms\"\nbackoff_cap = \"600ms\"\nmax_attempts = 5\nretry_budget = {{ "
-          "per_second = 1000, burst = 10000 "
-          "}}\n[[reap]]\nname = \"{0}\"\nstore = \"{0}\"\nevery = \"500ms\"\nshare = 1\n",
+          "\"{2}\"\n[[sweep]]\nname = \"{0}\"\nstore = \"{0}\"\ngateway = \"{0}\"\nworkers = 1\nshare = "
+          "1\nevery = \"100ms\"\nask_timeout = \"2s\"\nown_lease = \"3s\"\nfull_every = \"2s\"\nbackoff_base "
+          "= \"150ms\"\nbackoff_cap = \"600ms\"\nmax_attempts = 5\nretry_budget = {{ per_second = 1000, "
+          "burst = 10000 }}\n[[reap]]\nname = \"{0}\"\nstore = \"{0}\"\nevery = \"500ms\"\nshare = 1\n",
           name, conninfo(store), store.gateway_config);
     }
     daemon_config_ = folder_.file("sweep.toml", text);
@@ -167,12 +165,11 @@ class Director {
     for (const Store& store : stores_) {
       RawConnection(conninfo(store))
           .exec(fmt::format("INSERT INTO onceover.keys (tenant, operation, key, state, fence, "
-                            "fingerprint_kind, fingerprint, response_code, "
-                            "response_version, response_body, created_at, completed_at, expires_at) SELECT "
-                            "'acme', 'POST /payments', 'old-' || g, "
-                            "'succeeded', nextval('onceover.fence'), 'raw-sha256', sha256('body'), 201, 1, "
-                            "'done', now() - interval '9 days', now() - "
-                            "interval '9 days', now() - interval '6 days' FROM generate_series({}, {}) g",
+                            "fingerprint_kind, fingerprint, response_code, response_version, response_body, "
+                            "created_at, completed_at, expires_at) SELECT 'acme', 'POST /payments', 'old-' "
+                            "|| g, 'succeeded', nextval('onceover.fence'), 'raw-sha256', sha256('body'), "
+                            "201, 1, 'done', now() - interval '9 days', now() - interval '9 days', now() - "
+                            "interval '6 days' FROM generate_series({}, {}) g",
                             planted_ + 1, planted_ + planted_at_a_time));
     }
     planted_ += planted_at_a_time;
@@ -245,8 +242,7 @@ class Director {
     RawConnection raw(server_->conninfo());
     const auto pids = raw.exec(
         "SELECT pid FROM pg_stat_activity WHERE application_name IN ('storm-executor', 'oncectl-sweep') AND "
-        "backend_type = 'client "
-        "backend' ORDER BY pid");
+        "backend_type = 'client backend' ORDER BY pid");
     if (pids.empty()) return;
     raw.exec("SELECT pg_terminate_backend($1::int)", {*pids[random_.below(pids.size())][0]});
     ++figure("backends terminated");
@@ -396,8 +392,8 @@ class Director {
       if (++shown > 10) break;
       const auto rows = raw.exec(
           "SELECT concat_ws(' ', k.state, k.holder, k.fence, k.locked_until, k.retry_before, c.status, "
-          "c.reason) FROM onceover.keys k LEFT "
-          "JOIN onceover.cases c USING (tenant, operation, key) WHERE k.key = $1",
+          "c.reason) FROM onceover.keys k LEFT JOIN onceover.cases c USING (tenant, operation, key) WHERE "
+          "k.key = $1",
           {key_text(number)});
       text += fmt::format("; {}: {}", key_text(number), rows.empty() ? "no row" : *rows[0][0]);
     }
@@ -409,12 +405,10 @@ class Director {
     return RawConnection(conninfo(store))
         .scalar(
             "SELECT coalesce(string_agg(concat_ws(' ', key, state, holder, locked_until, retry_before, "
-            "status, reason), '; '), '') FROM "
-            "(SELECT k.key, k.state, k.holder, k.locked_until, k.retry_before, c.status, c.reason FROM "
-            "onceover.keys k LEFT JOIN "
-            "onceover.cases c USING (tenant, operation, key) WHERE k.state NOT IN ('succeeded', 'failed') "
-            "AND c.status IS DISTINCT FROM "
-            "'needs_human' LIMIT 20) open");
+            "status, reason), '; '), '') FROM (SELECT k.key, k.state, k.holder, k.locked_until, "
+            "k.retry_before, c.status, c.reason FROM onceover.keys k LEFT JOIN onceover.cases c USING "
+            "(tenant, operation, key) WHERE k.state NOT IN ('succeeded', 'failed') AND c.status IS DISTINCT "
+            "FROM 'needs_human' LIMIT 20) open");
   }
 
   void verify() {

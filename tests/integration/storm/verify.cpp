@@ -156,8 +156,8 @@ class Verification {
 
   void check_store() {
     if (const auto shared = count("SELECT count(*) FROM (SELECT FROM trail.changes WHERE fence_after IS NOT "
-                                  "NULL GROUP BY fence_after HAVING count(DISTINCT "
-                                  "(tenant, operation, key)) > 1) shared");
+                                  "NULL GROUP BY fence_after HAVING count(DISTINCT (tenant, operation, key)) "
+                                  "> 1) shared");
         shared > 0)
       broken(fmt::format("{} fences were given to more than one key", shared));
     const auto old_ones = count("SELECT count(*) FROM onceover.keys WHERE key LIKE 'old-%'");
@@ -182,8 +182,7 @@ class Verification {
         {"created", "SELECT count(*) FROM trail.changes WHERE state_before IS NULL AND" + leased},
         {"completed",
          "SELECT count(*) FROM trail.changes WHERE state_before = 'in_progress' AND holder_before = "
-         "'executor' AND state_after = "
-         "'succeeded' AND" +
+         "'executor' AND state_after = 'succeeded' AND" +
              leased},
         {"failed",
          "SELECT count(*) FROM trail.changes WHERE holder_before = 'executor' AND state_after = 'failed' "
@@ -220,8 +219,7 @@ class Verification {
         count("SELECT count(*) FROM onceover.audit WHERE action IN ('own', 'unresolved', 'needs_human')");
     const auto settled = count(
         "SELECT count(*) FROM trail.changes WHERE holder_before = 'sweeper' AND state_before = 'in_progress' "
-        "AND state_after <> "
-        "'in_progress'");
+        "AND state_after <> 'in_progress'");
     const auto told = count("SELECT count(*) FROM onceover.audit WHERE action = 'settle'");
     if (owned != kept)
       broken(fmt::format("sweepers took or returned keys {} times, and the trail has {}", owned, kept));

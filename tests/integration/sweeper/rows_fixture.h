@@ -75,11 +75,9 @@ class RowsTest : public testing::Test {
   void SetUp() override {
     raw.exec(
         "CREATE TABLE requests (merchant bigint NOT NULL, request_id text NOT NULL, created timestamptz NOT "
-        "NULL DEFAULT "
-        "clock_timestamp() - interval '20 minutes', phase text NOT NULL, locked_until timestamptz, worker "
-        "text, amount text DEFAULT "
-        "'10.00', currency text DEFAULT 'EUR', code int, reply text, problem text, trace text, PRIMARY KEY "
-        "(merchant, request_id));"
+        "NULL DEFAULT clock_timestamp() - interval '20 minutes', phase text NOT NULL, locked_until "
+        "timestamptz, worker text, amount text DEFAULT '10.00', currency text DEFAULT 'EUR', code int, reply "
+        "text, problem text, trace text, PRIMARY KEY (merchant, request_id));"
         "CREATE INDEX ON requests (created, merchant, request_id) WHERE phase = 'RUNNING'");
   }
 

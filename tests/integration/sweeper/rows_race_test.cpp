@@ -22,10 +22,8 @@ TEST_F(RowsTest, OfAllWhoWriteARowOneDoes) {
   // What was really written, whoever says so.
   raw.exec(
       "CREATE TABLE written (request_id text, phase text); CREATE FUNCTION note() RETURNS trigger LANGUAGE "
-      "plpgsql AS $$ BEGIN INSERT INTO "
-      "public.written VALUES (NEW.request_id, NEW.phase); RETURN NULL; END $$; CREATE TRIGGER note AFTER "
-      "UPDATE ON requests FOR EACH ROW "
-      "EXECUTE FUNCTION note()");
+      "plpgsql AS $$ BEGIN INSERT INTO public.written VALUES (NEW.request_id, NEW.phase); RETURN NULL; END "
+      "$$; CREATE TRIGGER note AFTER UPDATE ON requests FOR EACH ROW EXECUTE FUNCTION note()");
   std::atomic<int> by_sweepers = 0, by_person = 0, by_executor = 0, losses = 0, tries = 0;
   std::barrier all(sweepers + 2);
   std::vector<std::jthread> threads;

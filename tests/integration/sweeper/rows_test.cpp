@@ -83,11 +83,8 @@ TEST_F(RowsTest, ARowIsOwnedAndNoTransactionIsOpenWhileTheGatewayIsAsked) {
   gateway.before_answer = [&](const auto&) {
     seen = beside.scalar(
         "SELECT concat_ws(' ', (SELECT count(*) FROM onceover.row_cases WHERE owner LIKE 'sweeper@%' AND "
-        "fence IS NOT NULL AND "
-        "locked_until "
-        "> clock_timestamp()), (SELECT string_agg(state, ',') FROM pg_stat_activity WHERE application_name = "
-        "'onceover-rows' AND datname = "
-        "current_database()))");
+        "fence IS NOT NULL AND locked_until > clock_timestamp()), (SELECT string_agg(state, ',') FROM "
+        "pg_stat_activity WHERE application_name = 'onceover-rows' AND datname = current_database()))");
   };
   EXPECT_EQ(sweep().released, 1);
   EXPECT_EQ(seen, "1 idle");
@@ -180,8 +177,7 @@ TEST_F(RowsTest, ARowThatItsTableWithholdsIsForAPersonWithTheGatewaysAnswer) {
   EXPECT_EQ(sweep().needs_human, 1);
   EXPECT_EQ(case_of("k-1"), "needs_human 1 needs_human");
   EXPECT_EQ(raw.scalar("SELECT (evidence ->> 'finding') || ' ' || (evidence -> 'echoed' IS NOT NULL OR "
-                       "evidence ? 'amount')::text FROM "
-                       "onceover.row_cases"),
+                       "evidence ? 'amount')::text FROM onceover.row_cases"),
             "done true")
       << raw.scalar("SELECT evidence FROM onceover.row_cases");
 }
@@ -297,8 +293,7 @@ TEST_F(RowsTest, WhoWasTakenOverKeepsNoCaseEither) {
   gateway.before_answer = [&](const auto&) {
     raw.exec(
         "UPDATE onceover.row_cases SET owner = 'other', fence = nextval('onceover.fence'), locked_until = "
-        "clock_timestamp() + interval '1 "
-        "h'");
+        "clock_timestamp() + interval '1 h'");
   };
   EXPECT_EQ(sweep().lost, 1);
   EXPECT_EQ(case_of("k-1"), "open 0 unresolved");
@@ -360,8 +355,8 @@ TEST_F(RowsTest, ACaseWhoseRowIsStuckNoMoreIsClosedAndAPersonsIsNot) {
   ASSERT_EQ(sweep(eager()).unresolved, 4);
   raw.exec(
       "UPDATE onceover.row_cases SET status = 'needs_human' WHERE key = 'persons'; UPDATE requests SET phase "
-      "= 'DONE', locked_until = NULL "
-      "WHERE request_id IN ('woken', 'persons'); DELETE FROM requests WHERE request_id = 'gone'");
+      "= 'DONE', locked_until = NULL WHERE request_id IN ('woken', 'persons'); DELETE FROM requests WHERE "
+      "request_id = 'gone'");
   EXPECT_EQ(sweep(eager()).unresolved, 1);
   EXPECT_EQ(case_of("woken"), "settled 1 changed");
   EXPECT_EQ(case_of("gone"), "settled 1 changed");
@@ -463,8 +458,7 @@ TEST_F(RowsTest, ATableThatMayNotBeSweptIsRefusedWithAReason) {
 TEST_F(RowsTest, ALargeTableWithoutAnIndexForItsStuckRowsIsNotRead) {
   raw.exec(
       "DROP INDEX requests_created_merchant_request_id_idx; INSERT INTO requests (merchant, request_id, "
-      "phase) SELECT 7, 'f-' || i, 'DONE' "
-      "FROM generate_series(1, 60000) i; ANALYZE requests");
+      "phase) SELECT 7, 'f-' || i, 'DONE' FROM generate_series(1, 60000) i; ANALYZE requests");
   row("k-1");
   const auto counts = try_sweep({});
   ASSERT_FALSE(counts.has_value());

@@ -374,8 +374,7 @@ TEST_F(SweepTest, TheReaperTakesFinishedKeysPastTheirWindowAndNothingElse) {
       "UPDATE onceover.keys SET expires_at = clock_timestamp() - interval '1 s' WHERE key LIKE 'old%'");
   raw.tamper(
       "UPDATE onceover.keys SET expires_at = clock_timestamp() - interval '1 s', locked_until = "
-      "clock_timestamp() - interval '9 d' WHERE "
-      "key = 'in_progress'");
+      "clock_timestamp() - interval '9 d' WHERE key = 'in_progress'");
   auto due = sweeper::reap(connection, {.dry_run = true}, nullptr);
   ASSERT_TRUE(due);
   EXPECT_EQ(due->due, 3);

@@ -226,8 +226,7 @@ TEST_F(MarkedTest, ASliceIsReadWhenItsFirstKeyCanBeDue) {
   raw.tamper("UPDATE onceover.keys SET retention_s = 900000 WHERE state = 'in_progress' AND key > 'k10'");
   mark();
   EXPECT_EQ(raw.scalar("SELECT string_agg(round(extract(epoch FROM look_at - clock_timestamp()) / 60)::text, "
-                       "' ' ORDER BY until_at) "
-                       "FROM onceover.reap_marks"),
+                       "' ' ORDER BY until_at) FROM onceover.reap_marks"),
             "60 1 1440 1440 1440 1440");
 }
 

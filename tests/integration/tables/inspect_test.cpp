@@ -113,9 +113,8 @@ TEST_F(InspectTest, AKeyIsOneRowOnlyWhereAUniqueIndexCoversNothingBeside) {
 TEST_F(InspectTest, APartitionedTablesKeyHoldsOnlyWithItsPartitionColumns) {
   const std::string partitioned =
       "DROP TABLE t; CREATE TABLE t (tenant text NOT NULL, key text NOT NULL, status text NOT NULL, day date "
-      "NOT NULL, PRIMARY KEY "
-      "(tenant, key, day)) "
-      "PARTITION BY RANGE (day); CREATE TABLE t1 PARTITION OF t DEFAULT";
+      "NOT NULL, PRIMARY KEY (tenant, key, day)) PARTITION BY RANGE (day); CREATE TABLE t1 PARTITION OF t "
+      "DEFAULT";
   const Access without = with(partitioned);
   EXPECT_EQ(without.relation, Access::Relation::partitioned);
   EXPECT_TRUE(without.reads_xmin);
@@ -157,8 +156,7 @@ TEST_F(InspectTest, TypesThatAreNotWhatTheProfileSaysAreMisfits) {
                                      {.column = "number", .value = Assignment::Value::now}}};
   const Access access = with(
       "CREATE TYPE step AS ENUM ('a', 'b'); ALTER TABLE t ADD made text, ADD body text, ADD step step, ADD "
-      "PRIMARY KEY (tenant, key), "
-      "ADD number bigint GENERATED ALWAYS AS IDENTITY");
+      "PRIMARY KEY (tenant, key), ADD number bigint GENERATED ALWAYS AS IDENTITY");
   EXPECT_THAT(access.misfits,
               testing::UnorderedElementsAre(HasSubstr("\"gone\" is timestamp with time zone"),
                                             HasSubstr("\"made\" is text"), HasSubstr("\"body\" is text"),
@@ -181,10 +179,8 @@ TEST_F(InspectTest, ATimeZoneThatTheServerDoesNotKnowIsSaid) {
 TEST_F(InspectTest, WhatIsNoTableIsOnlyRead) {
   (void)with(
       "CREATE VIEW v AS SELECT * FROM t; CREATE MATERIALIZED VIEW m AS SELECT * FROM t; CREATE EXTENSION IF "
-      "NOT EXISTS file_fdw; "
-      "CREATE SERVER files FOREIGN DATA WRAPPER file_fdw; "
-      "CREATE FOREIGN TABLE f (tenant text, key text, status text) SERVER files OPTIONS (filename "
-      "'/nonexistent')");
+      "NOT EXISTS file_fdw; CREATE SERVER files FOREIGN DATA WRAPPER file_fdw; CREATE FOREIGN TABLE f "
+      "(tenant text, key text, status text) SERVER files OPTIONS (filename '/nonexistent')");
   for (const auto& [table, relation] : {std::pair{"v", Access::Relation::view},
                                         {"m", Access::Relation::materialized},
                                         {"f", Access::Relation::foreign}}) {
@@ -201,12 +197,9 @@ TEST_F(InspectTest, InheritanceRulesTriggersAndCascadesAreSaid) {
   p.writes[Verb::discard] = {.deletes = true};
   const Access access = with(
       "ALTER TABLE t ADD PRIMARY KEY (tenant, key); CREATE TABLE child () INHERITS (t); CREATE RULE none AS "
-      "ON UPDATE TO t DO INSTEAD "
-      "NOTHING; "
-      "CREATE TABLE line (tenant text, key text, FOREIGN KEY (tenant, key) REFERENCES t ON DELETE CASCADE); "
-      "CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN new; END $$; CREATE TRIGGER "
-      "note AFTER UPDATE ON t EXECUTE "
-      "FUNCTION f()");
+      "ON UPDATE TO t DO INSTEAD NOTHING; CREATE TABLE line (tenant text, key text, FOREIGN KEY (tenant, "
+      "key) REFERENCES t ON DELETE CASCADE); CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ "
+      "BEGIN RETURN new; END $$; CREATE TRIGGER note AFTER UPDATE ON t EXECUTE FUNCTION f()");
   EXPECT_THAT(why_not(access), Contains(HasSubstr("inherit")));
   EXPECT_THAT(why_not(access), Contains(HasSubstr("Rules")));
   EXPECT_THAT(access.remarks, Contains(HasSubstr("Triggers run at a write and are not tried: note")));

@@ -49,8 +49,7 @@ words = { running = "in_progress", done = "succeeded", failed = "failed" }
 TEST_F(RehearseTest, AnIntervalIsNoLengthInSeconds) {
   raw.exec(
       "CREATE TABLE keys (key text PRIMARY KEY, status text NOT NULL, created_at timestamptz NOT NULL, "
-      "locked_at timestamptz, ttl "
-      "interval)");
+      "locked_at timestamptz, ttl interval)");
   const Access access = inspected_by(
       "[profile.lease]\nform = \"since\"\nat = \"locked_at\"\nlength_column = "
       "\"ttl\"\n[profile.writes.succeed]\n"
@@ -80,16 +79,13 @@ TEST_F(RehearseTest, AWriteThatTheServerRefusesIsNotOffered) {
 TEST_F(RehearseTest, AWriteThatLeavesAFinishedRowExpiredIsNotOfferedUntilTheProfileSaysSo) {
   raw.exec(
       "CREATE TABLE keys (key text PRIMARY KEY, status text NOT NULL, created_at timestamptz NOT NULL, "
-      "updated_at timestamptz NOT NULL, "
-      "expires_at timestamptz NOT NULL); INSERT INTO keys SELECT 'k' || i, CASE WHEN i % 5 = 0 THEN "
-      "'running' ELSE 'done' END, at, at + "
-      "interval '1 s', CASE WHEN i % 5 = 0 THEN at + interval '30 s' ELSE at + interval '1 day' + i * "
-      "interval '1 min' END FROM "
-      "generate_series(1, 40) i, LATERAL (SELECT now() - i * interval '1 day' AS at) t");
+      "updated_at timestamptz NOT NULL, expires_at timestamptz NOT NULL); INSERT INTO keys SELECT 'k' || i, "
+      "CASE WHEN i % 5 = 0 THEN 'running' ELSE 'done' END, at, at + interval '1 s', CASE WHEN i % 5 = 0 THEN "
+      "at + interval '30 s' ELSE at + interval '1 day' + i * interval '1 min' END FROM generate_series(1, "
+      "40) i, LATERAL (SELECT now() - i * interval '1 day' AS at) t");
   const std::string read =
       "[profile.lease]\nform = \"deadline\"\nat = \"expires_at\"\n[profile.times]\ncreated_at = "
-      "\"created_at\"\nupdated_at = "
-      "\"updated_at\"\n";
+      "\"created_at\"\nupdated_at = \"updated_at\"\n";
   const std::string says = "[profile.writes.succeed]\nset = { status = \"done\"";
   const Access silent = inspected_by(read + says + " }\n");
   EXPECT_THAT(silent.offers.at(Verb::succeed).why_not,
@@ -163,8 +159,7 @@ TEST_F(ConstraintsTest, APartialUniqueIndexIsReadAsWell) {
   make("slot int NOT NULL DEFAULT 1");
   raw.exec(
       "UPDATE keys SET slot = 2 WHERE status = 'done' AND key <> 'k20'; CREATE UNIQUE INDEX one_done ON keys "
-      "(slot) WHERE status = 'done' "
-      "AND slot = 1");
+      "(slot) WHERE status = 'done' AND slot = 1");
   EXPECT_THAT(why(succeeding("")), HasSubstr("(unique index \"one_done\")"));
 }
 
@@ -176,12 +171,11 @@ TEST_F(ConstraintsTest, RunNoCodeOfTheOwnersAndAreNamedAsNotTried) {
       "END$$");
   make(
       "note text, CONSTRAINT theirs CHECK (is_good(status)), CONSTRAINT told CHECK (set_config('a.b', "
-      "status, false) <> ''), "
-      "CONSTRAINT dated CHECK (created_at <= now()), CONSTRAINT plain CHECK (status <> 'gone')");
+      "status, false) <> ''), CONSTRAINT dated CHECK (created_at <= now()), CONSTRAINT plain CHECK (status "
+      "<> 'gone')");
   raw.exec(
       "CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN RETURN NULL; END$$; CREATE TRIGGER "
-      "swallows BEFORE "
-      "UPDATE ON keys FOR EACH ROW EXECUTE FUNCTION f()");
+      "swallows BEFORE UPDATE ON keys FOR EACH ROW EXECUTE FUNCTION f()");
   const Access access = succeeding("");
   EXPECT_EQ(why(access), "");
   EXPECT_THAT(access.remarks, Contains(HasSubstr("\"succeed\": not tried: dated, theirs, told.")));
@@ -192,8 +186,7 @@ TEST_F(ConstraintsTest, ARareStateIsFoundInALargeTable) {
   make("result text");
   raw.exec(
       "DELETE FROM keys; INSERT INTO keys (key, status, result) SELECT 'd' || i, 'done', 'r' || i FROM "
-      "generate_series(1, 3000) i; INSERT "
-      "INTO keys (key, status) VALUES ('late', 'running'); ANALYZE keys");
+      "generate_series(1, 3000) i; INSERT INTO keys (key, status) VALUES ('late', 'running'); ANALYZE keys");
   EXPECT_EQ(why(inspected_by("[profile.writes.succeed]\nset = { status = \"done\" }\n")),
             "Every finished row has a value in \"result\"; this write would leave it empty.");
 }

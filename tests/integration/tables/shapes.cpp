@@ -173,15 +173,13 @@ const std::vector<Shape>& shapes() {
       // What looks alike and is none of ours.
       {"orders",
        "CREATE TABLE orders (id bigserial PRIMARY KEY, customer_id bigint NOT NULL, total numeric, currency "
-       "char(3), status text CHECK "
-       "(status IN ('pending', 'paid', 'cancelled')), "
-       "idempotency_key text UNIQUE, created_at timestamptz DEFAULT now())",
+       "char(3), status text CHECK (status IN ('pending', 'paid', 'cancelled')), idempotency_key text "
+       "UNIQUE, created_at timestamptz DEFAULT now())",
        "",
        {}},
       {"users",
        "CREATE TABLE users (id bigserial PRIMARY KEY, email text UNIQUE, password_hash text, failed_attempts "
-       "int DEFAULT 0, locked_until "
-       "timestamptz, created_at timestamptz)",
+       "int DEFAULT 0, locked_until timestamptz, created_at timestamptz)",
        "",
        {}},
       {"sessions",
@@ -191,14 +189,12 @@ const std::vector<Shape>& shapes() {
        {}},
       {"api_keys",
        "CREATE TABLE api_keys (id bigserial PRIMARY KEY, key_hash text UNIQUE, name text, expires_at "
-       "timestamptz, last_used_at "
-       "timestamptz)",
+       "timestamptz, last_used_at timestamptz)",
        "",
        {}},
       {"http_responses",
        "CREATE TABLE http_responses (key text PRIMARY KEY, url text, response_code int, response_body bytea, "
-       "etag text, expires_at "
-       "timestamptz)",
+       "etag text, expires_at timestamptz)",
        "",
        {}},
       {"responses",
@@ -221,14 +217,12 @@ const std::vector<Shape>& shapes() {
        {}},
       {"email_messages",
        "CREATE TABLE email_messages (id bigserial PRIMARY KEY, recipient text, subject text, body text, "
-       "status text CHECK (status IN "
-       "('queued', 'sent', 'failed')), sent_at timestamptz, attempts int)",
+       "status text CHECK (status IN ('queued', 'sent', 'failed')), sent_at timestamptz, attempts int)",
        "",
        {}},
       {"file_uploads",
        "CREATE TABLE file_uploads (id uuid PRIMARY KEY, sha256 text UNIQUE, status text CHECK (status IN "
-       "('pending', 'done', 'failed')), "
-       "created_at timestamptz)",
+       "('pending', 'done', 'failed')), created_at timestamptz)",
        "",
        {}},
       {"rate_limits",
@@ -238,42 +232,35 @@ const std::vector<Shape>& shapes() {
        {}},
       {"domain_events",
        "CREATE TABLE domain_events (id bigserial PRIMARY KEY, type text, payload jsonb, aggregate_id text, "
-       "version int, created_at "
-       "timestamptz)",
+       "version int, created_at timestamptz)",
        "",
        {}},
       {"payments",
        "CREATE TABLE payments (id uuid PRIMARY KEY, amount numeric, status text, request_id text UNIQUE, "
-       "processed_at timestamptz, "
-       "created_at timestamptz)",
+       "processed_at timestamptz, created_at timestamptz)",
        "",
        {}},
       {"event_guests",
        "CREATE TABLE event_guests (id bigserial PRIMARY KEY, event_id bigint NOT NULL, guest_id bigint NOT "
-       "NULL, status text CHECK (status "
-       "IN "
-       "('pending', 'confirmed', 'cancelled')), processed_at timestamptz, UNIQUE (event_id, guest_id))",
+       "NULL, status text CHECK (status IN ('pending', 'confirmed', 'cancelled')), processed_at timestamptz, "
+       "UNIQUE (event_id, guest_id))",
        "",
        {}},
       {"phone_outbox",
        "CREATE TABLE phone_outbox (id bigserial PRIMARY KEY, phone text NOT NULL, message text NOT NULL, "
-       "sent_at timestamptz, attempts "
-       "int)",
+       "sent_at timestamptz, attempts int)",
        "",
        {}},
       {"transfers",
        "CREATE TABLE transfers (id uuid PRIMARY KEY, amount bigint, idempotency_key text UNIQUE, "
-       "request_hash text, status text, response "
-       "jsonb, "
-       "completed_at timestamptz)",
+       "request_hash text, status text, response jsonb, completed_at timestamptz)",
        "",
        {}},
       {"fetched_pages",
        "CREATE TABLE fetched_pages (digest text PRIMARY KEY, path text, code int, body bytea, state text);"
        "INSERT INTO fetched_pages SELECT md5(i::text), '/p/' || i, CASE WHEN i % 3 > 0 THEN 200 END, CASE "
-       "WHEN i % 3 > 0 THEN "
-       "'\\x01'::bytea END, "
-       "CASE WHEN i % 3 > 0 THEN 'done' ELSE 'pending' END FROM generate_series(1, 60) i",
+       "WHEN i % 3 > 0 THEN '\\x01'::bytea END, CASE WHEN i % 3 > 0 THEN 'done' ELSE 'pending' END FROM "
+       "generate_series(1, 60) i",
        "",
        {}},
   };

@@ -136,8 +136,7 @@ void print(const std::string& title, const Tally& t) {
   const int roles = t.right + t.unknown + t.missed + t.wrong;
   fmt::print(
       "{}: {} of {} tables found, {} more perhaps; roles: {} of {} right ({:.1f} %), {} open, {} missed, {} "
-      "wrong; innocent: {} of {} "
-      "proposed, {} perhaps\n{}",
+      "wrong; innocent: {} of {} proposed, {} perhaps\n{}",
       title, t.found, t.ours, t.candidates, t.right, roles, roles == 0 ? 0.0 : 100.0 * t.right / roles,
       t.unknown, t.missed, t.wrong, t.proposed, t.innocent, t.suspected, t.remarks);
 }

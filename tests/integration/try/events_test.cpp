@@ -63,8 +63,8 @@ TEST(Comparing, IsToldInPlainWords) {
   for (const std::string& line : in_words(comparison)) words += line + "\n";
   EXPECT_EQ(words,
             "2 payments and refunds, 1 booking, 0 differences\n7 deliveries, of which 3 repeated an event; 0 "
-            "booked twice\n1 dead letter without "
-            "a booking\n  event e-1 of POST /payments k-1: cannot be read\n");
+            "booked twice\n1 dead letter without a booking\n  event e-1 of POST /payments k-1: cannot be "
+            "read\n");
   comparison.no_events = "Built without Kafka.";
   EXPECT_EQ(in_words(comparison).front(), "No events were carried. Built without Kafka.");
 }
@@ -244,9 +244,7 @@ TEST_F(Events, PaymentsAndBookingsAgreeAlthoughRelayAndConsumerDieAndAcknowledge
   // The service's own balances, but for what is dead.
   const std::string unlike = raw.scalar(
       "SELECT count(*) FROM shop.accounts a LEFT JOIN (SELECT account, sum(amount) AS booked FROM "
-      "shop.bookings GROUP BY 1) b USING "
-      "(account) "
-      "WHERE a.balance <> coalesce(b.booked, 0)");
+      "shop.bookings GROUP BY 1) b USING (account) WHERE a.balance <> coalesce(b.booked, 0)");
   EXPECT_LE(std::stoul(unlike), comparison.dead.size());
   std::printf("%s", words_of(comparison).c_str());
 }
@@ -309,8 +307,7 @@ TEST_F(Events, AnEventCarriesItsKeyItsAccountAndATrace) {
   ASSERT_EQ(paid.status, 201) << paid.body;
   const auto rows = raw.exec(
       "SELECT topic, aggregatetype, aggregateid, type, correlation_id, headers ->> 'idempotency_key', "
-      "headers ->> 'traceparent' "
-      "FROM onceover.outbox WHERE correlation_id = $1",
+      "headers ->> 'traceparent' FROM onceover.outbox WHERE correlation_id = $1",
       {key});
   ASSERT_EQ(rows.size(), 1u);
   std::string all;

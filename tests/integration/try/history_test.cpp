@@ -64,8 +64,7 @@ TEST(HistoryInTheMaking, NoKeyIsSeenBeforeItsGatewayHasItsEffect) {
     is_complete = store.wait_for_history(std::chrono::milliseconds(1)).has_value();
     const auto newest = raw.exec(
         "SELECT tenant, key FROM onceover.keys WHERE operation = 'POST /payments' AND fence > (SELECT "
-        "last_value - 100 FROM "
-        "onceover.fence)");
+        "last_value - 100 FROM onceover.fence)");
     for (const auto& row : newest) {
       const std::string key = key::downstream_key({*row[0], "POST /payments", *row[1]}, "charge");
       ASSERT_TRUE(store.gateway().ledger().look_up(key, Steady::now(), Duration{0})) << *row[1];

@@ -130,8 +130,8 @@ TEST(History, IsPlausibleFinishedAndTheSameForASeed) {
       "true");
   EXPECT_EQ(raw.scalar("SELECT count(DISTINCT (tenant, operation)) FROM onceover.keys"), "12");
   EXPECT_EQ(raw.scalar("SELECT (min(created_at) BETWEEN now() - interval '73 hours' AND now() - interval '71 "
-                       "hours' AND max(created_at) <= now() "
-                       "AND max(created_at) > now() - interval '5 minutes')::text FROM onceover.keys"),
+                       "hours' AND max(created_at) <= now() AND max(created_at) > now() - interval '5 "
+                       "minutes')::text FROM onceover.keys"),
             "true");
   // JSON that is what it says, and headers as the engine writes them.
   EXPECT_EQ(raw.scalar("SELECT count(DISTINCT convert_from(response_body, 'UTF8')::jsonb ->> 'status') FROM "
@@ -157,8 +157,8 @@ TEST(History, ReplaysOverHttp) {
   test::RawConnection raw(store->conninfo());
   const auto row = raw.exec(
       "SELECT key, tenant, (amount * 100)::bigint, currency, customer, reference, "
-      "convert_from(response_body, 'UTF8') FROM onceover.keys "
-      "WHERE operation = 'POST /payments' AND state = 'succeeded' LIMIT 1")[0];
+      "convert_from(response_body, 'UTF8') FROM onceover.keys WHERE operation = 'POST /payments' AND state = "
+      "'succeeded' LIMIT 1")[0];
   const std::string body = "{\"customer\":\"" + *row[4] + "\",\"amount\":" + *row[2] + ",\"currency\":\"" +
                            *row[3] + "\",\"reference\":\"" + *row[5] + "\"}";
   const auto answer = store->post("/payments", *row[0], body, *row[1]);

@@ -102,11 +102,9 @@ TEST_F(ExplicitTimes, AnUpdateOfTheTimeMovesTheFrontierBack) {
 TEST_F(ExplicitTimes, CopyMovesTheFrontierBack) {
   store.raw.exec(
       "COPY onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, created_at) "
-      "FROM PROGRAM "
-      "$$printf 'acme\\tPOST /refunds\\tk%d\\tin_progress\\t%d\\tjcs-sha256\\t\\\\\\\\x%064d\\t2024-02-0%d "
-      "10:00:00+00\\n' 1 1 1 3 2 2 2 2 "
-      "3 3 3 "
-      "5$$");
+      "FROM PROGRAM $$printf 'acme\\tPOST "
+      "/refunds\\tk%d\\tin_progress\\t%d\\tjcs-sha256\\t\\\\\\\\x%064d\\t2024-02-0%d 10:00:00+00\\n' 1 1 1 3 "
+      "2 2 2 2 3 3 3 5$$");
   EXPECT_EQ(store.raw.scalar("SELECT count(*) FROM onceover.keys"), "3");
   EXPECT_TRUE(went_back_to_the_oldest());
   expect_found_again();
@@ -118,11 +116,8 @@ TEST_F(ExplicitTimes, ThroughAViewTheyAreNotedToo) {
   RawConnection clerk = store.connect();
   store.raw.exec(
       "DROP ROLE IF EXISTS view_clerk; CREATE ROLE view_clerk; GRANT USAGE ON SCHEMA onceover TO view_clerk; "
-      "GRANT USAGE ON SEQUENCE "
-      "onceover.fence TO view_clerk; CREATE VIEW public.seen_keys AS SELECT * FROM onceover.keys; GRANT "
-      "SELECT, INSERT ON public.seen_keys "
-      "TO "
-      "view_clerk");
+      "GRANT USAGE ON SEQUENCE onceover.fence TO view_clerk; CREATE VIEW public.seen_keys AS SELECT * FROM "
+      "onceover.keys; GRANT SELECT, INSERT ON public.seen_keys TO view_clerk");
   clerk.exec("SET ROLE view_clerk");
   std::string insert = insert_key_at("k", an_hour_ago);
   insert.replace(insert.find("onceover.keys"), std::string("onceover.keys").size(), "public.seen_keys");
@@ -176,11 +171,9 @@ TEST_F(ExplicitTimes, ARoleOfAServiceMayNotWriteThem) {
   RawConnection clerk = store.connect();
   store.raw.exec(
       "DROP ROLE IF EXISTS frontier_clerk; CREATE ROLE frontier_clerk; GRANT USAGE ON SCHEMA onceover TO "
-      "frontier_clerk; GRANT USAGE ON "
-      "SEQUENCE onceover.fence TO frontier_clerk; GRANT SELECT ON onceover.keys TO frontier_clerk; GRANT "
-      "INSERT (tenant, operation, key, "
-      "state, fence, fingerprint_kind, fingerprint, locked_until), UPDATE (state) ON onceover.keys TO "
-      "frontier_clerk");
+      "frontier_clerk; GRANT USAGE ON SEQUENCE onceover.fence TO frontier_clerk; GRANT SELECT ON "
+      "onceover.keys TO frontier_clerk; GRANT INSERT (tenant, operation, key, state, fence, "
+      "fingerprint_kind, fingerprint, locked_until), UPDATE (state) ON onceover.keys TO frontier_clerk");
   clerk.exec("SET ROLE frontier_clerk");
   EXPECT_EQ(clerk.sqlstate_of(insert_key_at("explicit", an_hour_ago)), "42501");
   EXPECT_EQ(clerk.sqlstate_of("UPDATE onceover.keys SET created_at = now()"), "42501");
@@ -267,8 +260,7 @@ TEST_F(FullPass, DoesNotReportAKeyThatIsFinishedMeanwhile) {
   (void)eventually([&] {
     return store.raw.scalar(
                "SELECT count(*) FROM pg_stat_activity WHERE pid = $1::int AND (wait_event_type = 'Lock' OR "
-               "query LIKE "
-               "'SELECT onceover.relist%' AND state = 'idle')",
+               "query LIKE 'SELECT onceover.relist%' AND state = 'idle')",
                {std::to_string(pid)}) == "1";
   });
   store.raw.exec(update_key("k", to_finished));

@@ -50,16 +50,14 @@ inline std::string update_key(const std::string& key, const std::string& set) {
 }
 inline const std::string to_released =
     "state = 'released', locked_until = NULL, retry_before = clock_timestamp() + interval '1 day', "
-    "expires_at = clock_timestamp() + "
-    "interval "
-    "'4 days'";
+    "expires_at = clock_timestamp() + interval '4 days'";
 inline const std::string to_taken_over =
     "state = 'in_progress', locked_until = clock_timestamp() + interval '1 hour', retry_before = NULL, "
     "expires_at = NULL, completed_at = NULL";
 inline const std::string to_finished =
     "state = 'succeeded', locked_until = NULL, retry_before = NULL, response_code = 200, response_version = "
-    "1, response_body = '{}', "
-    "completed_at = clock_timestamp(), expires_at = clock_timestamp() + interval '3 days'";
+    "1, response_body = '{}', completed_at = clock_timestamp(), expires_at = clock_timestamp() + interval '3 "
+    "days'";
 inline const std::string to_stuck = "locked_until = clock_timestamp() - interval '1 minute'";
 
 struct Store {
@@ -135,8 +133,7 @@ struct Store {
   void slow_inserts(const std::string& table) {
     raw.exec(
         "CREATE FUNCTION public.slow() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM "
-        "pg_advisory_xact_lock(42); RETURN NEW; END'; "
-        "CREATE TRIGGER slow BEFORE INSERT ON " +
+        "pg_advisory_xact_lock(42); RETURN NEW; END'; CREATE TRIGGER slow BEFORE INSERT ON " +
         table + " FOR EACH ROW EXECUTE FUNCTION public.slow()");
   }
   void expect_complete(unfinished::Known known = unfinished::Known::exact) {

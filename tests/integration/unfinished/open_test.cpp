@@ -122,12 +122,9 @@ TEST_F(OpenWriters, AWriterThatCameAfterTheFloorIsNotWaitedFor) {
 TEST_F(OpenWriters, OneStepLetsAllKeysOfOneTimePassTogether) {
   store.raw.exec(
       "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, "
-      "created_at) SELECT 'acme', "
-      "'POST /refunds', 'k' || i, CASE i % 2 WHEN 0 THEN 'in_progress' ELSE 'released' END, "
-      "nextval('onceover.fence'), "
-      "'jcs-sha256', sha256('x'), date_trunc('hour', now()) - interval '2 hours' + (i / 7) * interval '1 "
-      "minute' FROM "
-      "generate_series(1, 40) i");
+      "created_at) SELECT 'acme', 'POST /refunds', 'k' || i, CASE i % 2 WHEN 0 THEN 'in_progress' ELSE "
+      "'released' END, nextval('onceover.fence'), 'jcs-sha256', sha256('x'), date_trunc('hour', now()) - "
+      "interval '2 hours' + (i / 7) * interval '1 minute' FROM generate_series(1, 40) i");
   unfinished::Advancing narrow(
       store.connection, {.rows = 3, .least_pause = Duration{0}, .wait = std::chrono::milliseconds(10)});
   int steps = 0;

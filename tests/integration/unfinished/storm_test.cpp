@@ -59,19 +59,16 @@ class Storm : public FrontierTest {
       if (what < 40) {
         script +=
             "; INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, "
-            "fingerprint, locked_until) VALUES "
-            "('acme', 'POST /refunds', '" +
+            "fingerprint, locked_until) VALUES ('acme', 'POST /refunds', '" +
             key +
-            "', 'in_progress', nextval('onceover.fence'), 'jcs-sha256', sha256('x'), "
-            "clock_timestamp() + interval '1 hour') ON CONFLICT DO NOTHING";
+            "', 'in_progress', nextval('onceover.fence'), 'jcs-sha256', sha256('x'), clock_timestamp() + "
+            "interval '1 hour') ON CONFLICT DO NOTHING";
       } else if (what < 41) {
         script +=
             "; INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, "
-            "fingerprint, created_at) VALUES "
-            "('import', 'POST /refunds', '" +
+            "fingerprint, created_at) VALUES ('import', 'POST /refunds', '" +
             key +
-            "', 'in_progress', nextval('onceover.fence'), 'jcs-sha256', sha256('x'), "
-            "clock_timestamp() - " +
+            "', 'in_progress', nextval('onceover.fence'), 'jcs-sha256', sha256('x'), clock_timestamp() - " +
             std::to_string(roll(4000)) + " * interval '1 ms') ON CONFLICT DO NOTHING";
       } else if (what < 60) {
         const std::string until = std::to_string(roll(3) == 0 ? 100 + roll(500) : 86'400'000);

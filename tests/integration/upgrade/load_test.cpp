@@ -136,8 +136,7 @@ TEST(UpgradeUnderLoad, ALongTransactionOfAServiceHoldsUpTheMigrationAndNoClaim) 
   RestoredStore store(dumps().back());
   store.raw.exec(
       "BEGIN; INSERT INTO onceover.keys (tenant, operation, key, fence, state, fingerprint_kind, "
-      "fingerprint) "
-      "VALUES ('t', 'o', 'long', 1, 'in_progress', 'raw-sha256', sha256('x'))");
+      "fingerprint) VALUES ('t', 'o', 'long', 1, 'in_progress', 'raw-sha256', sha256('x'))");
   std::jthread installer([&] { EXPECT_NO_THROW(upgrade(store.conninfo(), with_next(next_text))); });
   auto watcher = store.database.connect();
   ASSERT_TRUE(eventually([&] {

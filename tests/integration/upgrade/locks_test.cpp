@@ -59,15 +59,14 @@ TEST_P(MigrationLocks, AreTheStatedOnesAndNoLargeTableIsRewritten) {
   raw.exec("SET search_path = pg_catalog");  // as schema::install()
   raw.exec(
       "CREATE TEMP TABLE known AS SELECT oid, oid::regclass::text AS name, relkind, relfilenode FROM "
-      "pg_class "
-      "WHERE relnamespace = 'onceover'::regnamespace");
+      "pg_class WHERE relnamespace = 'onceover'::regnamespace");
   raw.exec("BEGIN");
   raw.exec(std::string(migration.text));
   Locks held;
   for (const auto& [mode, words] : strong_modes) {  // the strongest last
     for (const RawRow& row :
-         raw.exec("SELECT DISTINCT k.name FROM pg_locks l JOIN known k ON k.oid = l.relation "
-                  "WHERE l.pid = pg_backend_pid() AND k.relkind IN ('r', 'p') AND l.mode = $1",
+         raw.exec("SELECT DISTINCT k.name FROM pg_locks l JOIN known k ON k.oid = l.relation WHERE l.pid = "
+                  "pg_backend_pid() AND k.relkind IN ('r', 'p') AND l.mode = $1",
                   {mode}))
       held[*row[0]] = words;
   }

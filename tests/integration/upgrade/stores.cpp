@@ -122,11 +122,8 @@ std::map<std::string, Contents> contents(RawConnection& raw, const std::map<std:
   std::map<std::string, Contents> all;
   const auto tables = raw.exec(
       "SELECT c.relname, string_agg(quote_ident(a.attname), ', ' ORDER BY a.attnum) FROM pg_class c JOIN "
-      "pg_attribute a ON a.attrelid = "
-      "c.oid "
-      "WHERE c.relnamespace = 'onceover'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition "
-      "AND a.attnum > 0 "
-      "AND NOT a.attisdropped GROUP BY c.relname");
+      "pg_attribute a ON a.attrelid = c.oid WHERE c.relnamespace = 'onceover'::regnamespace AND c.relkind IN "
+      "('r', 'p') AND NOT c.relispartition AND a.attnum > 0 AND NOT a.attisdropped GROUP BY c.relname");
   for (const RawRow& row : tables) {
     const std::string& table = *row[0];
     if (!known.empty() && !known.contains(table)) continue;

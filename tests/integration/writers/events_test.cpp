@@ -48,8 +48,8 @@ TEST_F(EventsTest, ChangeDataCaptureSeesEachCommittedEventOnceAndNoPartitions) {
 
   const std::string insert =
       "INSERT INTO onceover.outbox (topic, aggregatetype, aggregateid, type, payload, headers) VALUES "
-      "('payments', 'payment', $1, "
-      "'payment.captured', decode($2, 'hex'), '{\"traceparent\": \"00-a-b-01\"}') RETURNING id";
+      "('payments', 'payment', $1, 'payment.captured', decode($2, 'hex'), '{\"traceparent\": "
+      "\"00-a-b-01\"}') RETURNING id";
   const std::string first = raw.scalar(insert, {"p-1", "00ff7b"});
   raw.exec("DELETE FROM onceover.outbox_rest");  // only inserts are published
   raw.exec("SELECT onceover.make_outbox_partitions('1 hour', 1)");
@@ -95,10 +95,8 @@ TEST_F(EventsTest, AnotherClientOfKafkaReadsWhatTheRelayPublished) {
     keys.push_back(key);
     written[key].push_back(
         raw.scalar("INSERT INTO onceover.outbox (topic, aggregatetype, aggregateid, type, payload, headers) "
-                   "VALUES ($1, 'payment', $2, "
-                   "'payment.captured', CASE WHEN $3 <> '' THEN decode($3, 'hex') END, '{\"traceparent\": "
-                   "\"00-a-b-01\", \"note\": "
-                   "\"ü\"}') RETURNING id",
+                   "VALUES ($1, 'payment', $2, 'payment.captured', CASE WHEN $3 <> '' THEN decode($3, 'hex') "
+                   "END, '{\"traceparent\": \"00-a-b-01\", \"note\": \"ü\"}') RETURNING id",
                    {topic, key, i == 39 ? "" : "00ff7b"}));
   }
   auto connection = pg::Connection::open({.conninfo = database.conninfo()});

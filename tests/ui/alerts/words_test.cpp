@@ -26,8 +26,8 @@ TEST(NoticeTest, TheGravestIsSaidWithSinceWhenAndTheOthersByName) {
       fires(Rule::stuck_age, Level::critical, "12 stuck, the oldest for 45 min")};
   const Notice notice = noticeOf(firing, widgets::ClockChoice::utc);
   EXPECT_EQ(notice.text.toStdString(),
-            "Critical · 12 stuck, the oldest for 45 min · seen since 2026-11-21 02:03:04 UTC · also: "
-            "share of conflicts");
+            "Critical · 12 stuck, the oldest for 45 min · seen since 2026-11-21 02:03:04 UTC · also: share "
+            "of conflicts");
   EXPECT_EQ(notice.tone, widgets::Tone::danger);
   EXPECT_EQ(notice.page, QStringLiteral("leases"));
   EXPECT_TRUE(notice.detail.contains(QStringLiteral("its clients get 409")));

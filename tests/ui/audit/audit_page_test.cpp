@@ -26,21 +26,16 @@ class AuditPageTest : public ConsolePageTest {
   void seed(int rows) {
     raw.exec(
         "INSERT INTO onceover.audit (at, action, actor, host, program, tenant, operation, key, from_state, "
-        "to_state, fence_before, "
-        "fence_after, "
-        "before, after, evidence, verdict, reason, ticket) "
-        "SELECT now() - (" +
+        "to_state, fence_before, fence_after, before, after, evidence, verdict, reason, ticket) SELECT now() "
+        "- (" +
         std::to_string(rows) +
         " - i) * interval '7 minutes', (ARRAY['own', 'settle', 'unresolved', 'needs_human'])[1 + i % 4], "
         "(ARRAY['alice', 'sweeper'])[1 + i % 2], 'desk-1', 'onceover', 'acme', 'POST /payments', 'pay_' || "
-        "i, 'in_progress', "
-        "(ARRAY['in_progress', 'succeeded', 'in_progress', 'in_progress'])[1 + i % 4], 100 + i, 101 + i, "
-        "'{\"state\": \"in_progress\", \"fence\": 100, \"owner\": \"payments-7\"}', '{\"state\": "
-        "\"succeeded\", \"fence\": 101}', "
-        "'{\"finding\": \"done\", \"status\": 200, \"took_ms\": 12}', 'settle_succeeded', "
-        "(ARRAY['customer called, charge is there', 'the lease expired', 'gateway still working on it'])[1 + "
-        "i % 3], 'INC-' || i "
-        "FROM generate_series(1, " +
+        "i, 'in_progress', (ARRAY['in_progress', 'succeeded', 'in_progress', 'in_progress'])[1 + i % 4], 100 "
+        "+ i, 101 + i, '{\"state\": \"in_progress\", \"fence\": 100, \"owner\": \"payments-7\"}', "
+        "'{\"state\": \"succeeded\", \"fence\": 101}', '{\"finding\": \"done\", \"status\": 200, "
+        "\"took_ms\": 12}', 'settle_succeeded', (ARRAY['customer called, charge is there', 'the lease "
+        "expired', 'gateway still working on it'])[1 + i % 3], 'INC-' || i FROM generate_series(1, " +
         std::to_string(rows) + ") i");
   }
   static void choose(QComboBox* box, int index) {
@@ -222,11 +217,10 @@ TEST_F(AuditPageTest, ARowOfAnotherTableNamesItAndOpensOnlyWhereThatTableIsRead)
   const auto profile = test::settled_payments(raw);
   raw.exec(
       "INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, "
-      "to_state, verdict, reason, profile, "
-      "relation, row_key) VALUES ('write', 'alice', 'desk-1', 'onceover', '41', 'POST /payments', 'r-7', "
-      "'in_progress', 'succeeded', "
-      "'succeed', 'the bank has it', 'payments', '\"public\".\"payment_requests\"', "
-      "'{\"created\": \"2026-02-01 00:07:00+00\", \"merchant_id\": \"41\", \"request_id\": \"r-7\"}')");
+      "to_state, verdict, reason, profile, relation, row_key) VALUES ('write', 'alice', 'desk-1', "
+      "'onceover', '41', 'POST /payments', 'r-7', 'in_progress', 'succeeded', 'succeed', 'the bank has it', "
+      "'payments', '\"public\".\"payment_requests\"', '{\"created\": \"2026-02-01 00:07:00+00\", "
+      "\"merchant_id\": \"41\", \"request_id\": \"r-7\"}')");
   ASSERT_TRUE(connectSession());
   AuditPage page(session);
   page.resize(1280, 800);

@@ -94,10 +94,9 @@ class TrailActsTest : public test::ConsolePageTest {
   void released(const std::string& key) {
     raw.exec(
         "INSERT INTO onceover.keys (tenant, operation, key, created_at, state, fence, fingerprint_kind, "
-        "fingerprint, owner, locked_until) "
-        "VALUES ('acme', 'POST /refunds', $1, now() - interval '9 minutes', 'in_progress', "
-        "nextval('onceover.fence'), 'raw-sha256', "
-        "sha256('x'), 'refunds-2', now() - interval '5 minutes')",
+        "fingerprint, owner, locked_until) VALUES ('acme', 'POST /refunds', $1, now() - interval '9 "
+        "minutes', 'in_progress', nextval('onceover.fence'), 'raw-sha256', sha256('x'), 'refunds-2', now() - "
+        "interval '5 minutes')",
         {key});
     auto store = connection();
     test::FakeGateway gateway;
@@ -159,8 +158,7 @@ TEST_F(TrailActsTest, TheFirstBadRowIsNamedAndHow) {
   noted(6);
   raw.exec(
       "SET session_replication_role = replica; UPDATE onceover.audit SET reason = '<img src=x>' WHERE id = "
-      "3; DELETE FROM onceover.audit "
-      "WHERE id = 5; RESET session_replication_role");
+      "3; DELETE FROM onceover.audit WHERE id = 5; RESET session_replication_role");
   ASSERT_TRUE(opened());
   ASSERT_TRUE(verify());
   EXPECT_TRUE(card()->words().contains(QStringLiteral("The first wrong row is no. 3.")))
@@ -238,18 +236,13 @@ TEST_F(TrailActsTest, AReleaseIsUndoneWithAReasonAsAnActOfItsOwn) {
 TEST_F(TrailActsTest, ALeaseThatWasExtendedEndsAgainWhenItWouldHave) {
   raw.exec(
       "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, "
-      "owner, locked_until) VALUES "
-      "('acme', "
-      "'POST /refunds', 'refund_1', 'in_progress', nextval('onceover.fence'), 'raw-sha256', sha256('x'), "
-      "'refunds-2', '2031-01-01 "
-      "00:00:00+00')");
+      "owner, locked_until) VALUES ('acme', 'POST /refunds', 'refund_1', 'in_progress', "
+      "nextval('onceover.fence'), 'raw-sha256', sha256('x'), 'refunds-2', '2031-01-01 00:00:00+00')");
   raw.exec(
       "INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, "
-      "to_state, fence_before, fence_after, "
-      "before, after, verdict, reason) SELECT 'extend', 'alice', 'desk-1', 'oncectl', tenant, operation, "
-      "key, state, state, fence, fence, "
-      "jsonb_build_object('state', state, 'fence', fence, 'locked_until', locked_until - interval '1 year'), "
-      "jsonb_build_object('state', "
+      "to_state, fence_before, fence_after, before, after, verdict, reason) SELECT 'extend', 'alice', "
+      "'desk-1', 'oncectl', tenant, operation, key, state, state, fence, fence, jsonb_build_object('state', "
+      "state, 'fence', fence, 'locked_until', locked_until - interval '1 year'), jsonb_build_object('state', "
       "state, 'fence', fence, 'locked_until', locked_until), 'extend', 'its executor lives' FROM "
       "onceover.keys");
   ASSERT_TRUE(opened());
@@ -278,10 +271,8 @@ TEST_F(TrailActsTest, WhatCannotBeUndoneSaysWhy) {
       << text().toStdString();
   raw.tamper(
       "UPDATE onceover.keys SET locked_until = now() WHERE false; INSERT INTO onceover.audit (action, actor, "
-      "host, program, tenant, "
-      "operation, key, from_state, to_state, fence_after, reason) VALUES ('settle', 'a', 'h', 'p', 't', 'o', "
-      "'k', 'in_progress', "
-      "'succeeded', 7, 'r')");
+      "host, program, tenant, operation, key, from_state, to_state, fence_after, reason) VALUES ('settle', "
+      "'a', 'h', 'p', 't', 'o', 'k', 'in_progress', 'succeeded', 7, 'r')");
   ASSERT_TRUE(refreshed(*page));
   openRow(0);
   EXPECT_FALSE(undoButton()->isEnabled());

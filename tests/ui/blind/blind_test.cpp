@@ -51,8 +51,7 @@ class BlindPageTest : public WindowTest {
   BlindPageTest() {
     database.connect().exec(
         "CREATE SCHEMA ledger; CREATE TABLE ledger.effects (id bigint GENERATED ALWAYS AS IDENTITY, k text, "
-        "amount numeric, at "
-        "timestamptz)");
+        "amount numeric, at timestamptz)");
   }
 
  public:
@@ -351,10 +350,8 @@ TEST_F(BlindPageTest, NumbersAreLowerBoundsWhereRowsAreHidden) {
   shop.blind(test::Spot::row_level_security);
   database.connect().exec(
       "INSERT INTO shop.requests (merchant, request, phase, until) VALUES (1, 'seen', 'RUNNING', now() - "
-      "interval '10 min'), (1, 'hidden', "
-      "'RUNNING', now() - interval '10 min'), (1, 'seen too', 'ERROR', NULL); CREATE POLICY seen ON "
-      "shop.requests USING (request LIKE "
-      "'seen%')");
+      "interval '10 min'), (1, 'hidden', 'RUNNING', now() - interval '10 min'), (1, 'seen too', 'ERROR', "
+      "NULL); CREATE POLICY seen ON shop.requests USING (request LIKE 'seen%')");
   connectAs(shop.conninfo());
   const auto parsed = tables::profiles_from_toml(shop.profile(), "test");
   ASSERT_TRUE(parsed) << parsed.error().sentence();
@@ -406,11 +403,9 @@ TEST_P(OwnBlindTest, NoPageShowsThatThereIsNothingInTheOnceoverSchemaWhereItDoes
     if (asks.hasKey) {
       database.connect().exec(
           "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, "
-          "response_code, "
-          "response_version, "
-          "response_body, completed_at, expires_at) VALUES ('acme', 'pay', 'done', 'succeeded', "
-          "nextval('onceover.fence'), 'raw-sha256', "
-          "sha256('b'), 201, 1, 'b', now(), now() + interval '1 day')");
+          "response_code, response_version, response_body, completed_at, expires_at) VALUES ('acme', 'pay', "
+          "'done', 'succeeded', nextval('onceover.fence'), 'raw-sha256', sha256('b'), 201, 1, 'b', now(), "
+          "now() + interval '1 day')");
       if (hidesAll) reader.fall_behind();
     }
     for (const char* table : asks.tables) {

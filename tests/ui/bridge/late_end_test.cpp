@@ -150,8 +150,7 @@ TEST_F(LateEndTest, AWriteOfTheRetiredWorkerIsNotReportedByTheEndOfTheCurrentOne
   ASSERT_TRUE(waits(otherRaw));
   otherRaw.exec(
       "SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_database d ON d.oid = database WHERE d.datname "
-      "= current_database() AND "
-      "locktype = 'advisory' AND NOT granted");
+      "= current_database() AND locktype = 'advisory' AND NOT granted");
   ASSERT_TRUE(spinUntil([&] { return job.end.has_value() && queued.end.has_value(); }));
   EXPECT_FALSE(*job.end);
   EXPECT_EQ(queued.end->error().kind, ErrorKind::read_only) << "it was never begun";

@@ -52,13 +52,10 @@ class BundlePageTest : public test::ConsolePageTest {
     test::seedIncident(raw);
     raw.exec(
         "INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, "
-        "to_state, evidence, verdict, "
-        "reason, "
-        "ticket) SELECT 'settle', 'alice', 'desk-7', 'onceover', 'acme', 'POST /refunds', 'refund_' || i, "
-        "'in_progress', 'succeeded', "
-        "'{\"finding\": \"done\", \"why\": \"an effect of 49.90 EUR\"}', 'settle_succeeded', 'INC-4711: "
-        "worker killed', 'INC-4711' FROM "
-        "generate_series(1, 12) i");
+        "to_state, evidence, verdict, reason, ticket) SELECT 'settle', 'alice', 'desk-7', 'onceover', "
+        "'acme', 'POST /refunds', 'refund_' || i, 'in_progress', 'succeeded', '{\"finding\": \"done\", "
+        "\"why\": \"an effect of 49.90 EUR\"}', 'settle_succeeded', 'INC-4711: worker killed', 'INC-4711' "
+        "FROM generate_series(1, 12) i");
     auto connection = pg::Connection::open({.conninfo = database.conninfo(), .application_name = "test"});
     TimeRange range;
     range.table = bridge::ownProfile();

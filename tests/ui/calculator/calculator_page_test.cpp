@@ -153,11 +153,9 @@ TEST_F(CalculatorTest, TheRowIsMeasuredFromTheTableThatIsRead) {
   EXPECT_FALSE(button(QStringLiteral("Measure from the table"))->isEnabled()) << "there is no connection";
   raw.exec(
       "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, "
-      "response_code, response_version, "
-      "response_body, completed_at, expires_at) SELECT 'acme', 'pay', 'pay-' || md5(i::text), 'succeeded', "
-      "i, 'raw-sha256', "
-      "sha256(i::text::bytea), 201, 1, 'done', now(), now() + interval '3 days' FROM generate_series(1, "
-      "3000) i; ANALYZE onceover.keys");
+      "response_code, response_version, response_body, completed_at, expires_at) SELECT 'acme', 'pay', "
+      "'pay-' || md5(i::text), 'succeeded', i, 'raw-sha256', sha256(i::text::bytea), 201, 1, 'done', now(), "
+      "now() + interval '3 days' FROM generate_series(1, 3000) i; ANALYZE onceover.keys");
   ASSERT_TRUE(connectSession());
   auto* measure = button(QStringLiteral("Measure from the table"));
   ASSERT_TRUE(measure->isEnabled());
@@ -178,9 +176,7 @@ TEST_F(CalculatorTest, TheRowIsMeasuredFromTheTableThatIsRead) {
       << "nobody counts: a person knows";
   raw.exec(
       "INSERT INTO onceover.counter_deltas (source, flush, tenant, operation, name, n) VALUES "
-      "(gen_random_uuid(), 1, 'acme', 'pay', "
-      "'created', "
-      "216000)");
+      "(gen_random_uuid(), 1, 'acme', 'pay', 'created', 216000)");
   ASSERT_TRUE(test::nextSignal(tab, &SizeTab::measured, [&] { QTest::mouseClick(measure, Qt::LeftButton); }));
   EXPECT_EQ(named<QDoubleSpinBox>(QStringLiteral("New keys a second"))->value(), 2.5);
   EXPECT_TRUE(page->shownSql().contains(QStringLiteral("pg_stats")));

@@ -43,13 +43,10 @@ class CasePageTest : public ConsolePageTest {
     const std::string hex = key::text(fingerprint).substr(key::text(fingerprint).find(':') + 1);
     raw.exec(
         "INSERT INTO onceover.keys (tenant, operation, key, created_at, updated_at, fence, locked_until, "
-        "state, fingerprint_kind, "
-        "fingerprint, owner, "
-        "correlation_id, customer, amount, currency, reference) VALUES ($1, $2, $3, now() - interval '20 "
-        "min', now() - interval '20 min', "
+        "state, fingerprint_kind, fingerprint, owner, correlation_id, customer, amount, currency, reference) "
+        "VALUES ($1, $2, $3, now() - interval '20 min', now() - interval '20 min', "
         "nextval('onceover.fence'), now() - interval '4 min', 'in_progress', 'jcs-sha256', decode($4, "
-        "'hex'), 'payments-7', 'req-81f3', "
-        "'Ms. Example (c_2041)', 125.00, 'EUR', 'ord-7')",
+        "'hex'), 'payments-7', 'req-81f3', 'Ms. Example (c_2041)', 125.00, 'EUR', 'ord-7')",
         {id.tenant, id.operation, id.key, hex});
   }
   [[nodiscard]] bool opened(const key::Identity& id) {
@@ -544,14 +541,12 @@ TEST_F(CasePageTest, ARowThatSomebodyElseSettledIsShownInBothVersions) {
   ASSERT_TRUE(ask());
   raw.tamper(
       "UPDATE onceover.keys SET state = 'succeeded', fence = nextval('onceover.fence'), locked_until = NULL, "
-      "response_version = 1, "
-      "response_code = 200, "
-      "response_body = '{}', completed_at = now(), expires_at = now() + interval '1 day'");
+      "response_version = 1, response_code = 200, response_body = '{}', completed_at = now(), expires_at = "
+      "now() + interval '1 day'");
   raw.exec(
       "INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, "
-      "to_state, fence_after, reason) "
-      "SELECT 'settle', 'bob', 'desk-2', 'oncectl', tenant, operation, key, 'in_progress', 'succeeded', "
-      "fence, 'first' FROM onceover.keys");
+      "to_state, fence_after, reason) SELECT 'settle', 'bob', 'desk-2', 'oncectl', tenant, operation, key, "
+      "'in_progress', 'succeeded', fence, 'first' FROM onceover.keys");
   ASSERT_TRUE(settle());
   EXPECT_TRUE(outcome().startsWith(QStringLiteral("Another user settled it: bob@desk-2, ")))
       << outcome().toStdString();

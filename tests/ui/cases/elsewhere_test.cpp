@@ -38,9 +38,8 @@ class ElsewhereTest : public test::ConsolePageTest {
   void insertKey(const std::string& key) {
     raw.exec(
         "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, "
-        "locked_until, owner) VALUES "
-        "('acme', 'pay', $1, 'in_progress', nextval('onceover.fence'), 'raw-sha256', sha256('body'), "
-        "'infinity', 'p-7')",
+        "locked_until, owner) VALUES ('acme', 'pay', $1, 'in_progress', nextval('onceover.fence'), "
+        "'raw-sha256', sha256('body'), 'infinity', 'p-7')",
         {key});
   }
   [[nodiscard]] bool idle() {

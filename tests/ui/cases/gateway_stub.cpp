@@ -85,8 +85,7 @@ void GatewayStub::takeCancels() {
   toml.replace("dedupe_window_s = 86400", "");
   toml.replace("[declare]",
                "[cancel]\nurl = \"/effects/{key}/cancel\"\nmethod = \"POST\"\nsemantics = "
-               "\"with_tombstone\"\nstatus = \"/status\"\nheld = "
-               "[\"cancelled\"]\n\n[declare]");
+               "\"with_tombstone\"\nstatus = \"/status\"\nheld = [\"cancelled\"]\n\n[declare]");
   if (!file.open(QIODevice::WriteOnly | QIODevice::Truncate))
     throw std::runtime_error("no configuration can be written");
   file.write(toml);

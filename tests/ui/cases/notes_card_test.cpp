@@ -15,9 +15,8 @@ class NotesCardTest : public ForeignVerdictTest {
   void stuck(const std::string& key) {
     raw.exec(
         "INSERT INTO onceover.keys (tenant, operation, key, fence, locked_until, state, fingerprint_kind, "
-        "fingerprint) VALUES ('acme', "
-        "'POST /payments', $1, nextval('onceover.fence'), now() - interval '4 min', 'in_progress', "
-        "'raw-sha256', sha256('x'))",
+        "fingerprint) VALUES ('acme', 'POST /payments', $1, nextval('onceover.fence'), now() - interval '4 "
+        "min', 'in_progress', 'raw-sha256', sha256('x'))",
         {key});
   }
   [[nodiscard]] bool shown(const std::string& key) {

@@ -302,9 +302,8 @@ TEST_F(OwnVerdictTest, ALiveLeaseAndAFinishedKeyAreNotSpokenAbout) {
   EXPECT_TRUE(caseText().contains(QStringLiteral("its executor may still finish")));
   raw.tamper(
       "UPDATE onceover.keys SET state = 'succeeded', fence = nextval('onceover.fence'), locked_until = NULL, "
-      "response_version = 1, "
-      "response_code = 200, response_body = '{}', completed_at = now(), expires_at = now() + interval '1 "
-      "day'");
+      "response_version = 1, response_code = 200, response_body = '{}', completed_at = now(), expires_at = "
+      "now() + interval '1 day'");
   casePage->refresh();
   ASSERT_TRUE(idle());
   EXPECT_FALSE(card()->isVisible());

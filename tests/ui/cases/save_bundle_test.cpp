@@ -27,11 +27,9 @@ class SaveBundleTest : public test::ConsolePageTest {
   [[nodiscard]] bool opened() {
     raw.exec(
         "INSERT INTO onceover.keys (tenant, operation, key, fence, state, fingerprint_kind, fingerprint, "
-        "response_code, response_version, "
-        "response_body, completed_at, expires_at, customer) VALUES ('acme', 'POST /payments', 'pay_1', "
-        "nextval('onceover.fence'), "
-        "'succeeded', 'jcs-sha256', sha256('x'), 201, 1, 'the secret body', now(), now() + interval '1 day', "
-        "'Ms. Example')");
+        "response_code, response_version, response_body, completed_at, expires_at, customer) VALUES ('acme', "
+        "'POST /payments', 'pay_1', nextval('onceover.fence'), 'succeeded', 'jcs-sha256', sha256('x'), 201, "
+        "1, 'the secret body', now(), now() + interval '1 day', 'Ms. Example')");
     if (!connectSession()) return false;
     page = std::make_unique<CasePage>(session);
     page->resize(1280, 800);

@@ -28,12 +28,9 @@ class SelectionTest : public test::ConsolePageTest {
   [[nodiscard]] bool selected() {
     raw.exec(
         "INSERT INTO onceover.keys (tenant, operation, key, created_at, updated_at, fence, locked_until, "
-        "state, fingerprint_kind, "
-        "fingerprint, owner, customer, amount, currency, reference) SELECT 'acme', 'POST /payments', 'pay_' "
-        "|| i, now() - interval '20 "
-        "min', "
-        "now() - interval '20 min', nextval('onceover.fence'), now() - interval '4 min', 'in_progress', "
-        "'raw-sha256', sha256('x'), "
+        "state, fingerprint_kind, fingerprint, owner, customer, amount, currency, reference) SELECT 'acme', "
+        "'POST /payments', 'pay_' || i, now() - interval '20 min', now() - interval '20 min', "
+        "nextval('onceover.fence'), now() - interval '4 min', 'in_progress', 'raw-sha256', sha256('x'), "
         "'payments-7', 'Ms. Example', CASE i WHEN 2 THEN 999.00 ELSE 125.00 END, 'EUR', 'ord-7' FROM "
         "generate_series(1, 3) i");
     gateway.performed();

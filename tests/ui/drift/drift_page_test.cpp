@@ -38,8 +38,7 @@ class DriftPageTest : public test::ConsolePageTest {
     ConsolePageTest::SetUp();
     raw.exec(
         "CREATE SCHEMA ledger; CREATE TABLE ledger.effects (id bigint GENERATED ALWAYS AS IDENTITY, k text, "
-        "amount numeric, at "
-        "timestamptz)");
+        "amount numeric, at timestamptz)");
   }
   void TearDown() override { page.reset(); }
 
@@ -50,12 +49,10 @@ class DriftPageTest : public test::ConsolePageTest {
            const std::string& age = "2 hours") {
     raw.exec(
         "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, "
-        "amount, currency, response_code, "
-        "response_version, response_body, created_at, completed_at, expires_at) VALUES ('acme', 'pay', $1, "
-        "$2, "
-        "nextval('onceover.fence'), 'raw-sha256', sha256('body'), 12.50, 'EUR', 201, 1, 'done', now() - "
-        "$3::interval, now() - $3::interval "
-        "+ interval '1 second', now() + interval '30 days')",
+        "amount, currency, response_code, response_version, response_body, created_at, completed_at, "
+        "expires_at) VALUES ('acme', 'pay', $1, $2, nextval('onceover.fence'), 'raw-sha256', sha256('body'), "
+        "12.50, 'EUR', 201, 1, 'done', now() - $3::interval, now() - $3::interval + interval '1 second', "
+        "now() + interval '30 days')",
         {key, state, age});
   }
   void happened(const std::string& sentKey, const std::string& amount = "12.50",
@@ -127,8 +124,7 @@ class DriftPageTest : public test::ConsolePageTest {
     std::string all;
     for (const char* each : {"keys", "cases", "audit"})
       all += raw.scalar(std::string("SELECT count(*) || md5(coalesce(string_agg(t::text || t.xmin::text, '|' "
-                                    "ORDER BY t::text), '')) FROM "
-                                    "onceover.") +
+                                    "ORDER BY t::text), '')) FROM onceover.") +
                         each + " t");
     return all;
   }
@@ -328,8 +324,7 @@ TEST_F(DriftPageTest, OneOrderIsComparedAlone) {
   drifted();
   raw.exec(
       "SET session_replication_role = replica; UPDATE onceover.keys SET reference = 'ord-7' WHERE key = "
-      "'twice'; RESET "
-      "session_replication_role");
+      "'twice'; RESET session_replication_role");
   ASSERT_TRUE(opened(gateway()));
   auto* order = named<QLineEdit>(QStringLiteral("Order or reference, exactly"));
   ASSERT_NE(order, nullptr);

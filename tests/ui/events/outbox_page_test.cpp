@@ -41,28 +41,20 @@ class OutboxPageTest : public test::ConsolePageTest {
   void relays() {
     raw.exec(
         "INSERT INTO onceover.outbox (topic, aggregatetype, aggregateid, type) SELECT 'payments', 'payment', "
-        "'p-' || i % 3, "
-        "'payment.captured' FROM generate_series(1, 8) i");
+        "'p-' || i % 3, 'payment.captured' FROM generate_series(1, 8) i");
     raw.exec(
         "INSERT INTO onceover.relays (name, topics, window_from, window_to, database_oid, owner, fence, "
-        "locked_until, published) VALUES "
-        "('to-kafka', '{payments}', pg_current_snapshot(), pg_current_snapshot(), (SELECT oid FROM "
-        "pg_database WHERE datname = "
-        "current_database()), 'relay-1@host', 7, now() + interval '1 h', 120394), "
-        "('to-webhook', '{*}', '3:3:', '3:3:', (SELECT oid FROM pg_database WHERE datname = "
-        "current_database()), NULL, 3, NULL, 12)");
+        "locked_until, published) VALUES ('to-kafka', '{payments}', pg_current_snapshot(), "
+        "pg_current_snapshot(), (SELECT oid FROM pg_database WHERE datname = current_database()), "
+        "'relay-1@host', 7, now() + interval '1 h', 120394), ('to-webhook', '{*}', '3:3:', '3:3:', (SELECT "
+        "oid FROM pg_database WHERE datname = current_database()), NULL, 3, NULL, 12)");
     raw.exec(
         "INSERT INTO onceover.outbox_parked (relay, seq, id, topic, aggregatetype, aggregateid, created_at, "
-        "state, attempts, next_try_at, "
-        "error) SELECT 'to-kafka', o.seq, o.id, o.topic, o.aggregatetype, o.aggregateid, o.created_at, CASE "
-        "WHEN o.n = 1 THEN 'dead' WHEN "
-        "o.n = 2 THEN 'waiting' ELSE 'behind' END, CASE WHEN o.n < 3 THEN 10 ELSE 0 END, CASE WHEN o.n = 2 "
-        "THEN now() + interval '1 min' "
-        "END, "
-        "CASE WHEN o.n < 3 THEN 'Kafka: Broker: <b>Message size</b> too large.' END FROM (SELECT *, "
-        "row_number() OVER (ORDER BY seq) n "
-        "FROM "
-        "onceover.outbox) o WHERE o.n < 5");
+        "state, attempts, next_try_at, error) SELECT 'to-kafka', o.seq, o.id, o.topic, o.aggregatetype, "
+        "o.aggregateid, o.created_at, CASE WHEN o.n = 1 THEN 'dead' WHEN o.n = 2 THEN 'waiting' ELSE "
+        "'behind' END, CASE WHEN o.n < 3 THEN 10 ELSE 0 END, CASE WHEN o.n = 2 THEN now() + interval '1 min' "
+        "END, CASE WHEN o.n < 3 THEN 'Kafka: Broker: <b>Message size</b> too large.' END FROM (SELECT *, "
+        "row_number() OVER (ORDER BY seq) n FROM onceover.outbox) o WHERE o.n < 5");
   }
   widgets::StatCard* card(const QString& label) const {
     for (auto* each : page->findChildren<widgets::StatCard*>()) {
@@ -376,8 +368,8 @@ TEST_F(OutboxPageTest, EventsOfAnAggregateArePublishedOnceMore) {
   ASSERT_TRUE(confirm(*asked, QStringLiteral("&Publish again")));
   const std::string aggregate = raw.scalar("SELECT after ->> 'aggregate_id' FROM onceover.audit");
   EXPECT_EQ(raw.scalar("SELECT (count(*) - $1::int = count(*) FILTER (WHERE headers ? 'republished_from')) "
-                       "AND bool_and(aggregateid = $2) FILTER "
-                       "(WHERE headers ? 'republished_from') FROM onceover.outbox",
+                       "AND bool_and(aggregateid = $2) FILTER (WHERE headers ? 'republished_from') FROM "
+                       "onceover.outbox",
                        {before, aggregate}),
             "t");
   EXPECT_TRUE(text().contains(QStringLiteral("are published once more"))) << text().toStdString();
@@ -411,8 +403,8 @@ TEST_F(OutboxPageTest, NewIdsNeedATicketAndAreAskedFor) {
       raw.scalar("SELECT act || ' ' || status || ' ' || ticket || ' ' || reason FROM onceover.approvals"),
       "republish waiting INC-9 consumer was lost");
   EXPECT_TRUE(text().contains(QStringLiteral(
-      "waits for a second approver. No event is written yet. Another database user approves or "
-      "refuses it on the page “Needs a person”.")))
+      "waits for a second approver. No event is written yet. Another database user approves or refuses it on "
+      "the page “Needs a person”.")))
       << text().toStdString();
 }
 

@@ -41,8 +41,7 @@ class DeadVerdictsTest : public test::ConsolePageTest {
   void moreDead(int n) {
     raw.exec(
         "INSERT INTO consumed_events SELECT 'dead-' || i, 'orders', now() - i * interval '1 hour', NULL, "
-        "now(), 'no such stock', 5 FROM "
-        "generate_series(1, " +
+        "now(), 'no such stock', 5 FROM generate_series(1, " +
         std::to_string(n) + ") i");
   }
   widgets::TableView* table() const {
@@ -202,10 +201,8 @@ TEST_F(DeadVerdictsTest, ATableThatIsOnlyReadSaysWhy) {
 TEST_F(DeadVerdictsTest, DeadLettersOfOurOwnInboxArePutBack) {
   raw.exec(
       "INSERT INTO onceover.inbox (consumer, source, event_id, state, stored, received_at, dead_at, "
-      "attempts, last_error) SELECT 'ledger', "
-      "'payments', 'evt_' || i, 'dead', true, now() - i * interval '1 h', now(), 5, 'no account for customer "
-      "' || i FROM "
-      "generate_series(1, 3) i");
+      "attempts, last_error) SELECT 'ledger', 'payments', 'evt_' || i, 'dead', true, now() - i * interval '1 "
+      "h', now(), 5, 'no account for customer ' || i FROM generate_series(1, 3) i");
   ASSERT_TRUE(connectSession());
   ASSERT_EQ(session.facts().eventTables.size(), 2U);
   page = std::make_unique<InboxPage>(session);

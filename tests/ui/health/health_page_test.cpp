@@ -64,9 +64,7 @@ TEST_F(HealthTest, EachFindingSaysWhatFollowsAndWhatToDo) {
   const auto payments = test::payment_requests(raw);
   raw.exec(
       "CREATE FUNCTION clean_requests() RETURNS void LANGUAGE plpgsql AS $$BEGIN DELETE FROM "
-      "payment_requests WHERE phase = 'RUNNING' AND "
-      "created < "
-      "now() - interval '60 seconds'; END$$");
+      "payment_requests WHERE phase = 'RUNNING' AND created < now() - interval '60 seconds'; END$$");
   ASSERT_TRUE(connectSession());
   session.useProfile(payments);
   HealthPage page(session);
@@ -115,11 +113,8 @@ TEST_F(HealthTest, EachFindingSaysWhatFollowsAndWhatToDo) {
 TEST_F(HealthTest, TheWindowAgainstWhatAPersonKnows) {
   raw.exec(
       "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, "
-      "response_code, response_version, "
-      "response_body, completed_at, expires_at) VALUES ('acme', 'pay', 'pay-1', 'succeeded', "
-      "nextval('onceover.fence'), 'raw-sha256', "
-      "sha256('body'), 201, 1, "
-      "'ok', now(), "
+      "response_code, response_version, response_body, completed_at, expires_at) VALUES ('acme', 'pay', "
+      "'pay-1', 'succeeded', nextval('onceover.fence'), 'raw-sha256', sha256('body'), 201, 1, 'ok', now(), "
       "now() + interval '3 days')");
   ASSERT_TRUE(connectSession());
   HealthPage page(session);

@@ -70,12 +70,10 @@ class KeyboardTest : public WindowTest, public testing::WithParamInterface<Look>
     const std::string text = key::text(key::fingerprint(R"({"amount":12500})"));
     raw.exec(
         "INSERT INTO onceover.keys (tenant, operation, key, created_at, updated_at, fence, locked_until, "
-        "state, fingerprint_kind, "
-        "fingerprint, owner, customer, amount, currency, reference) VALUES ('acme', 'POST /payments', $1, "
-        "now() - $3::interval, now() - "
-        "$3::interval, nextval('onceover.fence'), now() - $3::interval / 2, 'in_progress', 'jcs-sha256', "
-        "decode($2, 'hex'), "
-        "'payments-7/41#0a0b0c0d', 'c_2041', 125.00, 'EUR', 'ord-7')",
+        "state, fingerprint_kind, fingerprint, owner, customer, amount, currency, reference) VALUES ('acme', "
+        "'POST /payments', $1, now() - $3::interval, now() - $3::interval, nextval('onceover.fence'), now() "
+        "- $3::interval / 2, 'in_progress', 'jcs-sha256', decode($2, 'hex'), 'payments-7/41#0a0b0c0d', "
+        "'c_2041', 125.00, 'EUR', 'ord-7')",
         {key, text.substr(text.find(':') + 1), since});
   }
   [[nodiscard]] bool idle() {
@@ -237,14 +235,12 @@ class WalkedTest : public KeyboardTest {
     for (int i = 0; i < 12; ++i) stick("pay_" + std::to_string(1000 + i), std::to_string(20 + i) + " min");
     raw.exec(
         "INSERT INTO onceover.cases (tenant, operation, key, status, attempts, opened_at, fence, verdict, "
-        "reason, evidence) SELECT tenant, "
-        "operation, key, 'needs_human', 8, now() - interval '2 hours', fence, 'needs_human', 'the gateway "
-        "knows nothing of it', '{}' FROM "
-        "onceover.keys WHERE key = 'pay_1003'");
+        "reason, evidence) SELECT tenant, operation, key, 'needs_human', 8, now() - interval '2 hours', "
+        "fence, 'needs_human', 'the gateway knows nothing of it', '{}' FROM onceover.keys WHERE key = "
+        "'pay_1003'");
     raw.exec(
         "INSERT INTO onceover.outbox (topic, aggregatetype, aggregateid, type, payload) SELECT 'payments', "
-        "'payment', 'p-' || i, "
-        "'payment.captured', '{}' FROM generate_series(1, 5) i");
+        "'payment', 'p-' || i, 'payment.captured', '{}' FROM generate_series(1, 5) i");
     raw.exec(test::shop_table);
     raw.exec("ANALYZE");
     gateway.performed();

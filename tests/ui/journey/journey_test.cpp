@@ -88,10 +88,8 @@ TEST_P(JourneyTest, WhereSomebodyElseWasFasterNothingIsWrittenAndBothVersionsAre
   ASSERT_NO_FATAL_FAILURE(arm());
   raw.tamper(
       "UPDATE onceover.keys SET state = 'succeeded', fence = nextval('onceover.fence'), response_version = "
-      "1, response_code = 200, "
-      "response_body = 'theirs', "
-      "response_headers = '', completed_at = now(), expires_at = now() + interval '1 day', locked_until = "
-      "NULL");
+      "1, response_code = 200, response_body = 'theirs', response_headers = '', completed_at = now(), "
+      "expires_at = now() + interval '1 day', locked_until = NULL");
   ASSERT_NO_FATAL_FAILURE(settle(QStringLiteral("customer called")));
   EXPECT_EQ(raw.scalar("SELECT response_code::text FROM onceover.keys"), "200");
   EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.audit"), "0");

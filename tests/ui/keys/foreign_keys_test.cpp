@@ -360,9 +360,8 @@ TEST_F(ForeignKeysTest, WhyReadsNoWholeTable) {
   const auto small = test::payment_requests(raw);
   raw.exec(
       "INSERT INTO payment_requests (merchant_id, request_id, created, phase, request, request_hash) SELECT "
-      "1, md5(i::text)::uuid, "
-      "timestamptz '2026-03-01' + i * interval '1 s', 'DONE', '{}', '' FROM generate_series(1, 120000) i; "
-      "ANALYZE payment_requests");
+      "1, md5(i::text)::uuid, timestamptz '2026-03-01' + i * interval '1 s', 'DONE', '{}', '' FROM "
+      "generate_series(1, 120000) i; ANALYZE payment_requests");
   ASSERT_TRUE(opened(small));
   auto* why = page->findChild<WhyPanel*>();
   why->show();

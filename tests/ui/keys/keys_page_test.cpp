@@ -56,12 +56,9 @@ class KeysTest : public test::ConsolePageTest {
   void seedMany(int n) {
     raw.exec(
         "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, "
-        "response_code, response_version, "
-        "response_body, completed_at, expires_at, created_at) SELECT 'acme', 'op', 'k' || i, 'succeeded', i, "
-        "'raw-sha256', sha256('b'), "
-        "200, "
-        "1, 'x', now(), now(), timestamptz '2026-01-01' - i * interval '1 second' FROM generate_series(1, "
-        "$1::int) i",
+        "response_code, response_version, response_body, completed_at, expires_at, created_at) SELECT "
+        "'acme', 'op', 'k' || i, 'succeeded', i, 'raw-sha256', sha256('b'), 200, 1, 'x', now(), now(), "
+        "timestamptz '2026-01-01' - i * interval '1 second' FROM generate_series(1, $1::int) i",
         {std::to_string(n)});
     raw.exec("ANALYZE onceover.keys");
   }
@@ -183,11 +180,9 @@ TEST_F(KeysTest, AnOrderOrACustomerTypedAsAKeyIsFoundAsWhatItIs) {
   seedMany(5);
   raw.exec(
       "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, "
-      "locked_until, customer, reference, "
-      "correlation_id) SELECT 'acme', 'op', 'o' || i, 'in_progress', nextval('onceover.fence'), "
-      "'raw-sha256', sha256('b'), now() + "
-      "interval "
-      "'1 minute', 'Ms. Example', '4711', 'trace-9' FROM generate_series(1, 2) i");
+      "locked_until, customer, reference, correlation_id) SELECT 'acme', 'op', 'o' || i, 'in_progress', "
+      "nextval('onceover.fence'), 'raw-sha256', sha256('b'), now() + interval '1 minute', 'Ms. Example', "
+      "'4711', 'trace-9' FROM generate_series(1, 2) i");
   ASSERT_TRUE(connectSession());
   KeysPage page(session);
   page.resize(1280, 800);
@@ -285,10 +280,8 @@ TEST_F(KeysTest, FiltersNarrowAndAreShownWhereTheyCameFromElsewhere) {
 TEST_F(KeysTest, AGroupOfStuckLeasesIsShownAsOneChipThatIsRemoved) {
   raw.exec(
       "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, "
-      "owner, locked_until) SELECT 'acme', "
-      "'op', 'k' || i, 'in_progress', i, 'raw-sha256', sha256('b'), 'pay-' || i % 2 || '/' || i, now() - "
-      "interval '5 min' FROM "
-      "generate_series(1, 4) i");
+      "owner, locked_until) SELECT 'acme', 'op', 'k' || i, 'in_progress', i, 'raw-sha256', sha256('b'), "
+      "'pay-' || i % 2 || '/' || i, now() - interval '5 min' FROM generate_series(1, 4) i");
   ASSERT_TRUE(connectSession());
   KeysPage page(session);
   page.show(browse::Filter{.host = "pay-1", .stuck = true});
@@ -399,12 +392,9 @@ TEST_F(KeysTest, EnterOpensTheCase) {
 TEST_F(KeysTest, WhyComparesTheBodyTypedOrFromAFile) {
   raw.exec(
       "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, "
-      "locked_until, owner) VALUES "
-      "('acme', "
-      "'refund', 'why-1', 'in_progress', nextval('onceover.fence'), 'raw-sha256', sha256('body'), now() + "
-      "interval '1 minute', 'r-1'), "
-      "('globex', 'refund', 'why-1', 'in_progress', nextval('onceover.fence'), 'raw-sha256', sha256('body'), "
-      "now() - interval '1 minute', "
+      "locked_until, owner) VALUES ('acme', 'refund', 'why-1', 'in_progress', nextval('onceover.fence'), "
+      "'raw-sha256', sha256('body'), now() + interval '1 minute', 'r-1'), ('globex', 'refund', 'why-1', "
+      "'in_progress', nextval('onceover.fence'), 'raw-sha256', sha256('body'), now() - interval '1 minute', "
       "'r-2')");
   ASSERT_TRUE(connectSession());
   WhyPanel panel(session);
@@ -518,12 +508,8 @@ TEST_F(KeysTest, OnlyAKeyLookedForInTheWholeTableIsSaidToHaveNoRow) {
 TEST_F(KeysTest, OfTwoRowsWithOneKeyTheOneOutsideTheFiltersIsShownToo) {
   raw.exec(
       "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, "
-      "locked_until, owner) SELECT t, "
-      "'refund', "
-      "'twice', 'in_progress', nextval('onceover.fence'), 'raw-sha256', sha256('b'), now() + interval '1 "
-      "minute', 'r' FROM "
-      "unnest(ARRAY['acme', "
-      "'globex']) t");
+      "locked_until, owner) SELECT t, 'refund', 'twice', 'in_progress', nextval('onceover.fence'), "
+      "'raw-sha256', sha256('b'), now() + interval '1 minute', 'r' FROM unnest(ARRAY['acme', 'globex']) t");
   ASSERT_TRUE(connectSession());
   KeysPage page(session);
   page.show();

@@ -25,11 +25,9 @@ class ScrollTest : public test::ConsolePageTest {
     ConsolePageTest::SetUp();
     raw.exec(
         "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, "
-        "response_code, response_version, "
-        "response_body, completed_at, expires_at, created_at) SELECT 'acme', 'op', 'k' || i, 'succeeded', i, "
-        "'raw-sha256', sha256('b'), "
-        "200, 1, 'x', now(), now(), timestamptz '2026-01-01' - i * interval '1 second' FROM "
-        "generate_series(1, $1::int) i",
+        "response_code, response_version, response_body, completed_at, expires_at, created_at) SELECT "
+        "'acme', 'op', 'k' || i, 'succeeded', i, 'raw-sha256', sha256('b'), 200, 1, 'x', now(), now(), "
+        "timestamptz '2026-01-01' - i * interval '1 second' FROM generate_series(1, $1::int) i",
         {std::to_string(rowsInAll)});
     raw.exec("ANALYZE onceover.keys");
     ASSERT_TRUE(connectSession());

@@ -138,8 +138,7 @@ TEST(ChartData, AFilterThatMatchesNothingSaysSoInsteadOfZeros) {
   request.operation = "POST /payments";
   EXPECT_EQ(whyNothingMatches(request, chart),
             QStringLiteral("Nothing of this was counted for operation “POST /payments”, tenant “acmee” in "
-                           "this range. Check the filter, or "
-                           "choose a longer range."));
+                           "this range. Check the filter, or choose a longer range."));
   chart.lines.push_back({"completed", {}, false, {0, 1, 0}});
   EXPECT_EQ(whyNothingMatches(request, chart), QString());
 }

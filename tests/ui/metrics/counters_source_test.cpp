@@ -18,30 +18,22 @@ class CountersPageTest : public test::ConsolePageTest {
   // An hour of counting with an incident in it, and ten minutes in which nobody counted.
   void seed() {
     raw.exec(
-        "INSERT INTO onceover.counter_deltas (at, source, flush, tenant, operation, name, bucket, n) "
-        "SELECT now() - i * interval '10 seconds', gen_random_uuid(), i, CASE WHEN i % 3 = 0 THEN 'globex' "
-        "ELSE 'acme' END, "
-        "  'POST /payments', c.name, NULL, "
-        "  greatest(1, c.base * (1 + 0.3 * sin(i / 25.0)) + CASE WHEN i BETWEEN 60 AND 105 THEN c.incident "
-        "ELSE 0 END)::int "
-        "FROM generate_series(1, 350) i, (VALUES ('created', 240, 0), ('replayed', 18, 160), ('conflict', 3, "
-        "70), ('mismatch', 1, 2), "
-        "  ('completed', 230, -60), ('failed', 4, 8), ('released', 1, 6), ('reaped', 90, 0), "
-        "('settled.succeeded', 1, 9), "
-        "  ('needs_human', 1, 2), ('taken_over', 1, 5)) AS c (name, base, incident) "
-        "WHERE i NOT BETWEEN 195 AND 255");
+        "INSERT INTO onceover.counter_deltas (at, source, flush, tenant, operation, name, bucket, n) SELECT "
+        "now() - i * interval '10 seconds', gen_random_uuid(), i, CASE WHEN i % 3 = 0 THEN 'globex' ELSE "
+        "'acme' END,   'POST /payments', c.name, NULL,   greatest(1, c.base * (1 + 0.3 * sin(i / 25.0)) + "
+        "CASE WHEN i BETWEEN 60 AND 105 THEN c.incident ELSE 0 END)::int FROM generate_series(1, 350) i, "
+        "(VALUES ('created', 240, 0), ('replayed', 18, 160), ('conflict', 3, 70), ('mismatch', 1, 2),   "
+        "('completed', 230, -60), ('failed', 4, 8), ('released', 1, 6), ('reaped', 90, 0), "
+        "('settled.succeeded', 1, 9),   ('needs_human', 1, 2), ('taken_over', 1, 5)) AS c (name, base, "
+        "incident) WHERE i NOT BETWEEN 195 AND 255");
     raw.exec(
-        "INSERT INTO onceover.counter_deltas (at, source, flush, tenant, operation, name, bucket, n) "
-        "SELECT now() - i * interval '10 seconds', gen_random_uuid(), i, 'acme', 'POST /payments', h.name, "
-        "b.upper, "
-        "  (h.n * exp(-((b.place - 4 - CASE WHEN i BETWEEN 60 AND 105 THEN 2 ELSE sin(i / 40.0) END) ^ 2) / "
-        "3))::int "
-        "FROM generate_series(1, 350) i, (VALUES ('time_to_completion_ms', 90), ('lease_age_at_settling_ms', "
-        "6), ('retry_delay_ms', 20)) "
-        "  AS h (name, n), "
-        "(VALUES (10::float8, 1), (25, 2), (50, 3), (100, 4), (250, 5), (500, 6), (1000, 7), (2500, 8)) AS b "
-        "(upper, place) "
-        "WHERE i NOT BETWEEN 195 AND 255");
+        "INSERT INTO onceover.counter_deltas (at, source, flush, tenant, operation, name, bucket, n) SELECT "
+        "now() - i * interval '10 seconds', gen_random_uuid(), i, 'acme', 'POST /payments', h.name, "
+        "b.upper,   (h.n * exp(-((b.place - 4 - CASE WHEN i BETWEEN 60 AND 105 THEN 2 ELSE sin(i / 40.0) "
+        "END) ^ 2) / 3))::int FROM generate_series(1, 350) i, (VALUES ('time_to_completion_ms', 90), "
+        "('lease_age_at_settling_ms', 6), ('retry_delay_ms', 20))   AS h (name, n), (VALUES (10::float8, 1), "
+        "(25, 2), (50, 3), (100, 4), (250, 5), (500, 6), (1000, 7), (2500, 8)) AS b (upper, place) WHERE i "
+        "NOT BETWEEN 195 AND 255");
   }
   [[nodiscard]] bool shown(MetricsPage& page) {
     return test::nextSignal(&page, &MetricsPage::shown, [&] { page.refresh(); });

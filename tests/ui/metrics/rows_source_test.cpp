@@ -20,13 +20,9 @@ class RowsSourceTest : public test::ConsolePageTest {
   void make(int keys) {
     raw.exec(
         "INSERT INTO onceover.keys (tenant, operation, key, created_at, updated_at, fence, completed_at, "
-        "expires_at, response_code, "
-        "response_version, state, fingerprint_kind, fingerprint, response_body) SELECT 'acme ' || i % 3, "
-        "'POST /pay', 'k' || i, t, t, i, t "
-        "+ "
-        "interval '2 s', t + interval '3 d', 201, 1, 'succeeded', 'raw-sha256', sha256(i::text::bytea), '' "
-        "FROM (SELECT i, now() - "
-        "interval '6 "
+        "expires_at, response_code, response_version, state, fingerprint_kind, fingerprint, response_body) "
+        "SELECT 'acme ' || i % 3, 'POST /pay', 'k' || i, t, t, i, t + interval '2 s', t + interval '3 d', "
+        "201, 1, 'succeeded', 'raw-sha256', sha256(i::text::bytea), '' FROM (SELECT i, now() - interval '6 "
         "hours' + i * interval '6 hours' / " +
         std::to_string(keys) + " - interval '3 s' AS t FROM generate_series(1, " + std::to_string(keys) +
         ") i) x; ANALYZE onceover.keys");

@@ -45,11 +45,8 @@ TEST_F(OverviewTest, WhatPlansAndPeopleSettledCountsAsSettled) {
   const qlonglong before = card(page, "Settled")->value().toLongLong();
   raw.exec(
       "INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, "
-      "to_state, reason) SELECT 'settle', "
-      "'alice', "
-      "'desk', p, 'acme', 'POST /refunds', 'k' || p, 'in_progress', 'succeeded', 'r' FROM "
-      "unnest(ARRAY['onceover', 'oncectl', 'oncectl "
-      "sweep']) p");
+      "to_state, reason) SELECT 'settle', 'alice', 'desk', p, 'acme', 'POST /refunds', 'k' || p, "
+      "'in_progress', 'succeeded', 'r' FROM unnest(ARRAY['onceover', 'oncectl', 'oncectl sweep']) p");
   ASSERT_TRUE(refreshed(page));
   EXPECT_EQ(card(page, "Settled")->value().toLongLong(), before + 2) << "a sweeper counts its own";
 }
@@ -139,10 +136,8 @@ TEST_F(OverviewTest, ARequestForASecondApproverNeedsAPerson) {
   const auto before = card(page, "Need a person")->value().toLongLong();
   raw.exec(
       "INSERT INTO onceover.approvals (actor, host, program, act, tenant, operation, key, fence, "
-      "seen_digest, request, request_digest, "
-      "reason, ticket, evidence) VALUES ('alice', 'desk', 'onceover', 'fail', 'acme', 'pay', 'k', 1, "
-      "sha256('s'), '{}', sha256('r'), "
-      "'gone', 'INC-7', '{}')");
+      "seen_digest, request, request_digest, reason, ticket, evidence) VALUES ('alice', 'desk', 'onceover', "
+      "'fail', 'acme', 'pay', 'k', 1, sha256('s'), '{}', sha256('r'), 'gone', 'INC-7', '{}')");
   ASSERT_TRUE(refreshed(page));
   EXPECT_EQ(card(page, "Need a person")->value().toLongLong(), before + 1);
   EXPECT_TRUE(card(page, "Need a person")
@@ -166,13 +161,10 @@ TEST_F(OverviewTest, ShowsWhatWaitsOfEvents) {
       "12) i");
   raw.exec(
       "INSERT INTO onceover.relays (name, topics, window_from, window_to, database_oid) VALUES ('to-kafka', "
-      "'{*}', '3:3:', '3:3:', (SELECT "
-      "oid FROM pg_database WHERE datname = current_database()))");
+      "'{*}', '3:3:', '3:3:', (SELECT oid FROM pg_database WHERE datname = current_database()))");
   raw.exec(
       "INSERT INTO onceover.inbox (consumer, source, event_id, state, dead_at) VALUES ('ledger', 'payments', "
-      "'e-1', 'dead', now() - "
-      "interval "
-      "'2 h')");
+      "'e-1', 'dead', now() - interval '2 h')");
   ASSERT_TRUE(refreshed(page));
   EXPECT_TRUE(test::allTextOf(page).contains(QStringLiteral("Events: the relay is not running")))
       << test::allTextOf(page).toStdString();

@@ -34,14 +34,10 @@ class PlansTest : public test::ConsolePageTest {
   void stick(int n, int oddEvery = 1'000'000) {
     raw.exec(
         "INSERT INTO onceover.keys (tenant, operation, key, created_at, updated_at, fence, locked_until, "
-        "state, fingerprint_kind, "
-        "fingerprint, owner, customer, amount, currency, reference) SELECT 'acme', 'POST /payments', 'key-' "
-        "|| lpad(i::text, 3, '0'), "
-        "now() - "
-        "interval '1 hour' + i * interval '1 millisecond', now() - interval '1 hour', "
-        "nextval('onceover.fence'), now() - interval '30 "
-        "minutes', 'in_progress', 'jcs-sha256', sha256(i::text::bytea), 'payments-7/41', 'c_2041', CASE WHEN "
-        "i % " +
+        "state, fingerprint_kind, fingerprint, owner, customer, amount, currency, reference) SELECT 'acme', "
+        "'POST /payments', 'key-' || lpad(i::text, 3, '0'), now() - interval '1 hour' + i * interval '1 "
+        "millisecond', now() - interval '1 hour', nextval('onceover.fence'), now() - interval '30 minutes', "
+        "'in_progress', 'jcs-sha256', sha256(i::text::bytea), 'payments-7/41', 'c_2041', CASE WHEN i % " +
         std::to_string(oddEvery) +
         " = 0 THEN 99.00 ELSE 125.00 END, 'EUR', 'ord-7' FROM generate_series(1, " + std::to_string(n) +
         ") i");

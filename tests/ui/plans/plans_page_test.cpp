@@ -383,8 +383,7 @@ TEST_F(PlansTest, ItemsWithNotesHaveAMark) {
   freeze(wanted("noted"));
   raw.exec(
       "INSERT INTO onceover.notes (actor, host, program, tenant, operation, key, note) VALUES ('bob', "
-      "'desk-2', 'oncectl', 'acme', 'POST "
-      "/payments', 'key-002', 'do not release: the bank looks at it')");
+      "'desk-2', 'oncectl', 'acme', 'POST /payments', 'key-002', 'do not release: the bank looks at it')");
   ASSERT_TRUE(opened());
   ASSERT_EQ(items().rowCount(), 2);
   EXPECT_FALSE(items().index(0, ItemsModel::StateColumn).data().toString().contains(QStringLiteral("✎")));

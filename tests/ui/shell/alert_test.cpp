@@ -21,10 +21,8 @@ class AlertTest : public WindowTest {
   void stick() {
     raw.exec(
         "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, "
-        "locked_until) VALUES ('acme', "
-        "'pay', "
-        "'k1', 'in_progress', nextval('onceover.fence'), 'raw-sha256', sha256('b'), now() - interval '45 "
-        "minutes')");
+        "locked_until) VALUES ('acme', 'pay', 'k1', 'in_progress', nextval('onceover.fence'), 'raw-sha256', "
+        "sha256('b'), now() - interval '45 minutes')");
   }
   widgets::Banner& banner() { return window.alerts().banner(); }
   [[nodiscard]] bool shows(const QString& words) {
@@ -35,9 +33,8 @@ class AlertTest : public WindowTest {
   std::shared_ptr<const tables::Profile> jobs() {
     raw.exec(
         "CREATE TABLE jobs (id text PRIMARY KEY, state text NOT NULL, made timestamptz NOT NULL); CREATE "
-        "INDEX ON jobs (state, made); "
-        "INSERT INTO jobs VALUES ('j1', 'busy', now() - interval '3 hours'), ('j2', 'busy', now() - interval "
-        "'2 hours'); ANALYZE jobs");
+        "INDEX ON jobs (state, made); INSERT INTO jobs VALUES ('j1', 'busy', now() - interval '3 hours'), "
+        "('j2', 'busy', now() - interval '2 hours'); ANALYZE jobs");
     auto table = std::make_shared<tables::Profile>();
     table->name = "jobs";
     table->schema = "public";

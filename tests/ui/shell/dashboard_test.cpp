@@ -14,10 +14,9 @@ namespace {
 
 TEST_F(WindowTest, APointOfTheDashboardLeadsToItsRowsAndThePaletteToTheWall) {
   database.connect().exec(
-      "INSERT INTO onceover.counter_deltas (at, source, flush, tenant, operation, name, bucket, n) "
-      "SELECT now() - i * interval '15 seconds', gen_random_uuid(), i, 'acme', 'POST /payments', name, NULL, "
-      "5 "
-      "FROM generate_series(1, 235) i, unnest(ARRAY['created', 'settled.succeeded']) name");
+      "INSERT INTO onceover.counter_deltas (at, source, flush, tenant, operation, name, bucket, n) SELECT "
+      "now() - i * interval '15 seconds', gen_random_uuid(), i, 'acme', 'POST /payments', name, NULL, 5 FROM "
+      "generate_series(1, 235) i, unnest(ARRAY['created', 'settled.succeeded']) name");
   connectNow(profile(database.conninfo()));
   window.goTo(QStringLiteral("metrics"));
   auto* page = window.findChild<metrics::MetricsPage*>();

@@ -50,11 +50,9 @@ TEST_F(WindowTest, ThePaletteRunsWhatAFewLettersName) {
 TEST_F(WindowTest, EveryPageFitsALaptop) {
   database.connect().exec(
       "INSERT INTO onceover.counter_deltas (source, flush, tenant, operation, name, bucket, n) SELECT "
-      "gen_random_uuid(), 1, 'acme', 'pay', "
-      "n, b, 3 "
-      "FROM (VALUES ('created', NULL), ('replayed', NULL), ('mismatch', NULL), ('released', NULL), "
-      "('time_to_completion_ms', 250), "
-      "('lease_age_at_settling_ms', 250), ('retry_delay_ms', 250)) v (n, b)");
+      "gen_random_uuid(), 1, 'acme', 'pay', n, b, 3 FROM (VALUES ('created', NULL), ('replayed', NULL), "
+      "('mismatch', NULL), ('released', NULL), ('time_to_completion_ms', 250), ('lease_age_at_settling_ms', "
+      "250), ('retry_delay_ms', 250)) v (n, b)");
   connectNow(profile(database.conninfo()));
   window.goTo(QStringLiteral("metrics"));
   ASSERT_TRUE(test::spinUntil(
@@ -251,12 +249,10 @@ TEST_F(WindowTest, APlanOfTheRowsOfOnePageIsMadeOnThePageOfPlans) {
 TEST_F(WindowTest, TheNavigationStaysAsItIsAmongOurOwnTables) {
   database.connect().exec(
       "INSERT INTO onceover.inbox (consumer, source, event_id, state, dead_at) VALUES ('ledger', 'kafka', "
-      "'e-1', 'dead', now()), "
-      "('ledger', 'kafka', 'e-2', 'dead', now());"
+      "'e-1', 'dead', now()), ('ledger', 'kafka', 'e-2', 'dead', now());"
       "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, "
-      "locked_until) VALUES ('acme', "
-      "'pay', 'k1', 'in_progress', nextval('onceover.fence'), 'raw-sha256', sha256('b'), now() - interval "
-      "'45 minutes')");
+      "locked_until) VALUES ('acme', 'pay', 'k1', 'in_progress', nextval('onceover.fence'), 'raw-sha256', "
+      "sha256('b'), now() - interval '45 minutes')");
   connectNow(profile(database.conninfo()));
   const auto button = [this](const QString& text) -> NavButton* {
     for (auto* one : window.findChildren<NavButton*>()) {

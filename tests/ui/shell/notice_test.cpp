@@ -30,9 +30,8 @@ class NoticeTest : public WindowTest {
   void stick() {
     raw.exec(
         "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, "
-        "locked_until) VALUES ('acme', "
-        "'pay', 'secret-key', 'in_progress', nextval('onceover.fence'), 'raw-sha256', sha256('b'), now() - "
-        "interval '45 minutes')");
+        "locked_until) VALUES ('acme', 'pay', 'secret-key', 'in_progress', nextval('onceover.fence'), "
+        "'raw-sha256', sha256('b'), now() - interval '45 minutes')");
   }
   [[nodiscard]] bool looked() {
     return test::nextSignal(&window.alerts().watch(), &alerts::AlertWatch::looked,

@@ -151,8 +151,7 @@ TEST_F(PlacesTest, ATabThatTheTablesDoNotHaveIsNotShown) {
 TEST_F(PlacesTest, EachTabShowsItsCountAndThePlaceTheirSum) {
   raw.exec(
       "INSERT INTO onceover.inbox (consumer, source, event_id, state, dead_at) VALUES ('ledger', 'kafka', "
-      "'e-1', 'dead', now()), "
-      "('ledger', 'kafka', 'e-2', 'dead', now())");
+      "'e-1', 'dead', now()), ('ledger', 'kafka', 'e-2', 'dead', now())");
   connectNow(profile(database.conninfo()));
   const auto count = [this]() -> NavCount {
     for (const auto* button : window.findChildren<NavButton*>()) {
@@ -204,9 +203,8 @@ TEST_F(PlacesTest, ACaseOpensFromARowAndIsLeftByBack) {
 TEST_F(PlacesTest, ACriticalAlertIsShownInEveryPlace) {
   raw.exec(
       "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, "
-      "locked_until) VALUES ('acme', "
-      "'pay', 'k1', 'in_progress', nextval('onceover.fence'), 'raw-sha256', sha256('b'), now() - interval "
-      "'45 minutes')");
+      "locked_until) VALUES ('acme', 'pay', 'k1', 'in_progress', nextval('onceover.fence'), 'raw-sha256', "
+      "sha256('b'), now() - interval '45 minutes')");
   connectNow(profile(database.conninfo()));
   const auto& banner = window.alerts().banner();
   ASSERT_TRUE(test::spinUntil(

@@ -76,11 +76,9 @@ TEST_F(SearchTest, AnOrderIsFoundInEveryTableAndItsChargesAreCounted) {
   test::RawConnection raw(database.conninfo());
   raw.exec(
       "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, "
-      "response_code, response_version, "
-      "response_body, completed_at, expires_at, customer, amount, currency, reference) SELECT 'acme', 'POST "
-      "/payments', 'twice_' || i, "
-      "'succeeded', i, 'raw-sha256', sha256('b'), 201, 1, 'x', now(), now() + interval '1 day', 'Ms. "
-      "Example', 125.00, 'EUR', '4711' FROM "
+      "response_code, response_version, response_body, completed_at, expires_at, customer, amount, currency, "
+      "reference) SELECT 'acme', 'POST /payments', 'twice_' || i, 'succeeded', i, 'raw-sha256', sha256('b'), "
+      "201, 1, 'x', now(), now() + interval '1 day', 'Ms. Example', 125.00, 'EUR', '4711' FROM "
       "generate_series(1, 2) i;"
       "CREATE TABLE refunds (id text PRIMARY KEY, order_no bigint, at timestamptz NOT NULL DEFAULT now(), "
       "done boolean NOT NULL);"
@@ -186,12 +184,10 @@ TEST_F(SearchTest, EnterBeforeAnythingIsFoundLeadsToRowsAndFromThereToTheAnswer)
   test::RawConnection(database.conninfo())
       .exec(
           "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, "
-          "response_code, "
-          "response_version, response_body, completed_at, expires_at, customer, amount, currency, reference) "
-          "SELECT t, 'POST /payments', "
-          "'twice_' || t, 'succeeded', 1, 'raw-sha256', sha256('b'), 201, 1, 'x', now(), now() + interval '1 "
-          "day', 'Ms. Example', 125.00, "
-          "'EUR', '4711' FROM unnest(ARRAY['acme', 'initech']) t");
+          "response_code, response_version, response_body, completed_at, expires_at, customer, amount, "
+          "currency, reference) SELECT t, 'POST /payments', 'twice_' || t, 'succeeded', 1, 'raw-sha256', "
+          "sha256('b'), 201, 1, 'x', now(), now() + interval '1 day', 'Ms. Example', 125.00, 'EUR', '4711' "
+          "FROM unnest(ARRAY['acme', 'initech']) t");
   window.goTo(QStringLiteral("health"));
   ASSERT_TRUE(settle());
   press(Qt::Key_Slash);

@@ -99,8 +99,8 @@ TEST_F(TableChoiceTest, TheOverviewStaysAndLeadsToOurOwnRows) {
   test::RawConnection(database.conninfo())
       .tamper(
           "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, "
-          "locked_until) VALUES ('acme', "
-          "'POST /refunds', 'k', 'in_progress', 1, 'raw-sha256', sha256('b'), now() - interval '5 min')");
+          "locked_until) VALUES ('acme', 'POST /refunds', 'k', 'in_progress', 1, 'raw-sha256', sha256('b'), "
+          "now() - interval '5 min')");
   connectNow(profile(database.conninfo()));
   session.useProfile(seenEvents({.form = tables::Lease::Form::deadline, .at = {.column = "held_until"}}));
   ASSERT_TRUE(settle());
@@ -303,8 +303,8 @@ TEST_F(TableChoiceTest, ClosingTheWindowAsksBeforeATypedNoteIsLost) {
   test::RawConnection(database.conninfo())
       .tamper(
           "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, "
-          "locked_until) VALUES ('acme', "
-          "'POST /refunds', 'k', 'in_progress', 1, 'raw-sha256', sha256('b'), now() - interval '5 min')");
+          "locked_until) VALUES ('acme', 'POST /refunds', 'k', 'in_progress', 1, 'raw-sha256', sha256('b'), "
+          "now() - interval '5 min')");
   connectNow(profile(database.conninfo()));
   window.places().openCase({"acme", "POST /refunds", "k"});
   ASSERT_TRUE(settle());

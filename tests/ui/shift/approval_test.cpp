@@ -87,8 +87,7 @@ TEST_F(QueueTest, ARequestThatCannotBeReadIsShownAsSuchAndCanOnlyBeRefused) {
 TEST_F(QueueTest, ARequestForNewIdsShowsTheSelectionOfEventsAndIsApproved) {
   raw.exec(
       "INSERT INTO onceover.outbox (topic, aggregatetype, aggregateid, type) SELECT 'payments', 'payment', "
-      "'p-7', 'paid' FROM "
-      "generate_series(1, 3)");
+      "'p-7', 'paid' FROM generate_series(1, 3)");
   auto connection = asker.connect();
   outbox::Selection events;
   events.aggregate_type = "payment";

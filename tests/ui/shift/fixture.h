@@ -75,12 +75,10 @@ class QueueTest : public test::ConsolePageTest {
   void stuck(const std::string& key) {
     raw.exec(
         "INSERT INTO onceover.keys (tenant, operation, key, created_at, state, fence, fingerprint_kind, "
-        "fingerprint, owner, locked_until, "
-        "customer, amount, currency, reference) VALUES ('acme', 'POST /refunds', $1, now() - interval '40 "
-        "minutes', 'in_progress', "
-        "nextval('onceover.fence'), 'raw-sha256', sha256('x'), 'refunds-2', now() - interval '30 minutes', "
-        "'Ms. Example (c_2041)', 125.00, "
-        "'EUR', 'ord-7')",
+        "fingerprint, owner, locked_until, customer, amount, currency, reference) VALUES ('acme', 'POST "
+        "/refunds', $1, now() - interval '40 minutes', 'in_progress', nextval('onceover.fence'), "
+        "'raw-sha256', sha256('x'), 'refunds-2', now() - interval '30 minutes', 'Ms. Example (c_2041)', "
+        "125.00, 'EUR', 'ord-7')",
         {key});
   }
   void filed(const std::string& key, const std::string& status, const std::string& age,
@@ -88,10 +86,9 @@ class QueueTest : public test::ConsolePageTest {
     stuck(key);
     raw.exec(
         "INSERT INTO onceover.cases (tenant, operation, key, status, attempts, next_try_at, opened_at, "
-        "fence, verdict, reason, evidence) "
-        "VALUES ('acme', 'POST /refunds', $1, $2::text, 8, CASE WHEN $2::text = 'open' THEN now() + interval "
-        "'40 seconds' END, now() - "
-        "$3::interval, 1, 'needs_human', $4, $5)",
+        "fence, verdict, reason, evidence) VALUES ('acme', 'POST /refunds', $1, $2::text, 8, CASE WHEN "
+        "$2::text = 'open' THEN now() + interval '40 seconds' END, now() - $3::interval, 1, 'needs_human', "
+        "$4, $5)",
         {key, status, age, reason, evidence});
   }
   // The shop's table, with a row and its case.
@@ -99,22 +96,17 @@ class QueueTest : public test::ConsolePageTest {
     raw.exec(test::shop_table);
     raw.exec(
         "INSERT INTO shop.requests (merchant, request, phase, amount, currency, until) VALUES (7, 'req-1', "
-        "'RUNNING', 12.50, 'EUR', now() "
-        "- "
-        "interval '20 minutes')");
+        "'RUNNING', 12.50, 'EUR', now() - interval '20 minutes')");
     for (const Person* person : {&asker, &second})
       raw.exec("GRANT USAGE ON SCHEMA shop TO " + person->name() +
                "; GRANT SELECT, UPDATE ON shop.requests TO " + person->name());
     if (withCase) {
       raw.exec(
           "INSERT INTO onceover.row_cases (relation, row_digest, row_key, profile, tenant, operation, key, "
-          "status, attempts, opened_at, "
-          "verdict, reason, evidence) SELECT '\"shop\".\"requests\"', sha256(convert_to(k.row_key::text, "
-          "'UTF8')), k.row_key, 'requests', "
-          "'7', 'refund', 'req-1', 'needs_human', 4, now() - interval '3 hours', 'needs_human', 'the gateway "
-          "knows nothing of it', '{}' "
-          "FROM "
-          "(SELECT '{\"merchant\": \"7\", \"request\": \"req-1\"}'::jsonb AS row_key) k");
+          "status, attempts, opened_at, verdict, reason, evidence) SELECT '\"shop\".\"requests\"', "
+          "sha256(convert_to(k.row_key::text, 'UTF8')), k.row_key, 'requests', '7', 'refund', 'req-1', "
+          "'needs_human', 4, now() - interval '3 hours', 'needs_human', 'the gateway knows nothing of it', "
+          "'{}' FROM (SELECT '{\"merchant\": \"7\", \"request\": \"req-1\"}'::jsonb AS row_key) k");
     }
     auto profiles = tables::profiles_from_toml(test::shop_profile("{key}"), "test");
     if (!profiles) throw std::runtime_error(profiles.error().sentence());

@@ -33,8 +33,7 @@ TEST_F(QueueTest, ACaseWithANoteHasAMark) {
   filed("refund_1", "needs_human", "5 hours", "Asked 8 times.");
   raw.exec(
       "INSERT INTO onceover.notes (actor, host, program, tenant, operation, key, note) VALUES ('bob', "
-      "'desk-2', 'oncectl', 'acme', 'POST "
-      "/refunds', 'refund_1', 'Do not release: the bank is looking')");
+      "'desk-2', 'oncectl', 'acme', 'POST /refunds', 'refund_1', 'Do not release: the bank is looking')");
   ASSERT_TRUE(opened(nullptr));
   EXPECT_EQ(cell(*casesTable(), 0, CasesModel::notes), QStringLiteral("✎1!"));
   const QString tip = casesTable()->model()->index(0, CasesModel::notes).data(Qt::ToolTipRole).toString();
@@ -152,8 +151,7 @@ TEST_F(QueueTest, HostileTextIsLiteral) {
   askedOwn("<i>k</i> %1");
   raw.exec(
       "ALTER TABLE onceover.approvals DISABLE TRIGGER USER; UPDATE onceover.approvals SET reason = '<u>r</u> "
-      "%2', evidence = "
-      "'{\"said\": \"<img src=x> %3\"}', actor = '<b>alice</b> %1'");
+      "%2', evidence = '{\"said\": \"<img src=x> %3\"}', actor = '<b>alice</b> %1'");
   ASSERT_TRUE(opened(&second));
   EXPECT_EQ(cell(*casesTable(), 0, CasesModel::key), QString::fromStdString(hostile));
   ASSERT_TRUE(openRequest());

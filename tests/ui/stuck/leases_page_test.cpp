@@ -91,9 +91,8 @@ TEST_F(LeasesTest, ANoteIsMarkedBesideTheState) {
   test::seedIncident(raw);
   raw.exec(
       "INSERT INTO onceover.notes (actor, host, program, tenant, operation, key, note) SELECT 'bob', "
-      "'desk-2', 'oncectl', tenant, "
-      "operation, "
-      "key, 'the bank is looking' FROM onceover.keys WHERE state = 'in_progress' AND locked_until < now()");
+      "'desk-2', 'oncectl', tenant, operation, key, 'the bank is looking' FROM onceover.keys WHERE state = "
+      "'in_progress' AND locked_until < now()");
   ASSERT_TRUE(connectSession());
   LeasesPage page(session);
   ASSERT_TRUE(refreshed(page));
@@ -195,11 +194,9 @@ TEST_F(LeasesTest, EnterOpensTheCaseAndAllRowsLeadToKeys) {
 TEST_F(LeasesTest, MoneyStandsFirstAndEachGroupHasItsSumPerCurrency) {
   raw.exec(
       "INSERT INTO onceover.keys (tenant, operation, key, fence, locked_until, state, fingerprint_kind, "
-      "fingerprint, owner, amount, "
-      "currency) SELECT 'acme', 'op' || i % 2, 'k' || i, nextval('onceover.fence'), now() - interval '4 "
-      "min', 'in_progress', 'raw-sha256', "
-      "sha256('b'), 'pay-' || i % 3 || '/' || i, CASE WHEN i < 6 THEN 0.1 END, CASE i WHEN 0 THEN 'USD' ELSE "
-      "'EUR' END FROM "
+      "fingerprint, owner, amount, currency) SELECT 'acme', 'op' || i % 2, 'k' || i, "
+      "nextval('onceover.fence'), now() - interval '4 min', 'in_progress', 'raw-sha256', sha256('b'), 'pay-' "
+      "|| i % 3 || '/' || i, CASE WHEN i < 6 THEN 0.1 END, CASE i WHEN 0 THEN 'USD' ELSE 'EUR' END FROM "
       "generate_series(0, 6) i");
   ASSERT_TRUE(connectSession());
   LeasesPage page(session);
@@ -363,12 +360,9 @@ TEST_F(LeasesTest, ATableWithoutLeaseAndTriesShowsNeither) {
       "format = 1\n[[profile]]\nname = \"mails\"\nkind = \"queue\"\ntable = { schema = \"s\", name = "
       "\"mails\" }\nidentity = [\"id\"]\n"
       "key = \"id\"\nnever_null = [\"id\", \"done\", \"made\"]\n[profile.times]\ncreated_at = "
-      "\"made\"\n[profile.state]\notherwise = { "
-      "state = "
-      "\"in_progress\", word = \"open\" }\n[[profile.state.rule]]\nwhen = [{ column = \"done\", is = "
-      "\"true\" }]\nstate = "
-      "\"succeeded\"\nword = "
-      "\"done\"\n",
+      "\"made\"\n[profile.state]\notherwise = { state = \"in_progress\", word = \"open\" "
+      "}\n[[profile.state.rule]]\nwhen = [{ column = \"done\", is = \"true\" }]\nstate = \"succeeded\"\nword "
+      "= \"done\"\n",
       "test");
   ASSERT_TRUE(read) << read.error().sentence();
   const auto aged = tables::stuck_by_age(read->back(), std::chrono::minutes(15));

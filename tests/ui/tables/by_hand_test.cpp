@@ -130,17 +130,13 @@ TEST_F(ByHandTest, FromTablesToStuckRowsInTenClicks) {
 TEST_F(ByHandTest, CodesThatNoSampledRowHasAreAskedForToo) {
   raw.exec(
       "CREATE TABLE payout_run (no bigserial PRIMARY KEY, ref_code text NOT NULL UNIQUE, cents bigint NOT "
-      "NULL, phase smallint NOT NULL, "
-      "delivered_at timestamptz NOT NULL, began timestamptz, worker text, deadline timestamptz, ended "
-      "timestamptz);"
+      "NULL, phase smallint NOT NULL, delivered_at timestamptz NOT NULL, began timestamptz, worker text, "
+      "deadline timestamptz, ended timestamptz);"
       "INSERT INTO payout_run (ref_code, cents, phase, delivered_at, began, worker, deadline, ended) SELECT "
-      "'P-' || i, i * 37, CASE WHEN i "
-      "<= 900 THEN 3 WHEN i <= 980 THEN 4 WHEN i <= 992 THEN 2 ELSE 1 END, now() - i * interval '1 min', "
-      "CASE WHEN i <= 992 THEN now() - i "
-      "* interval '1 min' END, 'w' || i % 4, CASE WHEN i BETWEEN 981 AND 992 THEN now() - i * interval '1 "
-      "min' END, CASE WHEN i <= 980 "
-      "THEN now() - i * interval '1 min' + interval '3 s' END FROM generate_series(1, 997) i; ANALYZE "
-      "payout_run");
+      "'P-' || i, i * 37, CASE WHEN i <= 900 THEN 3 WHEN i <= 980 THEN 4 WHEN i <= 992 THEN 2 ELSE 1 END, "
+      "now() - i * interval '1 min', CASE WHEN i <= 992 THEN now() - i * interval '1 min' END, 'w' || i % 4, "
+      "CASE WHEN i BETWEEN 981 AND 992 THEN now() - i * interval '1 min' END, CASE WHEN i <= 980 THEN now() "
+      "- i * interval '1 min' + interval '3 s' END FROM generate_series(1, 997) i; ANALYZE payout_run");
   ASSERT_TRUE(connectSession());
   TablesPage page(session, {});
   openByMouse(page, QStringLiteral("public.payout_run"));
@@ -198,8 +194,8 @@ TEST_F(ByHandTest, TheHeadStaysInSightOnALaptop) {
 TEST_F(ByHandTest, OfManyValuesTheOthersNeedNoClickEach) {
   raw.exec(
       "CREATE TABLE wx_15 (c1 text PRIMARY KEY, c2 smallint NOT NULL, c3 timestamptz NOT NULL); INSERT INTO "
-      "wx_15 SELECT 'r' || i, i % 9, "
-      "now() - i * interval '20 min' FROM generate_series(1, 90) i; ANALYZE wx_15");
+      "wx_15 SELECT 'r' || i, i % 9, now() - i * interval '20 min' FROM generate_series(1, 90) i; ANALYZE "
+      "wx_15");
   ASSERT_TRUE(connectSession());
   TablesPage page(session, {});
   openByMouse(page, QStringLiteral("public.wx_15"));

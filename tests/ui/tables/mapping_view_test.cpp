@@ -105,8 +105,8 @@ TEST_F(MappingViewTest, TheSampleFollowsACorrection) {
 TEST_F(MappingViewTest, AnAmountInCentsIsProposedByItsNameAndChosenOtherwise) {
   raw.exec(
       "CREATE TABLE idempotency_keys (idempotency_key text PRIMARY KEY, status text NOT NULL CHECK (status "
-      "IN ('pending', 'done')), "
-      "amount_cents bigint, fee bigint, created_at timestamptz NOT NULL DEFAULT now());"
+      "IN ('pending', 'done')), amount_cents bigint, fee bigint, created_at timestamptz NOT NULL DEFAULT "
+      "now());"
       "INSERT INTO idempotency_keys VALUES ('k-1', 'done', 99999, 150)");
   ASSERT_TRUE(connectSession());
   TablesPage page(session, {});

@@ -127,10 +127,8 @@ TEST_F(WritesTest, WhatTheServerAllowsStandsBesideIt) {
   // Enough rows of each state to compare a written one with.
   raw.exec(
       "INSERT INTO billing.payment_requests (merchant_id, idempotency_key, status, locked_at, created_at, "
-      "request) "
-      "SELECT merchant_id, idempotency_key || '-' || n, status, locked_at, created_at, request FROM "
-      "billing.payment_requests, "
-      "generate_series(1, 4) n; ANALYZE billing.payment_requests");
+      "request) SELECT merchant_id, idempotency_key || '-' || n, status, locked_at, created_at, request FROM "
+      "billing.payment_requests, generate_series(1, 4) n; ANALYZE billing.payment_requests");
   ASSERT_TRUE(connectSession());
   TablesPage page(session, {});
   page.resize(1072, 740);

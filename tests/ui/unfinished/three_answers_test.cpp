@@ -106,9 +106,8 @@ TEST_F(ThreeAnswersTest, AWalkFindsItStepByStepAndGoesOnThereAfterARestart) {
   // Another one that is stuck is found with what is new; the rows read before are not read again.
   large_raw_.exec(
       "INSERT INTO onceover.keys (tenant, operation, key, fence, state, fingerprint_kind, fingerprint, "
-      "locked_until) "
-      "VALUES ('acme', 'POST /refunds', 'new', 0, 'in_progress', 'raw-sha256', sha256('x'), now() - interval "
-      "'1 h')");
+      "locked_until) VALUES ('acme', 'POST /refunds', 'new', 0, 'in_progress', 'raw-sha256', sha256('x'), "
+      "now() - interval '1 h')");
   session.useWalk(nullptr);
   bridge::Walker walker(session, storage);
   ASSERT_TRUE(test::waitFor(&walker, &bridge::Walker::walked, [&] { return walker.walk().until > first; }));

@@ -202,8 +202,7 @@ TEST(Window, MustBeTwiceTheLongestRetry) {
     EXPECT_EQ(judge_window(window, horizon, std::nullopt).fit, fit) << human(window);
   EXPECT_EQ(judge_window(10s, {10s, 0s}, std::nullopt).words.front(),
             "Keys are kept for 10 s, retries come up to 10 s: a late retry finds no key, and the effect "
-            "happens a second time. Keep keys for at "
-            "least 20 s.");
+            "happens a second time. Keep keys for at least 20 s.");
 }
 
 TEST(Window, TheGatewaysOwnWindowIsJudgedBesideIt) {

@@ -131,8 +131,7 @@ TEST_F(OrderTest, ZeroIsSaidOnlyOfWhatWasSearched) {
   add("POST /refunds", "b", State::in_progress);
   add("POST /mails", "c", State::succeeded);
   EXPECT_THAT(said(), testing::StartsWith("order 4711: at least 1 charge (125.00 EUR), no finished refund "
-                                          "seen and 1 with an unknown outcome, "
-                                          "at least 1 other effect"));
+                                          "seen and 1 with an unknown outcome, at least 1 other effect"));
 }
 
 TEST_F(OrderTest, OneKeyInTwoTablesIsOneEffectAndAnEventIsNone) {

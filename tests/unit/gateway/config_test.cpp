@@ -244,8 +244,7 @@ INSTANTIATE_TEST_SUITE_P(
                 with("url = \"/effects/{key}\"\nstatus = \"/status\"\ndone = [\"captured\"]\nrefused = "
                      "[\"declined\"]\nechoed_key = \"/key\"\n",
                      "url = \"/effects/{reference}\"\nstatus = \"/status\"\ndone = [\"captured\"]\nrefused = "
-                     "[\"declined\"]\nreference = "
-                     "\"/r\"\n"
+                     "[\"declined\"]\nreference = \"/r\"\n"
                      "skips_other_keys = true\n"),
                 "field lookup.skips_other_keys"},
         Refused{"rate_of_none", good + "[rate]\nrequests = 0\n", "field rate.requests"},

@@ -215,8 +215,7 @@ TEST(WorkSigns, WorkThatProgramsTryAgainIsHintedWhateverItIsOf) {
       hint(
           mails().column("tries", "int!", always("1")).column("sent_at", "timestamptz", but_each(3, a_time))),
       "It may hold work that programs do: attempts are counted; a column shows what is done; a column holds "
-      "what the work needs; "
-      "its name speaks of work.");
+      "what the work needs; its name speaks of work.");
   EXPECT_NE(hint(mails()
                      .column("locked_at", "timestamptz", but_each(3, a_time))
                      .column("status", "text!", cycle({"PENDING", "SENT"}))),

@@ -84,8 +84,7 @@ TEST(Query, IsOneStatementForTheServerAndOneForPeople) {
             "SELECT \"$1\" WHERE a = $1 AND n < $2 AND at >= $3 AND s IN ($4, $5) AND never IN (NULL)");
   EXPECT_EQ(query.spelled_out(),
             "SELECT \"$1\" WHERE a = 'o''clock' AND n < -5 AND at >= timestamptz "
-            "'1970-01-01T00:00:01.000000Z' AND s IN ('x', 'y') AND "
-            "never IN (NULL)");
+            "'1970-01-01T00:00:01.000000Z' AND s IN ('x', 'y') AND never IN (NULL)");
   EXPECT_EQ(query.params().size(), 5U);
   EXPECT_EQ(query.behind("EXPLAIN ").sql(), "EXPLAIN " + query.sql());
 }

@@ -319,8 +319,7 @@ INSTANTIATE_TEST_SUITE_P(
               "field profile[0].lease.at: has no place"},
         Wrong{"owner_of_nothing",
               "format = 1\n[[profile]]\nname = \"x\"\ntable = { schema = \"s\", name = \"t\" }\nkey = "
-              "\"k\"\nstate.otherwise = "
-              "\"succeeded\"\nlease.form = \"owner_only\"\n",
+              "\"k\"\nstate.otherwise = \"succeeded\"\nlease.form = \"owner_only\"\n",
               "t.toml:7: field profile[0].lease.form: needs the profile's `owner`"},
         Wrong{"zone_of_an_instant",
               with("form = \"epoch_ms\" }\n", "form = \"epoch_ms\", zone = \"UTC\" }\n"),
