@@ -12,25 +12,19 @@ namespace onceover::writes {
 
 using tables::Verb;
 
-namespace {
-
-// Each in a transaction of its own: one that moved keeps nobody from the others. Where the connection is
-// lost, the rest is not tried.
 Result<std::vector<RowReport>> writeEach(bridge::Reader& reader, const tables::Profile& profile,
-                                         const std::vector<reconcile::SeenRow>& rows,
-                                         const reconcile::WriteRequest& request) {
+                                         const std::vector<RowWrite>& writes) {
   std::vector<RowReport> reports;
   std::optional<Error> end;
-  for (const reconcile::SeenRow& row : rows) {
+  for (const auto& [seen, instruction] : writes) {
     if (!end && reader.isCancelled())
       end = Error{ErrorKind::cancelled, "It was cancelled.", "This row was not written.", ""};
     if (end) {
-      reports.push_back({row, fail(*end)});
+      reports.push_back({seen, fail(*end)});
       continue;
     }
-    reports.push_back(
-        {row, settleRow(reader, profile, {.seen = row}, {.verb = request.verb, .request = request})});
-    reader.progress(static_cast<std::int64_t>(reports.size()), static_cast<std::int64_t>(rows.size()));
+    reports.push_back({seen, settleRow(reader, profile, {.seen = seen}, instruction)});
+    reader.progress(static_cast<std::int64_t>(reports.size()), static_cast<std::int64_t>(writes.size()));
     if (!reports.back().outcome && !reader.connection().is_open()) {
       end = Error{ErrorKind::connection, "The connection was lost before this row.",
                   "This row was not written.", "Arm writes again."};
@@ -38,8 +32,6 @@ Result<std::vector<RowReport>> writeEach(bridge::Reader& reader, const tables::P
   }
   return reports;
 }
-
-}  // namespace
 
 std::vector<RowVerbs::Offer> RowVerbs::ofEvents() {
   return {{Verb::requeue, QStringLiteral("undo"), QKeySequence(Qt::CTRL | Qt::Key_R)},
@@ -167,9 +159,12 @@ void RowVerbs::write(Verb verb, const std::shared_ptr<const tables::Profile>& pr
                      int left) {
   busy_ = true;
   update();
+  std::vector<RowWrite> writes;
+  for (const reconcile::SeenRow& row : rows)
+    writes.push_back({row, {.verb = request.verb, .request = request}});
   session_.write<std::vector<RowReport>>(
       this, tr("Writing verdicts"),
-      [profile, rows, request](bridge::Reader& reader) { return writeEach(reader, *profile, rows, request); },
+      [profile, writes](bridge::Reader& reader) { return writeEach(reader, *profile, writes); },
       [this, verb, rows, left](Result<std::vector<RowReport>> reports) {
         busy_ = false;
         update();

@@ -20,6 +20,14 @@ struct RowReport {
   reconcile::SeenRow seen;  // as it was in the dialog
   Result<reconcile::OneOutcome> outcome;
 };
+struct RowWrite {
+  reconcile::SeenRow seen;
+  reconcile::Instruction instruction;
+};
+// Each in a transaction of its own: a row that has moved does not stop the others. Where the connection is
+// lost, the rest is not tried.
+Result<std::vector<RowReport>> writeEach(bridge::Reader& reader, const tables::Profile& profile,
+                                         const std::vector<RowWrite>& writes);
 struct VerdictReport {
   tables::Verb verb = tables::Verb::requeue;
   std::vector<RowReport> rows;

@@ -56,33 +56,6 @@ Result<Answers> askAbout(bridge::Reader& reader, const std::vector<key::Identity
   return answers;
 }
 
-// Each in a transaction of its own. Where the connection is lost, the rest is not tried.
-Result<std::vector<RowReport>> settleEach(bridge::Reader& reader, const std::vector<Answered>& rows,
-                                          const reconcile::WriteRequest& request) {
-  if (reader.gateway() == nullptr)
-    return fail(ErrorKind::unsupported, "The gateway cannot be asked.", "Nothing was written.",
-                "Connect again.");
-  std::vector<RowReport> reports;
-  std::optional<Error> end;
-  for (const Answered& one : rows) {
-    if (!end && reader.isCancelled())
-      end = Error{ErrorKind::cancelled, "It was cancelled.", "This row was not written.", ""};
-    if (end) {
-      reports.push_back({{.row = one.row}, fail(*end)});
-      continue;
-    }
-    const reconcile::Instruction instruction{.request = request, .confirmed = one.asked.verdict};
-    reports.push_back(
-        {{.row = one.row}, settleRow(reader, reader.profile(), {.seen = {.row = one.row}}, instruction)});
-    reader.progress(static_cast<std::int64_t>(reports.size()), static_cast<std::int64_t>(rows.size()));
-    if (!reports.back().outcome && !reader.connection().is_open()) {
-      end = Error{ErrorKind::connection, "The connection was lost before this row.",
-                  "This row was not written.", "Arm writes again."};
-    }
-  }
-  return reports;
-}
-
 // What a person can confirm for many rows at once: a response that is to be typed cannot.
 bool isSettledAtOnce(const Answered& one) {
   return reconcile::is_offered(one.asked.verdict.kind) &&
@@ -312,9 +285,17 @@ void SelectionBar::write(const std::vector<Answered>& rows, const QString& title
   request.reason = widgets::bytes(reason);
   request.ticket = widgets::bytes(ticket);
   const int left = static_cast<int>(selected_.size() - std::min(selected_.size(), rows.size()));
+  std::vector<RowWrite> writes;
+  for (const Answered& one : rows)
+    writes.push_back({{.row = one.row}, {.request = request, .confirmed = one.asked.verdict}});
   session_.write<std::vector<RowReport>>(
       this, tr("Settling the selected rows"),
-      [rows, request](bridge::Reader& reader) { return settleEach(reader, rows, request); },
+      [writes](bridge::Reader& reader) -> Result<std::vector<RowReport>> {
+        if (reader.gateway() == nullptr)
+          return fail(ErrorKind::unsupported, "The gateway cannot be asked.", "Nothing was written.",
+                      "Connect again.");
+        return writeEach(reader, reader.profile(), writes);
+      },
       [this, rows, title, left](Result<std::vector<RowReport>> reports) {
         busy_ = false;
         answers_.reset();
