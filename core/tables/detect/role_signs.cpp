@@ -267,6 +267,11 @@ struct RoleSigns {
     }
     return ahead >= enough_rows && 2 * ahead > waiting && ended >= enough_rows;
   }
+  // Rows lack it until they start, and it is never ahead.
+  static bool is_a_start(R r, C c) {
+    return fits(c, "start|run|execute|execution -after|next|from|schedule|scheduled|planned") &&
+           r.table_.now_s > 0 && has_nulls(c) && !lies_ahead(r, c);
+  }
   static bool lies_ahead(R r, C c) { return r.table_.now_s > 0 && has_later(c, r.table_.now_s + 60); }
   static bool has_a_sentinel(R r, C c) {
     const std::string& sql = c.facts.default_sql;
@@ -583,7 +588,7 @@ struct RoleSigns {
 
       {"due", 1, As::is, 0.8, "@time =retry.after|retry.at", "It shows when an attempt is made again."},
       {"due", 1, As::is, 0.8, sign::due, "It shows from when on work may be done.",
-       [](R r, C c) { return !is_request(r, c) && !c.name.has("processing"); }},
+       [](R r, C c) { return !is_request(r, c) && !c.name.has("processing") && !is_a_start(r, c); }},
       {"due", 1, As::rather, 0.8, "@time", "It lies ahead in some rows.", lies_ahead},
       {"due", 1, As::rather, 0.8, "next", "Named as the next time."},
       {"due", 1, As::is, 0.8,
@@ -596,7 +601,7 @@ struct RoleSigns {
 
       {"response_code", 1, As::is, 0.9,
        "@int response+code|response+status|status+code|http+status|http+code|result+code; @int @filled "
-       "status|code|response",
+       "status|code|response -error|err|exit",
        "Named as an HTTP status, and its values, if any, agree.", has_http},
       // Of gRPC, from 0 to 16.
       {"response_code", 1, As::is, 0.9, "@int @filled =response.code",

@@ -179,6 +179,19 @@ void Roles::doubt_words_by_rows(const Column& words, std::map<std::string, std::
         meaning = "unknown";
     }
   }
+  // Rows pile up at the end: beside a word that most rows have and that is not known, a success that few rows
+  // have may be a station.
+  const auto rows_with = [&](const std::string& word) {
+    return rows_of(words, word, [](std::size_t) { return true; }).second;
+  };
+  const bool may_end_unknown = std::ranges::any_of(meanings, [&](const auto& m) {
+    return m.second == "unknown" && !may_be_halfway(m.first) &&
+           2 * rows_with(m.first) > words.facts.sample.size();
+  });
+  for (auto& [word, meaning] : meanings) {
+    if (may_end_unknown && meaning == "succeeded" && 10 * rows_with(word) < words.facts.sample.size())
+      meaning = "unknown";
+  }
   // Where attempts are counted, of two words of failure that with fewer attempts is tried again; what was
   // cancelled is not.
   for (const Column* counter : those(sign::attempts)) {

@@ -294,6 +294,30 @@ TEST(Amount, IsNoNumberOfThings) {
   EXPECT_EQ(with("numeric!").role("amount"), "signatures_total (numeric)");
 }
 
+TEST(ResponseCode, IsNoCodeOfAnError) {
+  const auto with = [](const char* name) {
+    return jobs().column("attempts", "int!").column(name, "smallint!", cycle({"0", "0", "520"}));
+  };
+  EXPECT_EQ(with("code").role("response_code"), "code (integer)");
+  EXPECT_EQ(with("error_code").role("response_code"), "");
+  EXPECT_EQ(with("exit_code").role("response_code"), "");
+}
+
+TEST(Due, IsNoStart) {
+  const double now_s = 1785600000;  // 2026-08-01 16:00
+  const auto with = [=](const Cells& start) {
+    TableOf table("job_queue");
+    table.serial("id").column("attempts", "int!").column("payload", "jsonb!").read_at(now_s);
+    table.column("status", "text!", cycle({"queued", "running", "done"}));
+    return table.column("start_time", "timestamptz", start).role("due");
+  };
+  EXPECT_EQ(with([](int row) { return Cell(at(row)); }), "start_time (timestamptz)");
+  EXPECT_EQ(with([](int row) { return row % 3 == 0 ? Cell() : Cell(at(row, 0, row % 3)); }),
+            "start_time (timestamptz)")
+      << "it lies ahead in some rows";
+  EXPECT_EQ(with([](int row) { return row % 3 == 0 ? Cell() : Cell(at(row)); }), "");
+}
+
 TEST(Completed, EndsWhatAnotherTimeBegan) {
   const auto with = [](const Cells& end) {
     return jobs()

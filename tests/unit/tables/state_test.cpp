@@ -46,6 +46,19 @@ TEST(State, AWordWhoseRowsNeverEndIsDoubtedWhateverTheEndIsCalled) {
               ElementsAre(Pair("DONE", "unknown"), Pair("OK", "succeeded"), Pair("RUNNING", "in_progress")));
 }
 
+TEST(State, ASuccessThatFewRowsHaveIsDoubtedBesideAnUnknownWordOfMost) {
+  const auto with = [](const char* most) {
+    return outbox()
+        .column("status", "text!",
+                [=](int row) {
+                  return Cell(row == 0 ? "COMPLETED" : row < 3 ? "RUNNING" : most);
+                })
+        .meanings()["COMPLETED"];
+  };
+  EXPECT_EQ(with("REPORTED"), "unknown");
+  EXPECT_EQ(with("FAILED"), "succeeded");
+}
+
 TEST(State, IsTheRowsOwnAndNotWhatAnotherSystemSays) {
   TableOf table = outbox();
   table.column("status", "text!", cycle({"OK", "ERROR", "RUNNING"}));
