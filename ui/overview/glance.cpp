@@ -325,7 +325,7 @@ Headline headlineOf(const Situation& s) {
     out = {Tone::ok, QStringLiteral("check"), tr("Nothing is stuck: every lease is live or settled."), {}};
   }
   // A store without keys of its own says nothing of the tables beside it.
-  const auto& [stuck, unknown] = s.elsewhere;
+  const auto &stuck = s.elsewhere.stuck, &unknown = s.elsewhere.unknown;
   for (const auto& words : {stuck, unknown}) {
     for (const std::string& one : words) out.details.append(widgets::shown(one));
   }
