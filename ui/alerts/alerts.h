@@ -98,7 +98,7 @@ QString titleOf(Rule rule);  // "Share of conflicts"
 // its level and its number. No key, no tenant, nothing of a row.
 struct DesktopNotice {
   QString title;  // "Onceover: payments"
-  QString body;   // "Critical: Stuck age 45 min (limit 30 min)"
+  QString body;   // "Critical: Age of stuck leases 45 min (limit 30 min)"
   bool isCritical = false;
   bool operator==(const DesktopNotice&) const = default;
 };

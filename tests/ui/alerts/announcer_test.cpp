@@ -27,8 +27,8 @@ struct Told : testing::Test {
 };
 
 TEST_F(Told, ARuleIsToldOnceUntilItHasCleared) {
-  EXPECT_EQ(take(stuck),
-            QStringList{QStringLiteral("Onceover: payments | Critical: Stuck age 45 min (limit 30 min)")});
+  EXPECT_EQ(take(stuck), QStringList{QStringLiteral(
+                             "Onceover: payments | Critical: Age of stuck leases 45 min (limit 30 min)")});
   stuck[0].alert.value = 2760;
   EXPECT_EQ(take(stuck), QStringList()) << "the same firing";
   stuck[0].is_known = false;
@@ -45,7 +45,7 @@ TEST_F(Told, WhatAPersonSawIsNotToldLater) {
   stuck.push_back(firing(Rule::needs_human, Level::warning, 3));
   const QStringList told = take(stuck, false);
   ASSERT_EQ(told.size(), 1);
-  EXPECT_TRUE(told[0].startsWith(QStringLiteral("Onceover: payments | Warning: Needs a person 3")))
+  EXPECT_TRUE(told[0].startsWith(QStringLiteral("Onceover: payments | Warning: Cases for a person 3")))
       << told[0].toStdString();
 }
 

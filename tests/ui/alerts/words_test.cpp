@@ -75,10 +75,10 @@ class RulesDialogTest : public testing::Test {
 };
 
 TEST_F(RulesDialogTest, WhatIsTypedIsApplied) {
-  type(QStringLiteral("Stuck age: warning above"), QStringLiteral("10m"));
-  type(QStringLiteral("Stuck age: critical above"), QStringLiteral(""));
-  type(QStringLiteral("Lag: warning above"), QString());
-  type(QStringLiteral("Lag: critical above"), QString());
+  type(QStringLiteral("Age of stuck leases: warning above"), QStringLiteral("10m"));
+  type(QStringLiteral("Age of stuck leases: critical above"), QStringLiteral(""));
+  type(QStringLiteral("Age of waiting events: warning above"), QString());
+  type(QStringLiteral("Age of waiting events: critical above"), QString());
   apply();
   ASSERT_EQ(dialog->result(), QDialog::Accepted);
   EXPECT_EQ(dialog->settings().of(Rule::stuck_age), (Limits{600, std::nullopt}));
@@ -87,10 +87,10 @@ TEST_F(RulesDialogTest, WhatIsTypedIsApplied) {
 }
 
 TEST_F(RulesDialogTest, WhatIsNoLimitIsSaidAndNothingIsApplied) {
-  type(QStringLiteral("Needs a person: warning above"), QStringLiteral("many"));
+  type(QStringLiteral("Cases for a person: warning above"), QStringLiteral("many"));
   apply();
   EXPECT_NE(dialog->result(), QDialog::Accepted);
-  type(QStringLiteral("Needs a person: warning above"), QStringLiteral("20"));
+  type(QStringLiteral("Cases for a person: warning above"), QStringLiteral("20"));
   apply();
   EXPECT_NE(dialog->result(), QDialog::Accepted) << "above the critical one";
   EXPECT_EQ(dialog->settings().of(Rule::needs_human), Settings().of(Rule::needs_human));

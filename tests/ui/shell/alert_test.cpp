@@ -223,7 +223,8 @@ TEST_F(AlertTest, SeenItIsQuietAndOtherLimitsAreKeptForTheConnection) {
   ASSERT_NE(dialog, nullptr);
   test::takePictures(*dialog, QStringLiteral("alert-rules"), dialog->size());
   for (QLineEdit* edit : dialog->findChildren<QLineEdit*>()) {
-    if (edit->accessibleName().startsWith(QLatin1String("Stuck age"))) edit->setText(QStringLiteral("2h"));
+    if (edit->accessibleName().startsWith(QLatin1String("Age of stuck leases")))
+      edit->setText(QStringLiteral("2h"));
   }
   for (QPushButton* button : dialog->findChildren<QPushButton*>()) {
     if (button->isDefault()) QTest::mouseClick(button, Qt::LeftButton);

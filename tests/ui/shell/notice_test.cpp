@@ -52,7 +52,7 @@ TEST_F(NoticeTest, AFiringIsToldOnceWhileTheWindowIsMinimised) {
   ASSERT_TRUE(looked());
   ASSERT_EQ(told.size(), 1);
   EXPECT_EQ(told[0].title, QStringLiteral("Onceover: payments"));
-  EXPECT_EQ(told[0].body, QStringLiteral("Critical: Stuck age 45 min (limit 30 min)"));
+  EXPECT_EQ(told[0].body, QStringLiteral("Critical: Age of stuck leases 45 min (limit 30 min)"));
   EXPECT_TRUE(told[0].isCritical);
   ASSERT_TRUE(looked());
   EXPECT_EQ(told.size(), 1) << "it still fires";
