@@ -27,7 +27,7 @@ struct BundleFile {
   std::string file;
 };
 
-// What is only looked at belongs to somebody who keeps it.
+// What is only looked at belongs to a person who keeps it.
 std::shared_ptr<const tables::Profile> borrowed(const tables::Profile& profile) {
   return {std::shared_ptr<const tables::Profile>(), &profile};
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A PostgreSQL server of our own: a new cluster in a temporary directory, reachable through a unix socket by
-// this user alone, gone without a trace when this object or this process goes, SIGKILL included. For *Try it*
-// and the tests.
+// this user only, and removed when this object or this process ends, also by SIGKILL. For *Try it* and the
+// tests.
 #pragma once
 
 #include <sys/types.h>

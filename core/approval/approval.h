@@ -4,8 +4,8 @@
 // write itself, under the same guards, in the transaction in which the approval is used. A row that changed
 // since is not written.
 //
-// Nobody is asked again when it is approved: whoever approves judges the evidence that is on file. Two people
-// who share one database user are one here.
+// The gateway is not asked again when it is approved: the approver judges the evidence that is on file. Two
+// people who share one database user are one here.
 //
 // Errors: as in settle.h and write_row.h; not_permitted where the same database user asked for it; waits
 // (ErrorKind) where a write needs an approval and has none.
@@ -69,7 +69,7 @@ struct Approved {
 struct Outdated {
   std::optional<browse::KeyRow> now;  // none: it is gone
 };
-// Somebody decided it already.
+// It is decided already.
 struct Decided {
   Approval approval;
 };

@@ -46,7 +46,7 @@ tables::Query write_query(const Profile& p, const Access& access, const tables::
   return query << " AND " << tables::state_is(p, {key::State::in_progress});
 }
 
-// Numbers that are times of before the year 2000, or none, in another unit are times.
+// Why the unit is another: read in the profile's, none of the numbers is a time after the year 2000.
 std::optional<std::string> why_another_unit(pg::Connection& connection, const Profile& p) {
   for (const auto& [role, at] : tables::instants_of(p)) {
     const bool is_counted =

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Plans: one act on many rows. The set is frozen in the store when the plan is made; a dry run asks the
-// gateway about each and keeps what it foresees; a run works from the store's record alone, so that any
+// gateway about each and keeps what it foresees; a run works only from the store's record, so that any
 // process continues where another one ended. Any number may run one plan at once: an item is owned (runner
 // and short lease, committed) before anything is asked, nothing is open while the gateway is asked, and a
 // row's settlement, its audit row and the item's result are one transaction. Killed at any point, each row is
@@ -292,7 +292,7 @@ struct Step {
 class Runner {
  public:
   // Starts it: a run needs a plan that is ready (or without_dry_run), or goes on with one that is running.
-  // gateway: null where the plan asks nobody. All references outlive the runner. described: as the gateway is
+  // gateway: null where the plan asks none. All references outlive the runner. described: as the gateway is
   // described now.
   static Result<std::unique_ptr<Runner>> start(pg::Connection& connection, const Plan& plan, Work work,
                                                gateway::Gateway* gateway,

@@ -21,7 +21,7 @@
 
 namespace onceover::plan {
 
-// A row that somebody has locked at this moment is tried again so often.
+// A row that is locked at this moment is tried again so often.
 inline constexpr int most_locked = 20;
 inline constexpr Duration soon = std::chrono::milliseconds(250);
 // What is foreseen of an item that is not written.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Notes: what people write down about a key, for whoever looks next. A note belongs to the key, or to the row
-// of a table that is not ours, and outlives its case; nobody changes or removes it. It is no act: it touches
-// no key and no fence, stands in no trail, and the stop switch does not hold it, since people write while all
-// is stopped. Who wrote it (database user) and when is the server's to say; the actor is the name that he
-// gives himself.
+// Notes: what people write down about a key, for those who look next. A note belongs to the key, or to the
+// row of a table that is not ours, and outlives its case; it is never changed or removed. It is no act: it
+// touches no key and no fence, stands in no trail, and the stop switch does not hold it, since people write
+// while all is stopped. Who wrote it (database user) and when is the server's to say; the actor is the name
+// that he gives himself.
 //
 // Plain text, shown as such. Errors: as in settle.h; not_permitted where this user's role adds none.
 #pragma once

@@ -33,8 +33,8 @@ std::string is_past(std::string_view end) {
       end, key::no_end_is_later / std::chrono::hours(1));
 }
 
-// True of a row that nobody owns or waits for. The case is looked up row by row, by its primary key: a
-// subquery that is a value is never turned into a join that reads all cases.
+// True of a row that has no owner and that no person has to decide. The case is looked up row by row, by its
+// primary key: a subquery that is a value is never turned into a join that reads all cases.
 void add_nobody_has_it(tables::Query& query, const tables::Profile& p, bool only_fresh) {
   query << " AND COALESCE((SELECT (c.status = 'settled'";
   if (!only_fresh) query << " OR c.status = 'open' AND " << is_past("c.next_try_at");

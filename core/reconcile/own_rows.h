@@ -110,8 +110,8 @@ std::optional<std::string> why_not_swept(const tables::Profile& profile, const t
                                          const gateway::Gateway& gateway);
 
 // Owns up to limit rows behind `after` (none: from the first) in the order of the profile: those whose lease
-// has ended, that nobody owns, whose next try is due, and that wait for no person. Rows that somebody has
-// locked are left out.
+// has ended, that have no owner, whose next try is due, and that wait for no person. Rows that are locked
+// are left out.
 Result<RowsOwned> own_rows(pg::Connection& connection, const tables::Profile& profile,
                            const std::optional<browse::Cursor>& after, const OwnRowsOptions& options,
                            const audit::Actor& actor);
@@ -138,7 +138,7 @@ Result<void> let_go(pg::Connection& connection, const tables::Profile& profile,
                     Duration next_try_in);
 
 // Closes open cases of rows that are stuck no more: their own service finished them after all, or they are
-// gone. Cases that somebody owns, or that wait for a person, stay. Up to limit of those that waited longest;
+// gone. Cases that have an owner, or that wait for a person, stay. Up to limit of those that waited longest;
 // how many were closed.
 Result<int> close_stale_cases(pg::Connection& connection, const tables::Profile& profile,
                               const tables::Access& access, int limit = 200);

@@ -8,8 +8,8 @@
 // written could not be looked at again.
 //
 // unconfirmed, in what was written: not empty where it is committed here but its synchronous standby was not
-// waited for to the end (pg::Connection::take_unconfirmed): a sentence for whoever acts, since a failover at
-// this moment would lose it.
+// waited for to the end (pg::Connection::take_unconfirmed): a sentence for the one who acts, since a failover
+// at this moment would lose it.
 #pragma once
 
 #include <functional>
@@ -29,7 +29,7 @@
 
 namespace onceover::reconcile {
 
-// The row as somebody saw it. Nothing is written where it has changed since.
+// The row as a person saw it. Nothing is written where it has changed since.
 struct FencedRow {
   key::Identity id;
   key::State state = key::State::in_progress;
@@ -48,7 +48,7 @@ struct Owned {
 };
 using OwnOutcome = std::variant<Owned, Changed>;
 
-// A person takes an expired, unfinished key over for asking. A live lease of somebody else is Changed, with
+// A person takes an expired, unfinished key over for asking. A live lease of another is Changed, with
 // the row.
 Result<OwnOutcome> own(pg::Connection& connection, const tables::Profile& profile, const FencedRow& seen,
                        Duration lease, const audit::Actor& actor, const std::string& reason);
@@ -59,7 +59,7 @@ struct Approver {
   std::string name, reason;
 };
 
-// What a verdict alone writes; none: it is filed. done_needs_response is, since nobody has given the
+// What only a verdict writes; none: it is filed. done_needs_response is, since nobody has given the
 // response.
 std::optional<tables::Verb> verb_alone(VerdictKind kind);
 

@@ -87,7 +87,7 @@ std::optional<std::string> why_not_written(const tables::Profile& profile, const
 // Whether this connection may write the verb at all.
 bool may_write(const tables::Access& access, tables::Verb verb);
 
-// The same, where the statement is run as a script by somebody else: rights and read-only sessions of this
+// The same, where the statement is run as a script by another person: rights and read-only sessions of this
 // user do not matter.
 std::optional<std::string> why_not_scripted(const tables::Profile& profile, const tables::Access& access,
                                             const SeenRow& seen, tables::Verb verb);

@@ -26,7 +26,7 @@ bool writes(const Write& write, Assignment::Value value);
 // The verb is for leases that others may hold; every other one waits until they are over.
 constexpr bool is_for_live_leases(Verb verb) { return verb == Verb::extend; }
 
-// What a verb says of the effect must be shown by somebody: that it happened (succeed), that it never will
+// What a verb says of the effect must be shown by a person: that it happened (succeed), that it never will
 // (fail) and, of a request, that it may be sent again (release). The other verbs move work about and say
 // nothing.
 constexpr bool says_of_effect(const Profile& profile, Verb verb) {

@@ -79,7 +79,7 @@ QString placeOf(const QString& conninfo) {
 
 namespace {
 
-// Somebody may have to find and type the keychain's password first.
+// A person may have to find and type the keychain's password first.
 constexpr std::chrono::minutes patience{1};
 
 Error unread(const std::string& what) {

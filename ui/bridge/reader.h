@@ -21,7 +21,7 @@ namespace onceover::bridge {
 // tables::own(), to share.
 std::shared_ptr<const tables::Profile> ownProfile();
 
-// The tables that somebody has described, of whatever database. Called on the worker.
+// The tables that a person has described, of whatever database. Called on the worker.
 using DescribedTables = std::function<std::vector<tables::Profile>()>;
 using Tables = std::vector<std::shared_ptr<const tables::Profile>>;
 
@@ -49,7 +49,7 @@ class Reader {
 
   // For long jobs. Shown with counts, rate and remaining time. total 0: unknown.
   void progress(std::int64_t done, std::int64_t total);
-  // Somebody wants this job to end: stop at the next safe place. Statements under way are cancelled by the
+  // A person wants this job to end: stop at the next safe place. Statements under way are cancelled by the
   // session.
   bool isCancelled() const { return connection_.cancel_handle().is_cancelled(); }
 

@@ -19,7 +19,7 @@
 namespace onceover::calculator {
 namespace {
 
-// While somebody types, nothing is written.
+// While a person types, nothing is written.
 constexpr auto keepAfter = std::chrono::milliseconds(400);
 // So that the fields of all groups begin below each other.
 constexpr int labelWidth = 122;

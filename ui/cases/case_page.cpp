@@ -220,7 +220,7 @@ void CasePage::setIdentity(std::optional<key::Identity> id) {
   id_ = std::move(id);
   data_.reset();
   asking_ = asksWhenShown_ = false;
-  // Where somebody was in the case before is no place in this one: key and amount are at the top.
+  // Where a person was in the case before is no place in this one: key and amount are at the top.
   isNew_ = true;
   scroll_->verticalScrollBar()->setValue(0);
   evidence_->clear();

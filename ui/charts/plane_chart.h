@@ -20,7 +20,7 @@ struct ChartGap {
   QString why;
 };
 
-// What somebody did, or what ran: a line across, with a sign that is the first letter of its kind.
+// What a person did, or what ran: a line across, with a sign that is the first letter of its kind.
 struct Marker {
   double t = 0;
   QString kind;  // "sweep", "plan", "verdict"

@@ -111,7 +111,7 @@ void InboxPage::startAnew() {
   sql_.clear();
   const tables::Profile& profile = session().profile();
   {
-    // Hiding a column is a resize to 0, which would pass for a width somebody chose.
+    // Hiding a column is a resize to 0, which would pass for a width a person chose.
     const QSignalBlocker quiet(table_->horizontalHeader());
     table_->setColumnHidden(DeadModel::TopicColumn, profile.operation.empty());
     table_->setColumnHidden(DeadModel::ErrorColumn, profile.error.empty());

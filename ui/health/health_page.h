@@ -27,7 +27,7 @@ class HealthPage : public widgets::Page {
 
   void refresh() override;
   QString shownSql() const override;
-  // Each run reads a few thousand rows: when somebody wants it.
+  // Each run reads a few thousand rows: when a person wants it.
   QString whyNotLive() const override { return tr("checks run on request"); }
 
  protected:

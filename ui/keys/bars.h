@@ -24,7 +24,7 @@ class PlaceBar : public QScrollBar {
   void setPlace(qint64 rows, qint64 top, int shown);
 
  signals:
-  // Somebody moved it there; rows − shown or more is the end.
+  // A person moved it there; rows − shown or more is the end.
   void rowWanted(qint64 top);
 
  private:

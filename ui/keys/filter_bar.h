@@ -44,7 +44,7 @@ class FilterBar : public QWidget {
   void seekInside();
   // At the end of the first line.
   void addTool(QWidget* tool);
-  // Somebody is in the middle of typing.
+  // A person is in the middle of typing.
   bool isBeingEdited() const;
 
  signals:

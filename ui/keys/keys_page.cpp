@@ -211,7 +211,7 @@ void KeysPage::startAnew() {
 void KeysPage::fitColumns() {
   const tables::Profile& profile = session().profile();
   {
-    // Hiding a column is a resize to 0, which would pass for a width somebody chose.
+    // Hiding a column is a resize to 0, which would pass for a width a person chose.
     const QSignalBlocker quiet(table_->horizontalHeader());
     for (int column = 0; column < KeysModel::ColumnCount; ++column)
       table_->setColumnHidden(column, !isShownAtFirst(column, profile));
@@ -526,7 +526,7 @@ void KeysPage::focusSearch() { bar_->focusSearch(); }
 // Hidden while it is still a page: hiding moves scroll bars, and their slots are ours.
 KeysPage::~KeysPage() { hide(); }
 
-// Rows under somebody's eyes or a filter under somebody's fingers do not move by themselves.
+// Rows under a person's eyes or a filter under a person's fingers do not move by themselves.
 QString KeysPage::whyNotLive() const {
   if (bar_->isBeingEdited()) return tr("the filter is being edited");
   if (patient_ || stack_->currentWidget() == warning_) return tr("this filter reads much of the table");

@@ -113,13 +113,13 @@ class KeysPage : public widgets::Page {
   QAction *copyKey_, *askWhy_, *planAction_, *byValue_;
   writes::SelectionBar* selection_;
   browse::Filter shownFilter_;  // of the rows in the model
-  bool patient_ = false;        // somebody was warned and wanted it anyway
+  bool patient_ = false;        // a person was warned and wanted it anyway
   bool hasChoices_ = false;
   bool newestFirst_ = true;
   unfinished::Knowledge knowledge_;  // of what was listed last
   QString instead_;                  // what else a key without a row was looked for as
   bool lookedEverywhere_ = false;    // for an exact key, whatever else was asked for
-  std::optional<qint64> wantedRow_;  // where somebody wants to be that is outside of the window
+  std::optional<qint64> wantedRow_;  // where a person wants to be that is outside of the window
   bool readsPlace_ = false;
   QString sql_;
   QTimer tick_;

@@ -11,7 +11,7 @@
 namespace onceover::keys {
 namespace {
 
-// Somebody who was warned and said "run it anyway" waits for it, and can cancel it.
+// A person who was warned and said "run it anyway" waits for it, and can cancel it.
 constexpr Duration patience = std::chrono::minutes(10);
 
 browse::Browser patientBrowser(bridge::Reader& reader) {
@@ -110,7 +110,7 @@ std::vector<std::string> sensesOf(const std::string& pasted) {
 }
 
 Result<Listing> readListing(bridge::Reader& reader, const Search& search) {
-  // A chip that was left on must not hide the key that somebody pasted.
+  // A chip that was left on must not hide the key that a person pasted.
   if (isExactKey(search.filter) && isNarrowed(search.filter) && !search.after) {
     auto found = findEverywhere(reader, search);
     if (!found) return fail(found.error());

@@ -34,7 +34,7 @@ QString whyNotAsked(Asking what, const tables::Profile& profile, key::State stat
 
 // Whether any role of the profile fills the column (KeysModel::Column).
 bool isFilled(int column, const tables::Profile& profile);
-// Whether it is shown until somebody chooses otherwise.
+// Whether it is shown until a person chooses otherwise.
 bool isShownAtFirst(int column, const tables::Profile& profile);
 
 // How the rows of such a table are called.

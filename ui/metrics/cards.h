@@ -24,7 +24,7 @@ struct CardSpec {
   QString elsewhere = {};  // where no database has it: what counts it, in sentences
   bool isSpread() const { return !distribution.isEmpty(); }
 };
-// In the order in which they stand until somebody moves them. The metrics of a card share a unit.
+// In the order in which they stand until a person moves them. The metrics of a card share a unit.
 const QVector<CardSpec>& cardSpecs();
 
 // The words of a metric: "settled: succeeded". Of a name nobody knows: the name.

@@ -18,7 +18,7 @@
 
 namespace onceover::metrics {
 
-// Which time the dashboard shows: the last so long, or a part that somebody chose, and the way back. Pure.
+// Which time the dashboard shows: the last so long, or a part that a person chose, and the way back. Pure.
 struct TimeFrame {
   Duration span = std::chrono::hours(1);  // the last so long, where there is no part
   std::optional<Timestamp> from, to;      // the part; without an end: from then on

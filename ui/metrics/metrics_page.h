@@ -29,7 +29,7 @@ class MetricsPage : public widgets::Page {
   explicit MetricsPage(bridge::Session& session, QWidget* parent = nullptr);
   ~MetricsPage() override;
 
-  // One more to choose from; the page owns it. The first is shown until somebody chooses.
+  // One more to choose from; the page owns it. The first is shown until a person chooses.
   void addSource(Source* source);
   Source* source() const { return sources_.value(current_); }
   // Acts, plans, sweeps in the range, on every chart.

@@ -28,7 +28,7 @@ struct ItemsPage {
   bool more = false;  // there are further ones behind
 };
 
-// The items of a plan, in the order in which they were frozen; further pages are asked for as somebody
+// The items of a plan, in the order in which they were frozen; further pages are asked for as a person
 // scrolls.
 class ItemsModel : public widgets::RowsModel<plan::Item> {
   Q_OBJECT

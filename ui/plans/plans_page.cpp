@@ -314,7 +314,7 @@ bool PlansPage::worksHere() const {
   return desk_.isWorking() && chosen_ && desk_.plan()->id == chosen_->plan.id;
 }
 
-// While somebody is at work the numbers move; the shell's own refreshing waits until nothing runs here.
+// While a person is at work the numbers move; the shell's own refreshing waits until nothing runs here.
 void PlansPage::poll() {
   if (!isVisible() || !chosen_ || reading_ || !session().isReady() ||
       paneState() != widgets::StatePane::State::content)

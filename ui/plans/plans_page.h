@@ -27,7 +27,7 @@ class PlansPage : public widgets::Page {
 
   void refresh() override;
   QString shownSql() const override;
-  // Rows that somebody has scrolled through do not move by themselves.
+  // Rows that a person has scrolled through do not move by themselves.
   QString whyNotLive() const override;
   QString underWay() const override;
   widgets::Place place() const override;

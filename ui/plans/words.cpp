@@ -277,7 +277,7 @@ std::vector<FieldChange> factsOf(const plan::Plan& plan, widgets::ClockChoice cl
 }
 
 std::vector<FieldChange> linesOf(const std::vector<plan::LineError>& errors) {
-  // More than somebody mends by hand.
+  // More than a person mends by hand.
   constexpr std::size_t most = 1000;
   std::vector<FieldChange> lines;
   for (std::size_t i = 0; i < std::min(errors.size(), most); ++i) {

@@ -34,7 +34,7 @@ struct Progress {
 Progress progressOf(const plan::Totals& totals, plan::Work of);
 // The dry run while the plan is frozen, else the run.
 plan::Work workOf(const plan::Plan& plan);
-// Somebody is at work on it, or was within the last half minute.
+// A person is at work on it, or was within the last half minute.
 bool isMoving(const plan::Plan& plan, const plan::Totals& totals);
 
 // What was foreseen → what came of it → how many. Of what waits still, what came is "–".

@@ -38,7 +38,7 @@ class CommandPalette : public QFrame {
   void setFound(const QString& sought, const QList<Found>& found);
 
  signals:
-  // Somebody paused in typing; never without text.
+  // A person paused in typing; never without text.
   void sought(const QString& text);
 
  protected:
@@ -54,7 +54,7 @@ class CommandPalette : public QFrame {
   QList<Found> found_;
   QString foundFor_;
   QTimer pause_;
-  bool hasMoved_ = false;     // somebody chose another line than the first
+  bool hasMoved_ = false;     // a person chose another line than the first
   QPointer<QWidget> before_;  // had the focus
   QLineEdit* search_;
   QListWidget* list_;

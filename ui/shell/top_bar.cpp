@@ -23,7 +23,7 @@ using widgets::PlainLabel;
 using widgets::TextRole;
 using widgets::Tone;
 
-// Older than this, and not because somebody paused: worth a second look before acting.
+// Older than this, and not because a person paused: worth a second look before acting.
 constexpr Duration oldAge = std::chrono::seconds(60);
 
 QString tipOf(const QAction& action) {

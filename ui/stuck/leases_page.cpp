@@ -114,7 +114,7 @@ void LeasesPage::startAnew() {
   alive_->setTable(profile);
   rows_->setRows({}, {});  // what is selected next is selected anew, with what this table offers
   rows_->setTable(profile);
-  // Hiding a column is a resize to 0, which would pass for a width somebody chose.
+  // Hiding a column is a resize to 0, which would pass for a width a person chose.
   const QSignalBlocker quiet(rowTable_->horizontalHeader());
   for (int column = 0; column < rows_->columnCount(); ++column)
     rowTable_->setColumnHidden(column, !StuckModel::isFilled(column, profile));

@@ -26,7 +26,7 @@ class LeasesPage : public widgets::Page {
   void refresh() override;
   QString shownSql() const override;
   QWidget* firstRows() const override;
-  // What somebody asked for in spite of a warning, and what takes long, is not read again and again.
+  // What a person asked for in spite of a warning, and what takes long, is not read again and again.
   QString whyNotLive() const override {
     return mayScan_ || isCostly_ ? tr("reading this table takes long") : QString();
   }

@@ -19,7 +19,7 @@ namespace onceover::stuck {
 
 // The rows of one group of stuck leases, as the worker reads them: those stuck longest first.
 
-// As many as somebody looks through by eye; a plan acts on all of them.
+// As many as a person looks through by eye; a plan acts on all of them.
 inline constexpr int rowsShown = 500;
 
 struct StuckRows {

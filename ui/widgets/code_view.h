@@ -38,7 +38,7 @@ class SqlDialog : public QDialog {
   SqlDialog(const QString& title, const QString& sql, QWidget* parent = nullptr);
 };
 
-// A body: masked until somebody reveals it, then as a tree where it is JSON, else as text. Copying honours
+// A body: masked until a person reveals it, then as a tree where it is JSON, else as text. Copying honours
 // the mask.
 class JsonView : public QWidget {
   Q_OBJECT

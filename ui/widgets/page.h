@@ -107,13 +107,13 @@ class Page : public QWidget {
   // none has.
   virtual QWidget* firstRows() const;
   // Why live mode does not refresh it now, in a few words after "Not live: "; empty: it does. A page in the
-  // middle of somebody's typing has a reason.
+  // middle of a person's typing has a reason.
   virtual QString whyNotLive() const { return {}; }
   bool wantsLive() const { return whyNotLive().isEmpty(); }
 
   // Where a person is on the page; empty: there is only one place.
   virtual Place place() const { return {}; }
-  // The same for somebody who opens it later: without "the last hour", which is another one then.
+  // The same for a person who opens it later: without "the last hour", which is another one then.
   virtual Place placeForOthers() const { return place(); }
   // Goes there, and reads it where there is a connection. Changes nothing where it does not understand all of
   // it, and says why in an error. It may come from a link: it is untrusted, and whatever it asks for is only
@@ -169,7 +169,7 @@ class Page : public QWidget {
       const QString& id);  // "metrics", "leases": where the answer is another page's whole content
   void mappingRequested(
       const QString& role);  // how the columns of the table that is read are understood; "write.release"
-  void armRequested();       // somebody wants to write, and writes are not armed
+  void armRequested();       // a person wants to write, and writes are not armed
   void ageChanged();
   void liveChanged();   // whyNotLive() is another, without an answer
   void placeChanged();  // the person went elsewhere on the page

@@ -20,7 +20,7 @@ namespace onceover::widgets {
 // By the name of each part; values are bytes, as keys are.
 using Place = QMap<QString, QByteArray>;
 
-// Everything that the filter asks for, times as moments: "the last hour" of somebody else is another one.
+// Everything that the filter asks for, times as moments: "the last hour" of another person is another one.
 Place placeOf(const browse::Filter& filter);
 Result<browse::Filter> filterFrom(const Place& place);
 

@@ -129,7 +129,7 @@ void TableView::keepHeight() {
   setFixedHeight(t.rowHeight * (highRows_ + 1) + t.unit + bar);
 }
 
-// Widths that nobody chose follow the window: whether somebody did is the first byte.
+// Widths that nobody chose follow the window: whether a person did is the first byte.
 QByteArray TableView::headerState() const {
   return (userSized_ ? "w" : "-") + horizontalHeader()->saveState();
 }

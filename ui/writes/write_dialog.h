@@ -24,7 +24,7 @@ struct WriteWhat {
   std::shared_ptr<const tables::Profile> profile;
   tables::Access access;
   std::vector<reconcile::SeenRow> rows;  // never none
-  // The verb; where somebody was asked, also the values, verdict and evidence it rests on.
+  // The verb; where a person was asked, also the values, verdict and evidence it rests on.
   reconcile::WriteRequest request;
   QString evidence;       // what it rests on, in words; empty: a manual override
   QString whyScriptOnly;  // empty: this program may write it; the script is offered beside
