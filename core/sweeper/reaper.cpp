@@ -61,8 +61,7 @@ Reaper::Reaper(pg::Connection& connection, const tables::Profile& profile, const
 }
 
 Reaper::Batch Reaper::batch(const Place& from, const Slice& slice, int rows, bool skip_locked) {
-  // Locking first costs a third of the rate: rows are locked only where a batch has met one that a person
-  // else holds.
+  // Locking first costs a third of the rate: rows are locked only where a batch has met one that is locked.
   static const std::string plain = with_locking(std::string(sql::reap_batch), ""),
                            skipping = with_locking(std::string(sql::reap_batch), "FOR UPDATE SKIP LOCKED");
   const auto began = Steady::now();
