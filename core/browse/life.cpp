@@ -159,7 +159,7 @@ class Search {
     if (error.sqlstate != pg::sqlstate::undefined_table) {
       note(way, error.what);
     } else if (!left_.contains(table)) {
-      life_.absent.push_back(visible(table));
+      life_.absent.push_back(visible(p.schema + '.' + p.table));
     }
     left_.insert(table);
   }

@@ -230,6 +230,9 @@ void OrderDialog::show(const Result<Answer>& answer) {
                      : facts.gatewayProblem);
   const QString left = widgets::shownAll(answer->life.not_looked, QStringLiteral("\n"));
   if (!left.isEmpty()) notes.append(tr("Not looked at: %1").arg(left));
+  // Renamed, or of another database: only a person knows whether its rows count here.
+  const QString absent = widgets::shownAll(answer->life.absent, QStringLiteral(", "));
+  if (!absent.isEmpty()) notes.append(tr("Described, and not in this database: %1").arg(absent));
   note_->setText(notes.join(u'\n'));
   note_->setVisible(!notes.isEmpty());
   model_->setLife(answer->tables, answer->life.rows, answer->life.as_of, answer->effects);

@@ -3172,6 +3172,10 @@ Es wird sofort geschrieben, in beider Namen.</translation>
         <translation>Löscht %1: nur fertige, ob ihre Aufbewahrungszeit vorbei ist oder nicht.</translation>
     </message>
     <message>
+        <source>Described, and not in this database: %1</source>
+        <translation>Beschrieben, aber nicht in dieser Datenbank: %1</translation>
+    </message>
+    <message>
         <source>Details</source>
         <translation>Details</translation>
     </message>

@@ -83,7 +83,7 @@ TEST_F(ChangedTest, ATableThatIsGoneIsNotQuiet) {
                               Not(HasSubstr("stuck in shop.requests"))));
   EXPECT_EQ(json.json()["nothing_waits"], false);
   EXPECT_EQ(life.code, 13) << life.out << life.err;
-  EXPECT_THAT(life.err, HasSubstr("There is no table \"shop\".\"requests\" in this database"));
+  EXPECT_THAT(life.err, HasSubstr("There is no table shop.requests in this database"));
 }
 
 // The planner takes the table for one that no command reads as a whole.

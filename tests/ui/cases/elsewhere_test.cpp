@@ -79,6 +79,16 @@ TEST_F(ElsewhereTest, TheRowsOfOtherTablesAreListedAndOpenedWithEnter) {
   EXPECT_EQ(page->paneState(), widgets::StatePane::State::content);
 }
 
+TEST_F(ElsewhereTest, ATableThatIsNotThereIsNamedWhereChargesAreCounted) {
+  ASSERT_TRUE(connectSession());
+  OrderDialog dialog(
+      session, [this] { return described; }, QStringLiteral("pay-1"), nullptr);
+  dialog.open();
+  ASSERT_TRUE(idle());
+  EXPECT_TRUE(test::allTextOf(dialog).contains(
+      QStringLiteral("Described, and not in this database: public.not_here")));
+}
+
 TEST_F(ElsewhereTest, WhereNothingElseIsDescribedThereIsNoCard) {
   described.clear();
   ASSERT_TRUE(opened("pay-1"));
