@@ -263,6 +263,35 @@ int written(int code, const Output& out) {
                 out.is_json());
 }
 
+// In the order of the help.
+constexpr struct {
+  std::string_view name;
+  void (*add)(Program&);
+} commands[] = {
+    {"stuck", add_stuck},           {"ask", add_ask},           {"settle", add_settle},
+    {"write", add_write},           {"keys", add_keys},         {"profile", add_profile},
+    {"stats", add_stats},           {"metrics", add_metrics},   {"plan", add_plan},
+    {"sweep", add_sweep},           {"reap", add_reap},         {"gateway", add_gateway},
+    {"drift", add_drift},           {"doctor", add_doctor},     {"check", add_check},
+    {"audit", add_audit},           {"relay", add_relay},       {"outbox", add_outbox},
+    {"inbox", add_inbox},           {"bundle", add_bundle},     {"cases", add_cases},
+    {"approvals", add_approvals},   {"handover", add_handover}, {"roles", add_roles},
+    {"calculator", add_calculator}, {"stop", add_stop},         {"start", add_start},
+    {"schema", add_schema},         {"try", add_try},           {"help-export", add_help_export},
+};
+
+// Those that the words may mean: the whole tree takes a third of a start. All of them where the tree itself
+// is asked for, and where no word is a command.
+void add_commands(Program& program, const std::vector<std::string_view>& words) {
+  const auto names_one = [&](const auto& command) { return std::ranges::count(words, command.name) > 0; };
+  const auto asks_for_the_tree = [](std::string_view word) {
+    return word == "-h" || word == "--help" || word == "help-export";
+  };
+  const bool all = std::ranges::any_of(words, asks_for_the_tree) || std::ranges::none_of(commands, names_one);
+  for (const auto& command : commands)
+    if (all || names_one(command)) command.add(program);
+}
+
 int run_program(int argc, char** argv) {
   // only for the width of characters; what is printed does not depend on the locale
   std::setlocale(LC_CTYPE, "C.UTF-8");
@@ -276,12 +305,7 @@ int run_program(int argc, char** argv) {
   Common common;
   declare_common(app, common);
   Program program{app, nullptr};
-  for (const auto add : {add_stuck,      add_ask,     add_settle, add_write,     add_keys,       add_profile,
-                         add_stats,      add_metrics, add_plan,   add_sweep,     add_reap,       add_gateway,
-                         add_drift,      add_doctor,  add_check,  add_audit,     add_relay,      add_outbox,
-                         add_inbox,      add_bundle,  add_cases,  add_approvals, add_handover,   add_roles,
-                         add_calculator, add_stop,    add_schema, add_try,       add_help_export})
-    add(program);
+  add_commands(program, {argv + 1, argv + argc});
 
   try {
     app.parse(argc, argv);
@@ -295,7 +319,7 @@ int run_program(int argc, char** argv) {
                              "See oncectl --help, or --help after a command.";
     const int code = report(usage(visible(error.what()), next).value(), wants_json(argc, argv));
     // 2 would say that the store is in a critical state
-    return app.get_subcommand("check")->parsed() ? monitoring_unknown : code;
+    return chosen_command(app) == "check" ? monitoring_unknown : code;
   }
   if (!program.chosen) {
     (void)std::fputs(app.help().c_str(), stdout);
@@ -311,8 +335,7 @@ int run_program(int argc, char** argv) {
   }
   const int code = written(static_cast<int>(*outcome), context.out());
   // 1 would be a warning about the store.
-  return code != static_cast<int>(*outcome) && app.get_subcommand("check")->parsed() ? monitoring_unknown
-                                                                                     : code;
+  return code != static_cast<int>(*outcome) && chosen_command(app) == "check" ? monitoring_unknown : code;
 }
 
 }  // namespace

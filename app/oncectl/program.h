@@ -83,6 +83,7 @@ void add_receive(Program& program, CLI::App& inbox);
 void add_consume(Program& program, CLI::App& inbox);
 void add_handover(Program& program);
 void add_stop(Program& program);
+void add_start(Program& program);
 void add_try(Program& program);
 void add_help_export(Program& program);
 

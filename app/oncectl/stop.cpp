@@ -64,6 +64,9 @@ void add_stop(Program& program) {
                      "settles, writes, approves, undoes or publishes anything in this store; services still "
                      "claim and finish keys.\n"
                      "  oncectl stop --reason 'INC-4711: gateway answers for the wrong merchant'"));
+}
+
+void add_start(Program& program) {
   add_command<SwitchOptions>(
       program, program.app, "start", "Let sweepers, reapers, relays and plans run again",
       [](Context& context, const SwitchOptions& o) { return turn_switch(context, o, false); },

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ranges>
+#include <unordered_set>
 
 #include "core/tables/detect/columns.h"
 
@@ -28,15 +29,25 @@ constexpr std::string_view known =
 // Short words that end a name and begin none.
 constexpr std::string_view endings = "at|by|on|to|until|utc";
 
+// A set: each value of each state is asked for its words, and each of its beginnings is looked up here.
+bool is_known(std::string_view word) {
+  static const auto words = [] {
+    std::unordered_set<std::string_view> made;
+    for (const auto part : std::views::split(known, '|')) made.emplace(part.begin(), part.end());
+    return made;
+  }();
+  return words.contains(word);
+}
+
 bool split(std::string_view rest, std::size_t most, std::vector<std::string>& parts) {
-  if (!parts.empty() && (is_listed(rest, known) || is_listed(rest, endings))) {
+  if (!parts.empty() && (is_known(rest) || is_listed(rest, endings))) {
     parts.emplace_back(rest);
     return true;
   }
   if (most == 1) return false;
   for (std::size_t length = rest.size() - 1; length >= 2; --length) {
     const std::string_view part = rest.substr(0, length);
-    if (!is_listed(part, known) && (parts.empty() || !is_listed(part, endings))) continue;
+    if (!is_known(part) && (parts.empty() || !is_listed(part, endings))) continue;
     parts.emplace_back(part);
     if (split(rest.substr(length), most - 1, parts)) return true;
     parts.pop_back();
@@ -55,7 +66,7 @@ std::vector<std::string> parts_of(std::string_view word) {
     return parts;
   }
   std::vector<std::string> parts;
-  if (word.size() >= 6 && !is_listed(word, known) && split(word, 3, parts)) return parts;
+  if (word.size() >= 6 && !is_known(word) && split(word, 3, parts)) return parts;
   return {std::string(word)};
 }
 
