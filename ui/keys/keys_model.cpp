@@ -3,16 +3,12 @@
 
 #include <algorithm>
 #include <iterator>
-#include <set>
 
 #include "core/browse/promises.h"
 #include "core/key/types.h"
 
 namespace onceover::keys {
 namespace {
-
-// Up to here the difference is worked out row by row; more is cheaper shown anew.
-constexpr std::size_t mergedRows = 1'000;
 
 std::deque<browse::KeyRow> taken(std::vector<browse::KeyRow>& rows) {
   return {std::make_move_iterator(rows.begin()), std::make_move_iterator(rows.end())};
@@ -32,8 +28,7 @@ void KeysModel::setReadAt(Timestamp at) {
 void KeysModel::setPage(browse::Page page, qint64 position, bool counted) {
   setReadAt(page.as_of);
   std::deque<browse::KeyRow> rows = taken(page.rows);
-  const bool small = rows_.size() <= mergedRows && rows.size() <= mergedRows;
-  const bool merges = small && position == position_;
+  const bool merges = position == position_ && canMerge(rows);
   asked_ = true;  // while rows change nobody may ask for what follows them
   if (!merges || !merge(rows)) replaceAll(std::move(rows));
   more_ = page.more;
@@ -41,35 +36,6 @@ void KeysModel::setPage(browse::Page page, qint64 position, bool counted) {
   counted_ = counted;
   asked_ = false;
   changed();
-}
-
-void KeysModel::replaceAll(std::deque<browse::KeyRow> rows) {
-  beginResetModel();
-  rows_ = std::move(rows);
-  endResetModel();
-}
-
-// False where the order of the rows changed, which it never does in a listing by creation time, but a foreign
-// table may do anything.
-bool KeysModel::merge(const std::deque<browse::KeyRow>& rows) {
-  std::set<key::Identity> wanted;
-  for (const auto& row : rows) wanted.insert(row.id);
-  for (int i = rowCount() - 1; i >= 0; --i) {
-    if (wanted.contains(at(i).id)) continue;
-    beginRemoveRows({}, i, i);
-    rows_.erase(rows_.begin() + i);
-    endRemoveRows();
-  }
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (i < rows_.size() && rows_[i].id == rows[i].id) {
-      rows_[i] = rows[i];
-      continue;
-    }
-    beginInsertRows({}, static_cast<int>(i), static_cast<int>(i));
-    rows_.insert(rows_.begin() + static_cast<std::ptrdiff_t>(i), rows[i]);
-    endInsertRows();
-  }
-  return rows_.size() == rows.size();
 }
 
 void KeysModel::append(browse::Page page) {

@@ -89,8 +89,6 @@ class KeysModel : public widgets::RowsModel<browse::KeyRow, std::deque<browse::K
   void shifted(int rows);
 
  private:
-  void replaceAll(std::deque<browse::KeyRow> rows);
-  bool merge(const std::deque<browse::KeyRow>& rows);
   void setReadAt(Timestamp at);
 
   const int window_;

@@ -241,9 +241,16 @@ void LeasesPage::takeRows(Result<StuckRows> rows) {
     return alive_->setNothing();
   }
   const int before = row_ ? rows_->rowOf(row_->id) : -1;
-  const int now = std::max(0, before);
+  const QList<int> selected = rowTable_->selectedRows();
+  const int now = before >= 0 ? before : selected.isEmpty() ? 0 : selected.first();
   const bool stays = rowTable_->currentIndex().row() == now;
-  rowTable_->setCurrentIndex(rows_->index(now, StuckModel::KeyColumn));
+  const QModelIndex current = rows_->index(now, StuckModel::KeyColumn);
+  // what a person selected stays selected
+  if (selected.isEmpty()) {
+    rowTable_->setCurrentIndex(current);
+  } else {
+    rowTable_->selectionModel()->setCurrentIndex(current, QItemSelectionModel::NoUpdate);
+  }
   if (stays) rowChosen(now);
 }
 

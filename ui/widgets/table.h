@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <functional>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "core/base/time.h"
@@ -177,14 +178,14 @@ class RowsModel : public RowsBase {
 
   explicit RowsModel(QObject* parent = nullptr) : RowsBase(parent) {}
 
-  // The same rows again, by isSame(), keep selection and place.
+  // The same rows again, by isSame(), keep selection and place; rows of keys also where others come or go.
   void setRows(Rows rows, Timestamp asOf = {}) {
     setAsOf(asOf);
-    const bool same =
-        std::ranges::equal(rows_, rows, [this](const Row& a, const Row& b) { return isSame(a, b); });
-    if (!same) beginResetModel();
-    rows_ = std::move(rows);
-    if (!same) return endResetModel();
+    if (std::ranges::equal(rows_, rows, [this](const Row& a, const Row& b) { return isSame(a, b); })) {
+      rows_ = std::move(rows);
+    } else if (!canMerge(rows) || !merge(rows)) {
+      return replaceAll(std::move(rows));
+    }
     changed();
   }
   // One of them as it was read since.
@@ -225,6 +226,42 @@ class RowsModel : public RowsBase {
 
  protected:
   void setColumns(std::vector<Column> columns) { columns_ = std::move(columns); }
+  void replaceAll(Rows rows) {
+    beginResetModel();
+    rows_ = std::move(rows);
+    endResetModel();
+  }
+  // False: it is cheaper to show them anew, or there is nothing to keep.
+  bool canMerge(const Rows& rows) const {
+    if constexpr (!std::is_same_v<Row, browse::KeyRow>) return false;
+    constexpr std::size_t mergedRows = 1'000;
+    const std::size_t before = std::size(rows_), after = std::size(rows);
+    return before > 0 && after > 0 && before <= mergedRows && after <= mergedRows;
+  }
+  // What is selected stays selected. False where the order of the rows changed, which an external table may
+  // do: then replaceAll().
+  bool merge(const Rows& rows) {
+    if constexpr (std::is_same_v<Row, browse::KeyRow>) {
+      std::set<key::Identity> wanted;
+      for (const Row& row : rows) wanted.insert(row.id);
+      for (int i = rowCount() - 1; i >= 0; --i) {
+        if (wanted.contains(at(i).id)) continue;
+        beginRemoveRows({}, i, i);
+        rows_.erase(rows_.begin() + i);
+        endRemoveRows();
+      }
+      for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (i < rows_.size() && rows_[i].id == rows[i].id) {
+          rows_[i] = rows[i];
+        } else {
+          insert(static_cast<int>(i), Rows{rows[i]});
+        }
+      }
+      return rows_.size() == rows.size();
+    } else {
+      return false;
+    }
+  }
   // Unless told otherwise rows of keys are known by their key, and others are always new.
   virtual bool isSame(const Row& a, const Row& b) const {
     if constexpr (std::is_same_v<Row, browse::KeyRow>) {

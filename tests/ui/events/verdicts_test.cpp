@@ -117,6 +117,17 @@ TEST_F(DeadVerdictsTest, NothingIsOfferedUntilARowIsSelectedAndWritesAreArmed) {
   EXPECT_EQ(audited(), "0");
 }
 
+TEST_F(DeadVerdictsTest, AnEventThatFailsMeanwhileTakesNoSelectionAway) {
+  ASSERT_TRUE(opened(test::settled_events(raw)));
+  selectAll();
+  ASSERT_TRUE(button(requeue)->isEnabled());
+  moreDead(1);
+  ASSERT_TRUE(refreshed(*page) && idle());
+  ASSERT_EQ(table()->model()->rowCount(), 2);
+  EXPECT_TRUE(button(requeue)->isEnabled());
+  EXPECT_EQ(table()->selectedRows().size(), 1) << "the one that was selected";
+}
+
 TEST_F(DeadVerdictsTest, AShortcutRequeuesTheSelectedRow) {
   ASSERT_TRUE(opened(test::settled_events(raw)));
   ASSERT_TRUE(armSession());

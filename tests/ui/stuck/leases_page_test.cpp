@@ -211,6 +211,39 @@ TEST_F(LeasesTest, MoneyStandsFirstAndEachGroupHasItsSumPerCurrency) {
             QStringLiteral("0.2 EUR, 0.1 USD; 1 without an amount|0.3 EUR"));
 }
 
+// An incident goes on under a person's hands: between "Settle" and its dialog keys get stuck and are settled.
+TEST_F(LeasesTest, WhatIsSelectedStaysSelectedWhereOtherKeysComeAndGo) {
+  test::seedIncident(raw);
+  ASSERT_TRUE(connectSession());
+  LeasesPage page(session);
+  page.show();
+  ASSERT_TRUE(refreshed(page));
+  ASSERT_TRUE(settledDown());
+  auto* rows = page.findChild<StuckModel*>();
+  auto* selection = rowTable(page)->selectionModel();
+  const auto whole = QItemSelectionModel::Select | QItemSelectionModel::Rows;
+  rowTable(page)->setCurrentIndex(rows->index(2, StuckModel::KeyColumn));
+  selection->select(rows->index(4, StuckModel::KeyColumn), whole);
+  const std::vector<key::Identity> chosen = {rows->at(2).id, rows->at(4).id};
+  const auto selected = [&] {
+    std::vector<key::Identity> ids;
+    for (const int row : rowTable(page)->selectedRows()) ids.push_back(rows->at(row).id);
+    return ids;
+  };
+  const auto readAgain = [&] { return refreshed(page) && settledDown(); };
+  ASSERT_TRUE(readAgain());
+  EXPECT_EQ(selected(), chosen) << "nothing changed";
+  raw.exec("UPDATE onceover.keys SET locked_until = now() + interval '1 h' WHERE key = '" +
+           rows->at(0).id.key + "'");
+  ASSERT_TRUE(readAgain());
+  ASSERT_EQ(rows->rowCount(), 22);
+  EXPECT_EQ(selected(), chosen) << "one before them went";
+  raw.exec("UPDATE onceover.keys SET locked_until = now() - interval '1 d' WHERE locked_until > now()");
+  ASSERT_TRUE(readAgain());
+  ASSERT_GT(rows->rowCount(), 22);
+  EXPECT_EQ(selected(), chosen) << "some before them came";
+}
+
 TEST_F(LeasesTest, NoTwoLinesLookAlikeHoweverTheyAreGroupedAndAPlanIsOfOneGroup) {
   test::seedIncident(raw);
   ASSERT_TRUE(connectSession());
