@@ -86,6 +86,8 @@ class Rehearsal {
     if (verb == Verb::release) {
       std::erase_if(from_, [&](std::size_t row) { return std::ranges::binary_search(to_, row); });
     } else if (const auto worked = looks_.held(from_, true); !worked.empty() && verb != Verb::requeue) {
+      idle_ = looks_.held(std::move(from_), false);
+      std::erase_if(idle_, [&](std::size_t row) { return !holds(write.guard, cells_of(table, row)); });
       from_ = worked;
     }
   }
@@ -125,7 +127,7 @@ class Rehearsal {
                          ". Compare it with the service's code, then declare it (declared = true)");
     }
     out_.alike = alike_.size();
-    const bool differs = !out_.also.empty() || !out_.why.empty();
+    const bool differs = !out_.also.empty() || !out_.guard.empty() || !out_.why.empty();
     const bool is_rehearsed = !from_.empty() && out_.owners >= enough_to_compare;
     out_.is = is_surely_wrong_ || (is_rehearsed && differs) ? Verdict::Is::withheld
               : is_rehearsed || write_.declared             ? Verdict::Is::offered
@@ -267,7 +269,17 @@ class Rehearsal {
         (owners.is_filled() && before.is_null()) || (owners.is_set() && before.is_blank());
     if (before.rows > 0 && is_left_empty) return left_empty(column, owners);
     if (owners.is_null()) return left_filled(column, owners, before);
-    if (owners.is_filled()) left_as_it_is(column, owners, before);
+    if (!owners.is_filled()) return;
+    if (owners.rows >= enough_to_compare && before.is_filled()) spare_idle(column);
+    left_as_it_is(column, owners, before);
+  }
+
+  // Rows that no worker has had lack what every row of the target state got at its start: they are no target.
+  void spare_idle(const ColumnFacts& column) {
+    const auto lacks = [&](std::size_t row) { return !*looks_.cell(column.name, row); };
+    if (std::ranges::none_of(idle_, lacks) || comes_later(column)) return;
+    std::erase_if(idle_, lacks);
+    out_.guard.push_back({.column = column.name, .is = Condition::Is::not_null});
   }
 
   // Each change of a row adds to it, and a worker that wakes up late looks there whether the row is still its
@@ -583,6 +595,7 @@ class Rehearsal {
   const Write& write_;
   const Looks looks_;
   Looks::Rows from_, to_, alike_;
+  Looks::Rows idle_;  // of the source state those that no worker has, and that the guard admits
   std::vector<std::string> traces_, submitted_;
   bool is_surely_wrong_ = false;
   Verdict out_;
@@ -602,6 +615,12 @@ std::optional<Assignment> now_in(const Profile& p, const TableFacts& table, cons
 std::string Verdict::sentence() const {
   std::vector<std::string> differences = why;
   for (const Addition& one : also) differences.push_back(one.why);
+  for (const Condition& one : guard) {
+    differences.push_back(fmt::format(
+        "every {0} row has a value in \"{1}\", and rows that wait for a worker have none: the write "
+        "needs guard = [{{ column = \"{1}\", is = \"not null\" }}]",
+        target, visible(one.column)));
+  }
   const std::string because = fmt::format("{}", fmt::join(differences, "; "));
   switch (is) {
     case Is::offered:
@@ -626,8 +645,9 @@ Verdict verdict_on(const Profile& profile, const TableFacts& table, Verb verb, c
 
 Verdict complete(const Profile& profile, const TableFacts& table, Verb verb, Write& write) {
   Verdict first = verdict_on(profile, table, verb, write);
-  if (first.also.empty()) return first;
+  if (first.also.empty() && first.guard.empty()) return first;
   for (Verdict::Addition& one : first.also) write.set.push_back(std::move(one.set));
+  std::ranges::move(first.guard, std::back_inserter(write.guard));
   return verdict_on(profile, table, verb, write);
 }
 
