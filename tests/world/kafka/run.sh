@@ -4,7 +4,7 @@
 # WORLD_KAFKA names the trials of the latter; "tests" are the former.
 . tests/world/lib.sh
 . tests/world/kafka/broker.sh
-wanted_trials=${WORLD_KAFKA:-tests secured cluster acknowledgements consumers keys}
+wanted_trials=${WORLD_KAFKA:-tests secured cluster acknowledgements consumers restored keys}
 pg=${ONCEOVER_POSTGRES:-/usr/lib/postgresql/15/bin} port=${ONCEOVER_WORLD_PORT:-6542}
 needs java javac mvn python3 openssl psql "$pg/initdb" "$bin/oncectl" "$bin/integration_outbox" "$bin/integration_inbox" "$bin/integration_service" "$bin/integration_writers"
 
@@ -41,7 +41,8 @@ javac -cp "$fetched/kafka-$version/*" -d "$work" tests/world/kafka/*.java >&2 &&
 for trial in $wanted_trials; do
   [ "$trial" != tests ] || continue  # they are above
   mkdir "$work/$trial" && psql -XAtq "$dsn" -c "CREATE DATABASE $trial" || exit 1
-  PYTHONDONTWRITEBYTECODE=1 WORLD_LIBRDKAFKA=$newer WORLD_VERSION=$version WORLD_DSN=${dsn%/*}/$trial WORLD_FOLDER=$work/$trial ONCEOVER_BIN=$bin \
+  PYTHONDONTWRITEBYTECODE=1 WORLD_LIBRDKAFKA=$newer WORLD_VERSION=$version WORLD_DSN=${dsn%/*}/$trial WORLD_FOLDER=$work/$trial \
+    ONCEOVER_BIN=$bin WORLD_POSTGRES=$pg \
     WORLD_CLASSES="$fetched/kafka-$version/*:$fetched/slf4j-simple-$slf4j_simple/*:$work" \
     timeout --foreground -k 30 1200 python3 "tests/world/kafka/$trial.py" || differs "Kafka $version: the trial $trial ends" "it ended with $?"
 done

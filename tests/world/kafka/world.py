@@ -80,6 +80,47 @@ def write(name, lines, *settings, brokers=plain):
     return [tuple(map(int, each.split())) for each in done.stdout.splitlines()]
 
 
+def lines(prefix, count, partitions=1, start=0):
+    """Messages of a key and a value each, which is its id, round the partitions."""
+    return [f'{b"k".hex()} {f"{prefix}{n}".encode().hex()} {n % partitions}' for n in range(start, start + count)]
+
+
+def consume(name, of, *more):
+    return [*oncectl, 'inbox', 'consume', '--consumer', name, '--kafka', plain, '--topic', of, *more]
+
+
+def once(name, of, *more):
+    done = call(*consume(name, of, *more))
+    return done.returncode, json.loads(done.stdout or '{}')
+
+
+def ids(consumer):
+    return psql(f"SELECT event_id FROM onceover.inbox WHERE consumer = '{consumer}' AND source NOT LIKE '%#unusable' ORDER BY 1").splitlines()
+
+
+def count(consumer):
+    return int(psql(f"SELECT count(*) FROM onceover.inbox WHERE consumer = '{consumer}' AND source NOT LIKE '%#unusable'"))
+
+
+def dead(consumer):
+    return psql(f"SELECT last_error FROM onceover.inbox WHERE consumer = '{consumer}' AND state = 'dead' ORDER BY 1")
+
+
+def committed(group):
+    """Of each partition the offset that the group has committed."""
+    out = {}
+    for line in call(*java, 'org.apache.kafka.tools.consumer.group.ConsumerGroupCommand', '--bootstrap-server', plain, '--describe', '--group',
+                     group, check=True).stdout.splitlines():
+        words = line.split()
+        if len(words) > 3 and words[0] == group and words[3].isdigit():
+            out[int(words[2])] = int(words[3])
+    return out
+
+
+def first_offset(of):
+    return int(tool('GetOffsetShell', '--topic', of, '--time', '-2').strip().rsplit(':', 1)[1])
+
+
 class Broker:
     """In KRaft mode, with data of its own: 127.0.0.1:1909NUMBER, the controller at 1919NUMBER."""
 
