@@ -122,6 +122,15 @@ void Consumer::StoredPositions::is_behind(const std::string& lane, std::int64_t 
       {{"partition", visible(lane)}, {"database", std::to_string(known)}, {"group", std::to_string(told)}});
 }
 
+void Consumer::StoredPositions::is_unknown(const std::string& lane, std::int64_t told) {
+  consumer_.log(
+      LogLevel::warning,
+      "This database has no position of a partition that the group has read: right for a group that another "
+      "program had. If the database was restored, the messages before are not in it: set the group's offset "
+      "back, and they are read again.",
+      {{"partition", visible(lane)}, {"group", std::to_string(told)}});
+}
+
 Result<ConsumerTurn> Consumer::run_once(Duration slice, const std::function<bool()>& go_on) {
   return contained([&] {
     ConsumerTurn turn;

@@ -156,6 +156,7 @@ class Consumer {
     Result<std::vector<std::optional<std::int64_t>>> known(const std::vector<std::string>& places) override;
     Result<bool> keep(std::span<const Position> positions) override;
     void is_behind(const std::string& lane, std::int64_t known, std::int64_t told, bool read_again) override;
+    void is_unknown(const std::string& lane, std::int64_t told) override;
 
    private:
     Consumer& consumer_;

@@ -391,6 +391,7 @@ class KafkaSource final : public Source {
       const bool is_behind = lane.kept && *lane.kept < at;
       lane.next = is_behind && !config_.follows_group ? *lane.kept : at;
       lane.committed = lane.confirmed = at;
+      if (!lane.kept && at > 0) positions_->is_unknown(open[i]->first, at);
       if (is_behind) positions_->is_behind(open[i]->first, *lane.kept, at, !config_.follows_group);
     }
     return true;

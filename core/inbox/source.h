@@ -42,6 +42,8 @@ class Positions {
   virtual Result<bool> keep(std::span<const Position> positions) = 0;
   // The sender was told `told`, and the database knows `known`. Read again from there, or passed over.
   virtual void is_behind(const std::string& lane, std::int64_t known, std::int64_t told, bool read_again) = 0;
+  // The sender was told `told`, and the database knows nothing of this lane: the source goes on from there.
+  virtual void is_unknown(const std::string& lane, std::int64_t told) = 0;
 };
 
 // Belongs to the consumer's thread.

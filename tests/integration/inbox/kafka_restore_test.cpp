@@ -19,6 +19,7 @@ class KafkaRestoreTest : public KafkaInboxTest {
           consumer(test.connection, *source, "billing", {}, {}, [&test](const LogRecord& line) {
             if (line.message.starts_with("The group is ahead of this database"))
               test.said.push_back(line.message);
+            if (line.message.starts_with("This database has no position of a partition")) ++test.unknown;
           }) {}
     std::unique_ptr<inbox::Source> source;
     Consumer consumer;
@@ -56,7 +57,22 @@ class KafkaRestoreTest : public KafkaInboxTest {
 
  public:
   std::vector<std::string> said;
+  int unknown = 0;
 };
+
+// A backup from before the consumer's first message, or from before the partition was added.
+TEST_F(KafkaRestoreTest, PartitionsThatTheBackupDoesNotKnowAreNamed) {
+  back_up();
+  write_some(0, 30);
+  ASSERT_TRUE(receives(30));
+  EXPECT_EQ(unknown, 0) << "a new group has read nothing";
+  restore();
+  Member member(*this, from());
+  EXPECT_TRUE(eventually([&] {
+    (void)must(member.consumer.run_once(50ms));
+    return unknown == partitions;
+  })) << unknown;
+}
 
 TEST_F(KafkaRestoreTest, WhatTheDatabaseLostIsReadAgain) {
   write_some(0, 30);
