@@ -47,7 +47,11 @@ LeasesPage::LeasesPage(bridge::Session& session, QWidget* parent)
       readAll_(new QPushButton),
       selection_(new writes::SelectionBar(session)) {
   layOut();
-  connect(groupTable_, &widgets::TableView::currentRowChanged, this, &LeasesPage::groupChosen);
+  connect(groupTable_, &widgets::TableView::currentRowChanged, this, [this](int row) {
+    if (filling_) return;
+    rowTable_->clearSelection();  // a person goes to other rows
+    groupChosen(row);
+  });
   connect(rowTable_, &widgets::TableView::currentRowChanged, this, &LeasesPage::rowChosen);
   connect(rowTable_, &widgets::TableView::opened, this, &LeasesPage::openRow);
   selection_->serve(*this, *rowTable_, [this](int row) { return rows_->at(row); });
@@ -205,7 +209,7 @@ void LeasesPage::showSummary(const browse::StuckGroups& groups) {
 }
 
 void LeasesPage::groupChosen(int row) {
-  if (filling_ || row < 0) return;
+  if (row < 0) return;
   group_ = groups_->at(row);
   readRows();
 }
@@ -232,6 +236,7 @@ void LeasesPage::takeRows(Result<StuckRows> rows) {
   const QString order = widgets::wordShown(browse::longest_stuck_words(session().profile()));
   rowsTitle_->setText((rows->complete ? tr("%1: %2, %3") : tr("%1: the first %2, %3"))
                           .arg(groups_->nameOf(*group_), many, order));
+  const bool hadSelection = !rowTable_->selectedRows().isEmpty();
   filling_ = true;
   rows_->setNotes(std::move(rows->notes));
   rows_->setRows(std::move(rows->rows), rows->asOf);
@@ -245,12 +250,10 @@ void LeasesPage::takeRows(Result<StuckRows> rows) {
   const int now = before >= 0 ? before : selected.isEmpty() ? 0 : selected.first();
   const bool stays = rowTable_->currentIndex().row() == now;
   const QModelIndex current = rows_->index(now, StuckModel::KeyColumn);
-  // what a person selected stays selected
-  if (selected.isEmpty()) {
-    rowTable_->setCurrentIndex(current);
-  } else {
-    rowTable_->selectionModel()->setCurrentIndex(current, QItemSelectionModel::NoUpdate);
-  }
+  // What a person selected stays selected, and no other key takes its place: an act would be about that one.
+  rowTable_->selectionModel()->setCurrentIndex(
+      current, hadSelection ? QItemSelectionModel::NoUpdate
+                            : QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
   if (stays) rowChosen(now);
 }
 

@@ -242,6 +242,10 @@ TEST_F(LeasesTest, WhatIsSelectedStaysSelectedWhereOtherKeysComeAndGo) {
   ASSERT_TRUE(readAgain());
   ASSERT_GT(rows->rowCount(), 22);
   EXPECT_EQ(selected(), chosen) << "some before them came";
+  for (const key::Identity& id : chosen)
+    raw.exec("UPDATE onceover.keys SET locked_until = now() + interval '1 h' WHERE key = '" + id.key + "'");
+  ASSERT_TRUE(readAgain());
+  EXPECT_TRUE(selected().empty()) << "and no other key stands in for them";
 }
 
 TEST_F(LeasesTest, NoTwoLinesLookAlikeHoweverTheyAreGroupedAndAPlanIsOfOneGroup) {
