@@ -280,8 +280,8 @@ constexpr struct {
     {"schema", add_schema},         {"try", add_try},           {"help-export", add_help_export},
 };
 
-// Those that the words may mean: the whole tree takes a third of a start. All of them where the tree itself
-// is asked for, and where no word is a command.
+// Those that the words may mean: the whole tree takes more than the rest of a start. All of them where the
+// tree itself is asked for, and where no word is a command.
 void add_commands(Program& program, const std::vector<std::string_view>& words) {
   const auto names_one = [&](const auto& command) { return std::ranges::count(words, command.name) > 0; };
   const auto asks_for_the_tree = [](std::string_view word) {

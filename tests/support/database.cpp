@@ -15,7 +15,7 @@ std::unique_ptr<try_it::PrivateServer> started() {
   options.settings["max_connections"] = "200";
   options.settings["max_prepared_transactions"] = "10";
   options.settings["jit"] = "off";  // it costs more than it saves in questions about little
-  options.settings["shared_preload_libraries"] = "plpgsql";  // else each connection loads it anew: 1.3 ms
+  options.settings["shared_preload_libraries"] = "plpgsql";  // else each connection loads it anew
   auto server = try_it::PrivateServer::start(options);
   if (!server) throw std::runtime_error(server.error().sentence() + "\n" + server.error().detail);
   return std::move(*server);

@@ -157,9 +157,8 @@ std::vector<Case> cases() {
        "rehearsed on 10 rows; the result is like 60 of 60 finished rows"},
       {"a_start_that_waiting_rows_lack", Verb::succeed, succeed,
        also("started_by", Type::text, own_in({"running", "done"}, "w:")), Is::withheld,
-       "every finished row has a value in \"started_by\", and rows that wait for a worker have none: the "
-       "write "
-       "needs guard = [{ column = \"started_by\", is = \"not null\" }]"},
+       "every finished row has a value in \"started_by\", and rows that wait for a worker have none: "
+       "the write needs guard = [{ column = \"started_by\", is = \"not null\" }]"},
       {"a_start_that_waiting_rows_lack_and_a_guard", Verb::succeed, succeed,
        also("started_by", Type::text, own_in({"running", "done"}, "w:")), Is::offered, "like 60 of 60",
        [](Profile&, Write& write) { write.guard = {{.column = "started_by"}}; }},
