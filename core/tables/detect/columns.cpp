@@ -121,7 +121,7 @@ constexpr Trait traits[] = {
      }},
     {"whole",
      [](const Column& c) { return c.is_integer() || (c.is_number() && c.all_values(is_whole_number)); }},
-    {"needed", [](const Column& c) { return c.facts.not_null; }},
+    {"needed", [](const Column& c) { return !may_lack(c); }},
     {"nulls", [](const Column& c) { return has_nulls(c); }},
     {"filled", [](const Column& c) { return c.has_values(); }},
     {"now", [](const Column& c) { return is_default_now(c); }},
@@ -239,6 +239,12 @@ bool has_nulls(const Column& column) {
   if (column.facts.null_share.value_or(0) > 0) return true;
   return std::ranges::any_of(column.facts.sample,
                              [&](const auto& value) { return !value || means_none(column, *value); });
+}
+
+bool may_lack(const Column& column) {
+  std::string_view made = column.facts.default_sql;
+  if (made.starts_with('\'')) made = made.substr(1, made.find('\'', 1) - 1);
+  return !column.facts.not_null || has_nulls(column) || means_none(column, made);
 }
 
 bool fills(const Column& first, const Column& second) {

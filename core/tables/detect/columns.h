@@ -71,9 +71,9 @@ bool fits(const Column& column, std::string_view pattern);
 // What a pattern can ask of a column beside its name:
 //   text wordy opaque int number bytes json bool enum uuid array time: its type; document: JSON, text or
 //   bytes short: four words or fewer; mute: no word of it says anything; counted: "count", or "timesSent";
-//   whole: whole numbers, whatever the type needed: NOT NULL; nulls: some row has none; filled: some row has
-//   a value; now: its default is the time of the insertion default: it has one; made: the server or the
-//   application generates it; free: it refers to no other table
+//   whole: whole numbers, whatever the type needed: no row may lack it; nulls: some row has
+//   none; filled: some row has a value; now: its default is the time of the insertion default: it has one;
+//   made: the server or the application generates it; free: it refers to no other table
 bool has_trait(const Column& column, std::string_view trait);
 
 // It holds times that name no zone: timestamps without one, or texts without an offset.
@@ -105,6 +105,8 @@ bool has_value(const Column& column, std::size_t row);
 
 // Without a value in some sampled row, or NULL by the planner's statistics in some row that was not sampled.
 bool has_nulls(const Column& column);
+// A row may have no value: NULL, or what says "none", which some rows or the default have.
+bool may_lack(const Column& column);
 
 // (Nearly) all rows of some value of the first have a value in the second, and (nearly) none of another's.
 bool fills(const Column& first, const Column& second);

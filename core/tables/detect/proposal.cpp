@@ -216,6 +216,11 @@ class Proposing {
             column.values.size() == 2 && is_among(column.values, "0") && is_among(column.values, "1");
         if (column.is_integer() && is_0_or_1)
           p_.set_aside.push_back({.column = column.name, .is = Condition::Is::one_of, .values = {"1"}});
+        if (const Column time(column); column.is_integer() && time.time && column.not_null && may_lack(time))
+          p_.set_aside.push_back({.column = column.name,
+                                  .is = Condition::Is::between,
+                                  .lowest = 1,
+                                  .highest = std::numeric_limits<std::int64_t>::max()});
         if (column.type == ColumnFacts::Type::boolean)
           p_.set_aside.push_back({.column = column.name, .is = Condition::Is::yes});
         if (column.is_instant() && !column.not_null)

@@ -206,7 +206,7 @@ struct RoleSigns {
     return !fits(c,
                  "until|expire|expiry|expiration|deadline|by|next|last|run|available|visible|due|scheduled|"
                  "schedule|deliver|lock|locked|"
-                 "updated|modified|keep|execution|after|before");
+                 "updated|modified|keep|heartbeat|execution|after|before");
   }
   // Never later than another time of its row, and earlier than each in some.
   static bool is_before_all(R r, C c) {
@@ -310,6 +310,12 @@ struct RoleSigns {
             fits(c, "publishing|sending") || (c.name.has("processing") && begins_work(c, r.columns_)));
   }
   static bool expires_soon(R r, C c) { return is_request(r, c) && typical_span(r, c) <= 900; }
+  static bool marks_work(R r, C c) {
+    const auto filled =
+        std::ranges::count_if(c.facts.sample, [](const Cell& cell) { return cell.has_value(); });
+    return !is_request(r, c) && 2 * c.facts.values.size() <= static_cast<std::size_t>(filled) &&
+           begins_work(c, r.columns_);
+  }
   static double typical_span(R r, C c) {
     const auto spans = r.since_creation(c);
     return default_span(c).value_or(spans.empty() ? 0 : spans[spans.size() / 2]);
@@ -318,7 +324,7 @@ struct RoleSigns {
   // ## Of the end
   static bool is_sure_end(R r, C c) {
     const auto since = r.since_creation(c);
-    return is_an_end(r, c) && !c.facts.not_null && !is_default_now(c) &&
+    return is_an_end(r, c) && may_lack(c) && !is_default_now(c) &&
            (since.empty() || since.front() >= -86400) && !r.is_set_while_unfinished(c);
   }
   static bool is_the_only_end(R r, C c) {
@@ -416,7 +422,7 @@ struct RoleSigns {
                 c.name.words().size() > 1 && !names_an_event_id(c.name);
        }},
 
-      {"updated_at", 1, As::is, 0.9, "@time updated|modified|update|changed|touched",
+      {"updated_at", 1, As::is, 0.9, "@time updated|modified|modification|update|changed|touched",
        "Named as the time of the last change."},
       {"updated_at", 2, As::is, 0.8, "@time last+seen",
        "The last time at which the key was seen, beside the first.",
@@ -426,7 +432,7 @@ struct RoleSigns {
 
       {"work", 1, As::is, 0.85,
        "@wordy -queue|state|status|error|id "
-       "=entrypoint|func|function|kind|task|handler.type|job.task|command|topic.name; @text =worker;"
+       "=entrypoint|func|function|kind|task|handler.type|job.task|command|topic.name; @text -@nulls =worker;"
        "@filled @wordy =handler; job+signature @wordy; @wordy "
        "-queue|state|status|error|id|exception|return|result job|task|class "
        "class|name|type|identifier|kind|path",
@@ -485,13 +491,14 @@ struct RoleSigns {
        [](R r, C c) { return may_begin(r, c) && fits(c, sign::done); }},
       {"created_at", 7, As::is, 0.65, "@time @needed",
        "In every row, and never later than any other of its times.", is_before_all},
-      {"created_at", 8, As::is, 0.75, "@time @needed @now", "Set when the row is inserted.", may_begin},
+      {"created_at", 8, As::is, 0.75, "@time -@nulls @now", "Set when the row is inserted.",
+       [](R r, C c) { return may_begin(r, c) && (fits(c, "@needed") || !fits(c, sign::done)); }},
       {"created_at", 9, As::is, 0.7, "@time @needed", "Set from the start, and never later than the end.",
        is_before_the_end},
       // A bare "timestamp" is the event's own, and its only one is the row's; a job's may be its due time.
-      {"created_at", 10, As::is, 0.7, "@time =timestamp|time|date|ts", "The only time that a row has.",
+      {"created_at", 10, As::is, 0.7, "@time =timestamp|time|date|ts|event.time", "The only time that a row has.",
        [](R r, C c) { return !is_queue(r, c); }},
-      {"created_at", 11, As::ask, 0, "@time -until|expire|expiry|expiration|deadline|by|next",
+      {"created_at", 11, As::ask, 0, "@time -until|expire|expiry|expiration|deadline|by|next|deleted",
        "may be the time of creation"},
 
       {"lease", 1, As::is, 0.9, "@time", "A time until which a row is held; the distant past means free.",
@@ -636,12 +643,12 @@ struct RoleSigns {
 
       {"error", 1, As::is, 0.9,
        "@document|array error|err|exception|fault -code|type|class|kind|address|event|count|id; @document "
-       "failure|failed reason|message|detail -code|type|class|kind|address|event|count|id",
+       "fail|failure|failed reason|message|detail -code|type|class|kind|address|event|count|id",
        "Named as an error.", [](R, C c) { return !c.is(Type::array) || c.name.has("error"); }},
       {"error", 1, As::rather, 0.8, "@text error|exception message|last -backtrace|stack|trace|detail",
        "Named as the error's message."},
       {"error", 1, As::rather, 0.8, "@text =error", "Named as an error, beside the list of all."},
-      {"error", 2, As::is, 0.7, "@text =error.code", "Nothing else shows what failed."},
+      {"error", 2, As::is, 0.7, "@text =error.code|failure.code|fail.code", "Nothing else shows what failed."},
 
       {"owner", 0, As::ask, 0, "@opaque|int|array -@time processed by|owner|holder|worker|instance",
        "may be the worker on the row, or the one that finished it", [](R r, C) { return !r.has_rows(); }},
@@ -652,7 +659,7 @@ struct RoleSigns {
        while_unfinished},
       {"owner", 1, As::is, 0.8,
        "@int|uuid =worker; @text worker -xid|group|type|class|pool|message|job|task -=worker; -@made "
-       "=worker.id|worker.pid|manager.id; -@made manager+id; @text =executor|node.id",
+       "=worker.id|worker.pid|manager.id; -@made manager+id; @text =executor|node.id; @text @nulls =worker",
        "Named as the holder of the row.", is_queue},
       {"owner", 1, As::is, 0.8, "@text -@time worker -xid|message|job|task", "Named as the holder of the row.",
        [](R r, C c) { return !is_queue(r, c) && holds_on(r, c); }},
@@ -669,6 +676,10 @@ struct RoleSigns {
        "Named as an owner, and free rows have none.", comes_and_goes},
       {"owner", 3, As::ask, 0, "@opaque|int|array -@time -@now @free owner -creating|created",
        "may be the worker on the row, or its owner"},
+      {"owner", 4, As::is, 0.7,
+       "@opaque @nulls -@time -error|fail|failure|exception|reason|result|output|state|status|type|kind|code|"
+       "attempt|try|retry",
+       "Rows that are worked on have it, and rows that wait have none: of a few workers.", marks_work},
 
       {"amount", 1, As::is, 0.85,
        "@number -@time amount|total|price "

@@ -142,7 +142,7 @@ std::vector<std::pair<std::string, RoleAnswer>> Roles::all() {
   is_by_presence_ = state_.form == "presence";
   const bool is_shared = state_.form == "response_code" || state_.form == "done_and_error";
   for (const std::string& name : state_.columns) {
-    if (!is_shared && !time_form(*column(name))) taken_.insert(name);
+    if (!is_shared && !time_form(*column(name)) && !fits(*column(name), sign::error)) taken_.insert(name);
   }
   answers["completed_at"] = solve("completed_at");
   for (const std::string& name : state_.columns) {

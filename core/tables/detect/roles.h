@@ -66,6 +66,7 @@ class Roles {
   std::optional<RoleAnswer> state_by_words();
   std::optional<RoleAnswer> state_in_words(const Column& c, bool named) const;
   RoleAnswer with_outcome(RoleAnswer answer) const;
+  RoleAnswer with_error(RoleAnswer answer) const;
   // Of the column of an answer's status, which is never NULL.
   static States answered_states(const std::string& code);
   RoleAnswer by_answered(const Column& code) const;

@@ -437,16 +437,26 @@ bool have_but(const Column& first, const Column& second, const Column& third) {
   return false;
 }
 
-bool has_error(const Cell& cell) { return cell && !cell->empty(); }
+bool is_blank(std::string_view value) { return is_listed(value, "|{}|[]|null"); }
+bool has_error(const Cell& cell) { return cell && !is_blank(*cell); }
 
 // Each way in which a column of errors says that there is none.
 std::vector<Condition> no_error_in(const Column& c) {
   std::vector<Condition> out;
-  const bool may_be_empty =
-      std::ranges::any_of(c.facts.sample, [](const Cell& cell) { return cell && cell->empty(); });
-  if (may_be_empty) out.push_back({.column = c.facts.name, .is = Is::one_of, .values = {""}});
-  if (!c.facts.not_null || !may_be_empty) out.push_back({.column = c.facts.name, .is = Is::null});
+  Condition blank{.column = c.facts.name, .is = Is::one_of};
+  for (const Cell& cell : c.facts.sample) {
+    if (cell && is_blank(*cell) && !is_among(blank.values, *cell)) blank.values.push_back(*cell);
+  }
+  if (!blank.values.empty()) out.push_back(blank);
+  if (!c.facts.not_null || blank.values.empty()) out.push_back({.column = c.facts.name, .is = Is::null});
   return out;
+}
+
+std::string open_error(const std::string& rows, const Column& error) {
+  return fmt::format(
+      "Rows {} that have \"{}\" may have failed, or are tried again. Until it is given, they are shown with "
+      "an unknown state.",
+      rows, error.facts.name);
 }
 
 // Rows in which all of these columns are set, and none of those: a rule for each way to say "not set".
@@ -519,9 +529,7 @@ RoleAnswer by_end_and_error(const Column& done, const Column& error, bool of_don
                {{done.facts.name, "succeeded"}, {error.facts.name, "unknown"}, {"neither", "in_progress"}},
                confidence, std::move(why));
   out.asks.push_back(
-      fmt::format("Rows {} \"{}\" that have \"{}\" may have failed, or are tried again. Until it is given, "
-                  "they are shown with an unknown state.",
-                  of_done ? "with" : "without", done.facts.name, error.facts.name));
+      open_error(fmt::format("{} \"{}\"", of_done ? "with" : "without", done.facts.name), error));
   return out;
 }
 
@@ -570,6 +578,18 @@ RoleAnswer Roles::by_ends(const Column* done, const Column* dead, double confide
   return out;
 }
 
+struct Errors {
+  std::size_t with = 0, without = 0;  // rows
+  bool are_mixed() const { return with > 0 && without > 0; }
+};
+static Errors errors_of(const Column& error, const std::function<bool(std::size_t)>& is_of) {
+  Errors out;
+  for (std::size_t row = 0; row < error.facts.sample.size(); ++row) {
+    if (is_of(row)) ++(has_error(error.facts.sample[row]) ? out.with : out.without);
+  }
+  return out;
+}
+
 // A text of errors in some of the rows that are done (or, not of_done, that are not), or that may come;
 // nullptr: there is none. Where attempts are counted or another is due, an error is that of an attempt.
 const Column* Roles::error_of_some(const Column& done, bool of_done) const {
@@ -578,15 +598,45 @@ const Column* Roles::error_of_some(const Column& done, bool of_done) const {
     if (!fits(c, of_done ? "@text error -code|class|type" : "@document error -code|class|type|last|count"))
       continue;
     if (c.facts.sample.size() != done.facts.sample.size()) continue;
-    std::size_t with = 0, without = 0;
-    for (std::size_t row = 0; row < done.facts.sample.size(); ++row) {
-      if (has_it(done, row) == of_done) ++(has_error(c.facts.sample[row]) ? with : without);
-    }
+    const Errors its = errors_of(c, [&](std::size_t row) { return has_it(done, row) == of_done; }),
+                 others = errors_of(c, [&](std::size_t row) { return has_it(done, row) != of_done; });
+    // Of rows that are not done, those without an error may not be in the sample.
+    const bool is_of_some =
+        its.are_mixed() || (!of_done && its.with > 0 && others.with == 0 && others.without > 0);
     const bool may_come = of_done && kind_ != Kind::queue && !c.has_values() && !c.name.has("last") &&
                           !any(columns_, sign::attempts);
-    if ((with > 0 && without > 0 && (of_done || !is_tried)) || may_come) return &c;
+    if ((is_of_some && (of_done || !is_tried)) || may_come) return &c;
   }
   return nullptr;
+}
+
+// No word means failure, and some finished rows have an error: they may have failed. Where attempts are
+// counted, it may be that of an earlier one.
+RoleAnswer Roles::with_error(RoleAnswer answer) const {
+  const auto fails = [](const auto& m) { return m.second == "failed"; };
+  if (answer.states.column.empty() || answer.columns.size() != 1 || any(columns_, sign::attempts) ||
+      std::ranges::any_of(answer.meanings, fails))
+    return answer;
+  const Column& state = *column(answer.columns[0]);
+  for (const StateRule& rule : std::exchange(answer.states.rules, {})) {
+    const std::string word = rule.when.front().values.front();
+    const auto is_of = [&](std::size_t row) { return state.facts.sample[row] == word; };
+    const auto errors = those([&](const Column& c) {
+      return fits(c, sign::error) && fits(c, "-code|class|type|last|count|at|id") && c.facts.base != "json" &&
+             c.facts.sample.size() == state.facts.sample.size() && errors_of(c, is_of).are_mixed();
+    });
+    if (rule.state != key::State::succeeded || errors.size() != 1) {
+      answer.states.rules.push_back(rule);
+      continue;
+    }
+    for (const Condition& none : no_error_in(*errors[0])) {
+      answer.states.rules.push_back({.when = rule.when, .state = rule.state, .word = word});
+      answer.states.rules.back().when.push_back(none);
+    }
+    add_once(answer.columns, errors[0]->facts.name);
+    answer.asks.push_back(open_error(fmt::format("with \"{}\"", word), *errors[0]));
+  }
+  return answer;
 }
 
 std::optional<RoleAnswer> Roles::state_by_flags() {
@@ -700,7 +750,11 @@ std::optional<RoleAnswer> Roles::state_by_instants() {
     if (dead.empty() && !has_rows() && any(columns_, sign::attempts) && !errors.empty())
       return unclear({done[0], errors[0]},
                      "may show the state: an error may be that of an attempt, or of the end");
-    return dead.empty() ? by_end(*done[0], 0.85, why) : by_ends(done[0], dead[0], 0.85, why);
+    if (!dead.empty()) return by_ends(done[0], dead[0], 0.85, why);
+    error = error_of_some(*done[0], false);
+    return error == nullptr ? by_end(*done[0], 0.85, why)
+                            : by_end_and_error(*done[0], *error, false, 0.75,
+                                               why + " Some rows that are not done have an error.");
   }
   if (kind_ == Kind::queue && done.empty() && dead.size() == 1)
     return by_ends(nullptr, dead[0], 0.75, "Set when the work is given up; work that is done leaves no row.");
@@ -736,7 +790,7 @@ RoleAnswer Roles::by_answered(const Column& code) const {
 RoleAnswer Roles::state() {
   for (const auto& attempt :
        {&Roles::state_by_words, &Roles::state_by_flags, &Roles::state_by_code, &Roles::state_by_instants}) {
-    if (auto answer = (this->*attempt)()) return *answer;
+    if (auto answer = (this->*attempt)()) return with_error(*answer);
   }
   Columns numbered, ambiguous;
   for (const Column* c : those("@whole -@time -http|response|code|count|id")) {

@@ -459,8 +459,8 @@ bool is_a_step(const TableFacts& table, Those columns) {
 }
 // Plans that begin again and again.
 bool recurs(const TableFacts&, Those columns) {
-  return any(columns, "@time next run|fire|execution|start") &&
-         any(columns, "@time prev|previous|last run|fire|execution|start");
+  return any(columns, "@time next run|fire|execution|start|trigger") &&
+         any(columns, "@time prev|previous|last run|fire|execution|start|trigger");
 }
 // A session, or a run that is written down as it begins: nothing waits.
 bool begins_at_once(const TableFacts&, Those columns) {

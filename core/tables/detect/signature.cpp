@@ -82,12 +82,12 @@ class Rehearsal {
       from_ = to_ = looks_.held(from_, true);
       return;
     }
+    std::erase_if(from_, [&](std::size_t row) { return !holds(write.guard, cells_of(table, row)); });
     to_ = target();
     if (verb == Verb::release) {
       std::erase_if(from_, [&](std::size_t row) { return std::ranges::binary_search(to_, row); });
     } else if (const auto worked = looks_.held(from_, true); !worked.empty() && verb != Verb::requeue) {
       idle_ = looks_.held(std::move(from_), false);
-      std::erase_if(idle_, [&](std::size_t row) { return !holds(write.guard, cells_of(table, row)); });
       from_ = worked;
     }
   }
@@ -155,7 +155,9 @@ class Rehearsal {
   Looks::Rows target() const {
     const Assignment* word = written(p_.states.column);
     Looks::Rows rows;
-    if (word != nullptr && word->value == Value::text) {
+    const bool is_by_word =
+        std::ranges::all_of(p_.states.rules, [](const StateRule& rule) { return rule.when.size() == 1; });
+    if (word != nullptr && word->value == Value::text && (is_by_word || from_.empty())) {
       rows = looks_.of(word->column, word->text);
     } else if (!from_.empty()) {
       std::vector<Looks::Cell> made;
@@ -253,12 +255,12 @@ class Rehearsal {
     if (const Assignment* a = written(column.name)) return compare_written(column, *a, owners);
     if (owners.rows == 0 || differs_in_part(column)) return;
     if (owners.rows < enough_alike) {
-      if (owners.is_filled()) left_as_it_is(column, owners, before);
+      if (owners.is_filled()) std::ignore = left_as_it_is(column, owners, before);
       if (owners.is_null()) left_filled(column, owners, before);
       return;
     }
     if (owners.filled >= enough_alike && is_later(column)) return;
-    if (owners.is_filled() && before.is_filled() && is_time_of_end(column)) {
+    if (owners.is_filled() && before.filled > 0 && is_time_of_end(column)) {
       const std::string why =
           fmt::format("{} is the time of the end in every {} row; this write would leave an earlier one",
                       shown(column), called(verb_));
@@ -268,18 +270,31 @@ class Rehearsal {
     const bool is_left_empty =
         (owners.is_filled() && before.is_null()) || (owners.is_set() && before.is_blank());
     if (before.rows > 0 && is_left_empty) return left_empty(column, owners);
-    if (owners.is_null()) return left_filled(column, owners, before);
+    if (owners.is_null()) {
+      if (owners.rows >= enough_to_compare && owners.filled == 0 && is_of_recurrence(column))
+        spare(column, Condition::Is::null);
+      return left_filled(column, owners, before);
+    }
     if (!owners.is_filled()) return;
-    if (owners.rows >= enough_to_compare && before.is_filled()) spare_idle(column);
-    left_as_it_is(column, owners, before);
+    const bool follows = left_as_it_is(column, owners, before);
+    if (!follows && owners.rows >= enough_to_compare && before.filled > 0 && !comes_later(column))
+      spare(column, Condition::Is::not_null);
   }
 
-  // Rows that no worker has had lack what every row of the target state got at its start: they are no target.
-  void spare_idle(const ColumnFacts& column) {
-    const auto lacks = [&](std::size_t row) { return !*looks_.cell(column.name, row); };
-    if (std::ranges::none_of(idle_, lacks) || comes_later(column)) return;
-    std::erase_if(idle_, lacks);
-    out_.guard.push_back({.column = column.name, .is = Condition::Is::not_null});
+  // Rows that lack what every row of the target state got before its end, as those that no worker has had,
+  // are no target; nor are rows that recur, where none of the target state does.
+  void spare(const ColumnFacts& column, Condition::Is is) {
+    const auto is_spared = [&](std::size_t row) {
+      return looks_.cell(column.name, row)->has_value() != (is == Condition::Is::not_null);
+    };
+    if (std::erase_if(idle_, is_spared) + std::erase_if(from_, is_spared) > 0)
+      out_.guard.push_back({.column = column.name, .is = is});
+  }
+  // By which a row runs again and again.
+  bool is_of_recurrence(const ColumnFacts& column) const {
+    return !gives_back() && fits(Name(column.name),
+                                 "interval|schedule|cron|recurrence|recurring|rrule|period|frequency|repeat|"
+                                 "crontab|every -at|id");
   }
 
   // Each change of a row adds to it, and a worker that wakes up late looks there whether the row is still its
@@ -347,24 +362,27 @@ class Rehearsal {
         fmt::format("no {} row has a value in {}; this write would leave one", called(verb_), shown(column)));
   }
 
-  // Both have a value: it may follow the state.
-  void left_as_it_is(const ColumnFacts& column, const Looks::Held& owners, const Looks::Held& before) {
-    if (!owners.usual || !nearly_all(owners.usually, owners.rows) || before.filled == 0) return;
+  // Both have a value: whether it follows the state, and the write was told so.
+  bool left_as_it_is(const ColumnFacts& column, const Looks::Held& owners, const Looks::Held& before) {
+    if (!owners.usual || !nearly_all(owners.usually, owners.rows) || before.filled == 0) return false;
     std::size_t same = 0;
     for (const std::size_t row : from_) same += *looks_.cell(column.name, row) == owners.usual ? 1 : 0;
     // At the end one flag that differs is enough: a worker takes what is ready, whatever its state.
     const bool is_flag = !gives_back() && column.type == ColumnFacts::Type::boolean &&
                          owners.usually == owners.rows && same < from_.size() &&
                          !is_by_chance(same, owners.rows);
-    if (!is_flag && same > 0) return;
+    if (!is_flag && same > 0) return false;
     // A few rows are alike by chance, unless the column holds few words.
     if (owners.rows < enough_to_compare && column.values.size() > few_values && !is_freed(column, owners))
-      return;
+      return false;
     const std::string why =
         fmt::format("every {} row has {} in {}; this write would leave {}", called(verb_),
                     quoted(*owners.usual), shown(column), quoted(before.usual.value_or("")));
-    if (auto value = usual(column, owners)) return take_over(column, owners, std::move(*value), why, false);
-    differ(column, why, false);
+    if (auto value = usual(column, owners))
+      take_over(column, owners, std::move(*value), why, false);
+    else
+      differ(column, why, false);
+    return true;
   }
 
   // Of the rows of the source state so many have the value: would so many rows of the target state all have
@@ -523,9 +541,11 @@ class Rehearsal {
   // As a time that every row has since its creation, so much later: it does not change with the end.
   bool is_set_at_creation(const std::string& column) const {
     if (p_.created_at.empty()) return false;
-    const auto before = looks_.spans(p_.created_at.column, column, looks_.of(State::in_progress));
+    const auto open = looks_.of(State::in_progress);
+    const auto before = looks_.spans(p_.created_at.column, column, open);
     const auto after = looks_.spans(p_.created_at.column, column, to_);
-    if (before.size() < enough_alike || after.size() < enough_alike) return false;
+    if (before.size() < enough_alike || before.size() < open.size() || after.size() < enough_alike)
+      return false;
     const double low = std::min(before.front(), after.front()), high = std::max(before.back(), after.back());
     return high - low <= std::max(5.0, 0.01 * high);
   }
@@ -616,10 +636,14 @@ std::string Verdict::sentence() const {
   std::vector<std::string> differences = why;
   for (const Addition& one : also) differences.push_back(one.why);
   for (const Condition& one : guard) {
+    const bool is_null = one.is == Condition::Is::null;
+    const std::string column = visible(one.column);
     differences.push_back(fmt::format(
-        "every {0} row has a value in \"{1}\", and rows that wait for a worker have none: the write "
-        "needs guard = [{{ column = \"{1}\", is = \"not null\" }}]",
-        target, visible(one.column)));
+        "{} {} row has a value in \"{}\", and rows that {}: the write needs guard = [{{ column = \"{}\", is "
+        "= \"{}\" }}]",
+        is_null ? "no" : "every", target, column,
+        is_null ? "have one run again" : "wait for a worker have none", column,
+        is_null ? "null" : "not null"));
   }
   const std::string because = fmt::format("{}", fmt::join(differences, "; "));
   switch (is) {

@@ -25,8 +25,8 @@ struct Verdict {
     std::string why;
   };
   std::vector<Addition> also;
-  // What keeps the write from rows of its source state that no worker has had, and that it would leave
-  // without what every row of the target state has.
+  // What keeps the write from rows of its source state that it would leave without what every row of the
+  // target state has, as those that no worker has had, and from rows that run again and again.
   std::vector<Condition> guard;
   std::vector<std::string> why;  // sentences: how the row would differ, where no value follows
   std::size_t rehearsed = 0;     // rows of the source state

@@ -639,6 +639,40 @@ TEST(Completed, IsANameForAnEndThatOnlyFinishedRowsHave) {
             "?");
 }
 
+// As numbers, 0 says that there is none: by its rows, or by the default of rows that were not read.
+TEST(Completed, IsATimeThatIsZeroUntilThen) {
+  const auto jobs = [](std::vector<std::string> words, const Cells& ended) {
+    TableOf table("job_runs");
+    table.serial("id")
+        .column("job_type", "text!", always("sync"))
+        .column("status", "text!", cycle(std::move(words)))
+        .column("locked_by", "text");
+    table.column("job_finished_at", "bigint!", ended).defaults("0");
+    EXPECT_EQ(table.role("created_at"), "?");
+    return table.role("completed_at");
+  };
+  const auto ended = [](int row) { return Cell(std::to_string(1787918400000 + row)); };
+  EXPECT_EQ(jobs({"done", "queued"}, [&](int row) { return row % 2 == 1 ? Cell("0") : ended(row); }),
+            "job_finished_at (epoch_ms)");
+  EXPECT_EQ(jobs({"done", "failed"}, ended), "job_finished_at (epoch_ms)");
+}
+
+TEST(Owner, IsWhatRowsHaveThatAreWorkedOn) {
+  const auto jobs = [](const Cells& by) {
+    TableOf table("job_runs");
+    table.serial("id")
+        .column("job_type", "text!", always("sync"))
+        .column("status", "text!", cycle({"running", "queued", "done"}))
+        .column("scheduled_at", "timestamptz!", always(at(0)));
+    return table.column("collector", "text", by).role("owner");
+  };
+  EXPECT_EQ(jobs([](int row) { return row % 3 == 1 ? Cell() : Cell("c" + std::to_string(row % 2)); }),
+            "collector (text)");
+  EXPECT_EQ(jobs([](int row) { return row % 3 == 1 ? Cell() : Cell("c" + std::to_string(row)); }), "")
+      << "each row has its own";
+  EXPECT_EQ(jobs([](int row) { return row % 3 == 2 ? Cell("c1") : Cell(); }), "") << "of finished rows only";
+}
+
 TEST(Error, IsItsCodeWhereNothingElseSaysIt) {
   EXPECT_EQ(keys().column("response", "jsonb").column("error_code", "text").role("error"),
             "error_code (text)");

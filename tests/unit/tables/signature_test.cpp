@@ -162,6 +162,21 @@ std::vector<Case> cases() {
       {"a_start_that_waiting_rows_lack_and_a_guard", Verb::succeed, succeed,
        also("started_by", Type::text, own_in({"running", "done"}, "w:")), Is::offered, "like 60 of 60",
        [](Profile&, Write& write) { write.guard = {{.column = "started_by"}}; }},
+      {"a_start_that_some_of_the_held_rows_lack", Verb::succeed, succeed,
+       also("started_at", Type::timestamptz,
+            [](const std::string& word, int n) {
+              return word == "done" || (word == "running" && n > 3) ? Cell(minute(n * 7 + n % 2)) : Cell();
+            }),
+       Is::withheld, "the write needs guard = [{ column = \"started_at\", is = \"not null\" }]"},
+      {"work_that_runs_again", Verb::succeed, succeed,
+       also("interval", Type::integer, in("waiting", Cell("86400"))), Is::withheld,
+       "no finished row has a value in \"interval\", and rows that have one run again: "
+       "the write needs guard = [{ column = \"interval\", is = \"null\" }]"},
+      {"work_that_runs_again_and_a_guard", Verb::succeed, succeed,
+       also("interval", Type::integer, in("waiting", Cell("86400"))), Is::offered, "like 60 of 60",
+       [](Profile&, Write& write) {
+         write.guard = {{.column = "interval", .is = tables::Condition::Is::null}};
+       }},
       {"a_result_that_every_finished_row_has", Verb::succeed, succeed,
        also("result", Type::text, own_in({"done"}, "r:")), Is::withheld,
        "every finished row has a value in \"result\"; this write would leave it empty."},

@@ -184,8 +184,9 @@ TEST(State, ARowThatIsDoneMayGetAnError) {
         .role("state");
   };
   EXPECT_EQ(with([](int) { return Cell(); }), "processed_at, error (done_and_error)") << "no row has one yet";
-  EXPECT_EQ(with([](int row) { return row % 3 == 0 ? Cell("503") : Cell(); }), "processed_at (timestamps)")
-      << "errors are of the unfinished";
+  EXPECT_EQ(with([](int row) { return row % 3 == 0 ? Cell("503") : Cell(); }),
+            "processed_at, error (done_and_error)")
+      << "what is unfinished and has one may have failed, or is tried again";
   EXPECT_EQ(outbox()
                 .column("processed_at", "timestamptz", but_each(3, always(at(1))))
                 .column("error", "text", [](int) { return Cell(); })
@@ -358,6 +359,30 @@ TEST(State, AnEmptyTextIsNoError) {
   const Condition& none = answer.states.rules.front().when.back();
   EXPECT_EQ(none.column, "error_msg");
   EXPECT_EQ(none.values, std::vector<std::string>{""});
+}
+
+TEST(State, AFinishedRowWithAnErrorIsAskedWhereNoWordMeansFailure) {
+  const auto jobs = [](std::vector<std::string> words) {
+    TableOf table("deployment_jobs");
+    table.serial("id")
+        .column("job_class", "text!", always("Receipt"))
+        .column("input", "jsonb!", always("{}"));
+    table.column("state", "text!", cycle(std::move(words)));
+    return table.column("error", "jsonb!",
+                        [](int row) { return Cell(row % 3 == 1 ? R"({"message": "no route"})" : "{}"); });
+  };
+  const RoleAnswer answer = jobs({"enqueued", "finished"}).detected()->role("state");
+  EXPECT_EQ(answer.columns, (std::vector<std::string>{"state", "error"}));
+  ASSERT_EQ(answer.asks.size(), 1U);
+  EXPECT_THAT(answer.asks.front(), testing::HasSubstr("\"finished\" that have \"error\" may have failed"));
+  const auto done = std::ranges::find(answer.states.rules, key::State::succeeded, &StateRule::state);
+  ASSERT_NE(done, answer.states.rules.end());
+  ASSERT_EQ(done->when.size(), 2U);
+  EXPECT_EQ(done->when.back().values, std::vector<std::string>{"{}"});
+  EXPECT_EQ(jobs({"enqueued", "finished", "failed"}).role("state"), "state (word)") << "a word says it";
+  EXPECT_EQ(jobs({"enqueued", "finished"}).column("attempts", "int!", always("2")).role("state"),
+            "state (word)")
+      << "the error is that of an attempt";
 }
 
 // Where finished jobs are deleted, a job that is not pending may wait as well.
