@@ -18,11 +18,7 @@ class Writing {
  public:
   // is_suggestion: a user asked for it and checks each line.
   Writing(const Profile& p, const TableFacts& table, bool is_suggestion)
-      : p_(p),
-        table_(table),
-        looks_(p, table),
-        unfinished_(looks_.of(State::in_progress)),
-        is_suggestion_(is_suggestion) {}
+      : p_(p), table_(table), looks_(p, table), is_suggestion_(is_suggestion) {}
 
   ProposedWrites all() {
     if (p_.identity.empty()) {
@@ -176,16 +172,12 @@ class Writing {
     const std::string& column = p_.lease.at.column;
     const auto moment = now(column);
     if (has_time(p_.lease.form) && p_.lease.form != Lease::Form::age) {
-      // Some systems take what was never taken: a row that waits gets the time that finished ones have.
-      const bool may_wait =
-          p_.lease.form != Lease::Form::deadline && looks_.filled(column, unfinished_) < unfinished_.size();
-      if (looks_.is_null(column, rows) == false && p_.lease.free.empty()) {
-        if (may_wait && facts(column).may_be_null() && moment) beside(set, *moment);
-      } else if (rows.size() < enough_alike && !p_.lease.free.empty()) {
+      const bool is_kept = looks_.is_null(column, rows) == false && p_.lease.free.empty();
+      if (rows.size() < enough_alike && !p_.lease.free.empty()) {
         beside(set, {.column = column, .text = p_.lease.free});
       } else if (is_freed(column)) {
         beside(set, as(column, Value::null));
-      } else if (rows.size() < enough_alike && p_.lease.form == Lease::Form::deadline && moment) {
+      } else if (rows.size() < enough_alike && p_.lease.form == Lease::Form::deadline && moment && !is_kept) {
         beside(set, *moment);
       }
     }
@@ -340,7 +332,6 @@ class Writing {
   const Profile& p_;
   const TableFacts& table_;
   const Looks looks_;
-  const Rows unfinished_;
   const bool is_suggestion_;
   ProposedWrites out_;
 };

@@ -521,8 +521,10 @@ class Rehearsal {
   // is.
   bool is_time_of_end(const ColumnFacts& column) const {
     const std::string end = end_of();
+    // Where all work is short, its start is that too.
     if (gives_back() || end.empty() || end == column.name || p_.created_at.empty() ||
-        !looks_.is_time(column.name))
+        !looks_.is_time(column.name) ||
+        fits(Name(column.name), "^start|begin|begun|pick|take|reserve|fetch|acquire|lock|lease|claim"))
       return false;
     const auto apart = looks_.spans(end, column.name, to_),
                after = looks_.spans(p_.created_at.column, column.name, to_);

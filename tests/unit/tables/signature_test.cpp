@@ -168,6 +168,14 @@ std::vector<Case> cases() {
               return word == "done" || (word == "running" && n > 3) ? Cell(minute(n * 7 + n % 2)) : Cell();
             }),
        Is::withheld, "the write needs guard = [{ column = \"started_at\", is = \"not null\" }]"},
+      {"a_start_of_work_that_is_short", Verb::succeed, succeed,
+       also("started_at", Type::timestamptz,
+            [](const std::string& word, int n) {
+              return word == "waiting" || word == "failed" ? Cell()
+                                                           : Cell(minute(n * 7 + (word == "done" ? 2 : 0)));
+            }),
+       Is::offered, "like 60 of 60",
+       [](Profile&, Write& write) { write.guard = {{.column = "started_at"}}; }},
       {"work_that_runs_again", Verb::succeed, succeed,
        also("interval", Type::integer, in("waiting", Cell("86400"))), Is::withheld,
        "no finished row has a value in \"interval\", and rows that have one run again: "
