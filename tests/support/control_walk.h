@@ -230,7 +230,7 @@ class ControlWalk {
       if (!takesTab(*first)) continue;
       first->setFocus(Qt::TabFocusReason);
       reached.append(QApplication::focusWidget());
-      before_ = reached.last()->grab().toImage().convertToFormat(QImage::Format_RGB32);
+      before_ = drawn(*reached.last());
       break;
     }
     const int limit = 80 + 2 * static_cast<int>(controls().size());
@@ -254,7 +254,7 @@ class ControlWalk {
       checkOrder(*reached.last(), *now);
       if (reached.contains(now)) break;
       reached.append(now);
-      before_ = now->grab().toImage().convertToFormat(QImage::Format_RGB32);
+      before_ = drawn(*now);
       checkInside(*now);
     }
     if (backwards_.size() > 1) problems_ += backwards_;
@@ -267,9 +267,17 @@ class ControlWalk {
         report(*control, QStringLiteral("is not reached by Tab"));
     }
   }
+  // Not by grab(), which looks through all widgets of the window twice.
+  static QImage drawn(QWidget& control) {
+    QImage image(control.size() * control.devicePixelRatio(), QImage::Format_RGB32);
+    image.setDevicePixelRatio(control.devicePixelRatio());
+    image.fill(Qt::black);
+    control.render(&image);
+    return image;
+  }
   // before_: with the focus. The caret alone, a line of one pixel, shows too little.
   void checkRing(QWidget& control) {
-    const QImage without = control.grab().toImage().convertToFormat(QImage::Format_RGB32);
+    const QImage without = drawn(control);
     if (without.size() != before_.size()) return;
     int changed = 0;
     for (int y = 0; y < without.height() && changed < 40; ++y) {

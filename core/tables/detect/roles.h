@@ -61,10 +61,12 @@ class Roles {
     return answer;
   }
   RoleAnswer identity();
+  RoleAnswer by_odd_index(const IndexFacts* by) const;
   RoleAnswer operation();
   RoleAnswer state();
   std::optional<RoleAnswer> state_by_words();
   std::optional<RoleAnswer> state_in_words(const Column& c, bool named) const;
+  std::optional<RoleAnswer> state_in_unknown_words(const Columns& weak) const;
   RoleAnswer with_outcome(RoleAnswer answer) const;
   RoleAnswer with_error(RoleAnswer answer) const;
   // Of the column of an answer's status, which is never NULL.
@@ -91,6 +93,9 @@ class Roles {
   const Column* given_up_without(const Column& done) const;
   const Column* error_of_some(const Column& done, bool of_done) const;
   RoleAnswer state_by_presence();
+  RoleAnswer sent_by_presence() const;
+  RoleAnswer worked_by_presence() const;
+  std::optional<RoleAnswer> answered_by_presence(const Columns& bodies) const;
   bool may_be_an_end(const Column& c) const;
   RoleAnswer lease();
   RoleAnswer attempts();

@@ -51,6 +51,31 @@ const IndexFacts* Roles::index_named_for_the_table() const {
   return at == table_.indexes.end() ? nullptr : &*at;
 }
 
+// A key that is unique among some rows only, or by an expression, names no row; the primary key does, or the
+// only key of all rows.
+RoleAnswer Roles::by_odd_index(const IndexFacts* by) const {
+  const auto odd = std::ranges::find_if(table_.indexes, [&](const IndexFacts& index) {
+    const auto is_key = [&](const std::string& name) {
+      return column(name) != nullptr && is_key_like(*column(name));
+    };
+    return index.unique && (!index.predicate.empty() || is_among(index.columns, "")) &&
+           (std::ranges::any_of(index.columns, is_key) || std::ranges::any_of(index.uses, is_key));
+  });
+  if (odd == table_.indexes.end() || by == nullptr)
+    return unknown(
+        "A unique index is partial or over an expression. Please choose the columns that identify a "
+        "request.");
+  RoleAnswer answer =
+      found(by->columns, by->columns.size() > 1 ? "composite" : plain_form(*column(by->columns[0])), 0.8,
+            by->primary ? "The primary key." : "The only key that is unique among all rows.");
+  answer.asks.push_back(
+      odd->predicate.empty()
+          ? std::string("The key is unique by an expression: keys that are spelled otherwise may be one key.")
+          : fmt::format("\"{}\" is unique only among rows with {}: several rows may have one key.",
+                        fmt::join(odd->columns, "\", \""), odd->predicate));
+  return answer;
+}
+
 RoleAnswer Roles::identity() {
   const auto has = [this](const IndexFacts& index, const Holds& holds) {
     return std::ranges::any_of(index.columns, [&](const std::string& name) {
@@ -79,34 +104,10 @@ RoleAnswer Roles::identity() {
     keyed = {&*primary};
   const auto& pool = !keyed.empty() ? keyed : !meaningful.empty() ? meaningful : surrogates;
   if (keyed.empty()) {
-    if (any_odd && kind_ == Kind::idempotency) {
-      // Unique among some rows only, or by an expression, it names no row; the primary key does, or the only
-      // key of all rows.
-      const auto odd = std::ranges::find_if(table_.indexes, [&](const IndexFacts& index) {
-        const auto is_key = [&](const std::string& name) {
-          return column(name) != nullptr && is_key_like(*column(name));
-        };
-        return index.unique && (!index.predicate.empty() || is_among(index.columns, "")) &&
-               (std::ranges::any_of(index.columns, is_key) || std::ranges::any_of(index.uses, is_key));
-      });
-      const IndexFacts* by = primary != table_.indexes.end() ? &*primary
-                             : pool.size() == 1              ? pool.front()
-                                                             : nullptr;
-      if (odd == table_.indexes.end() || by == nullptr)
-        return unknown(
-            "A unique index is partial or over an expression. Please choose the columns that identify a "
-            "request.");
-      RoleAnswer answer =
-          found(by->columns, by->columns.size() > 1 ? "composite" : plain_form(*column(by->columns[0])), 0.8,
-                by->primary ? "The primary key." : "The only key that is unique among all rows.");
-      answer.asks.push_back(
-          odd->predicate.empty()
-              ? std::string(
-                    "The key is unique by an expression: keys that are spelled otherwise may be one key.")
-              : fmt::format("\"{}\" is unique only among rows with {}: several rows may have one key.",
-                            fmt::join(odd->columns, "\", \""), odd->predicate));
-      return answer;
-    }
+    if (any_odd && kind_ == Kind::idempotency)
+      return by_odd_index(primary != table_.indexes.end() ? &*primary
+                          : pool.size() == 1              ? pool.front()
+                                                          : nullptr);
     if (pool.empty()) return none("No unique index covers any columns: rows can be read and not written.");
     // Of work and of events the primary key names a row; a request is named by its caller.
     if (pool.size() > 1 && (kind_ == Kind::idempotency || !pool.front()->primary))

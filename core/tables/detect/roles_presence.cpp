@@ -79,54 +79,41 @@ bool Roles::may_be_an_end(const Column& c) const {
                "updated|modified|first|expected");
 }
 
-RoleAnswer Roles::state_by_presence() {
-  for (const Column* c : those("@json")) {
-    if (const std::string member = state_member(*c); !member.empty())
-      return unknown(
-          fmt::format("\"{}\" shows the state within \"{}\", and a profile names columns only. Read it by a "
-                      "generated column.",
-                      visible(member), visible(c->facts.name)));
-  }
-  const auto unread = those([](const Column& c) {
-    return (c.is(Type::array) || c.is(Type::other)) && !time_form(c) && fits(c, sign::state);
+// Rows of such an outbox are deleted when they were sent, or kept for a reader of the log. Only the former
+// are tried again.
+RoleAnswer Roles::sent_by_presence() const {
+  const auto may_tell = those([](const Column& c) {
+    if (c.is(Type::boolean) || c.is(Type::enumeration) || fits(c, "@whole -@time flag|state|status"))
+      return true;
+    return time_form(c) && !c.facts.not_null && !fits(c, sign::lease) &&
+           !fits(c.name,
+                 "lock|locked|claim|claimed|lease|next|retry|scheduled|available|visible|due|expire|until|"
+                 "after|by|updated|first|last");
   });
-  if (!unread.empty()) return unclear(unread, "may show the state, in a type that a profile does not read");
-  // Rows of such an outbox are deleted when they were sent, or kept for a reader of the log. Only the former
-  // are tried again.
-  if (kind_ == Kind::outbox) {
-    const auto may_tell = those([](const Column& c) {
-      if (c.is(Type::boolean) || c.is(Type::enumeration) || fits(c, "@whole -@time flag|state|status"))
-        return true;
-      return time_form(c) && !c.facts.not_null && !fits(c, sign::lease) &&
-             !fits(c.name,
-                   "lock|locked|claim|claimed|lease|next|retry|scheduled|available|visible|due|expire|until|"
-                   "after|by|updated|first|last");
-    });
-    const bool is_tried = any(columns_, [](const Column& c) {
-      return fits(c, sign::attempts) || fits(c, sign::lease) || fits(c.name, "=leader.id") ||
-             (time_form(c) && fits(c.name, "scheduled|next|available"));
-    });
-    if (is_tried && may_tell.empty())
-      return by_presence(
-          key::State::in_progress, 0.7,
-          "Rows are tried again, and nothing shows that one was sent: a row that is there waits.");
-    return unknown(
-        "No column shows whether a row was sent: sent rows may be deleted, or be read from the log. Please "
-        "choose.");
-  }
-  if (kind_ == Kind::queue) {
-    // A flag, a word or a code may be the state where its name does not say what it is.
-    const auto open = those([this](const Column& c) { return may_be_a_state(c, kind_); });
-    if (!open.empty()) return several("show the state", open);
-    const auto times = those([this](const Column& c) { return may_be_an_end(c); });
-    if (!times.empty()) return unclear(times, "may show the state by being NULL or not");
-    return by_presence(key::State::in_progress, 0.7,
-                       "No column shows a state: a job that is there waits or runs.");
-  }
-  const auto bodies = those([](const Column& c) {
-    return (fits(c.name, "response|result|reply|output") && !c.name.has("address")) ||
-           (is_http_code(c) && c.name.has("status"));
+  const bool is_tried = any(columns_, [](const Column& c) {
+    return fits(c, sign::attempts) || fits(c, sign::lease) || fits(c.name, "=leader.id") ||
+           (time_form(c) && fits(c.name, "scheduled|next|available"));
   });
+  if (is_tried && may_tell.empty())
+    return by_presence(
+        key::State::in_progress, 0.7,
+        "Rows are tried again, and nothing shows that one was sent: a row that is there waits.");
+  return unknown(
+      "No column shows whether a row was sent: sent rows may be deleted, or be read from the log. Please "
+      "choose.");
+}
+
+RoleAnswer Roles::worked_by_presence() const {
+  // A flag, a word or a code may be the state where its name does not say what it is.
+  const auto open = those([this](const Column& c) { return may_be_a_state(c, kind_); });
+  if (!open.empty()) return several("show the state", open);
+  const auto times = those([this](const Column& c) { return may_be_an_end(c); });
+  if (!times.empty()) return unclear(times, "may show the state by being NULL or not");
+  return by_presence(key::State::in_progress, 0.7,
+                     "No column shows a state: a job that is there waits or runs.");
+}
+
+std::optional<RoleAnswer> Roles::answered_by_presence(const Columns& bodies) const {
   // Where the table takes no row without its answer, a row that is there is answered.
   const auto is_always_answered = [](const Column* c) {
     return c->facts.not_null && c->facts.default_sql.empty() && c->has_values() &&
@@ -153,6 +140,28 @@ RoleAnswer Roles::state_by_presence() {
     if (code != bodies.end()) answer.states = answered_states((*code)->facts.name);
     return answer;
   }
+  return std::nullopt;
+}
+
+RoleAnswer Roles::state_by_presence() {
+  for (const Column* c : those("@json")) {
+    if (const std::string member = state_member(*c); !member.empty())
+      return unknown(
+          fmt::format("\"{}\" shows the state within \"{}\", and a profile names columns only. Read it by a "
+                      "generated column.",
+                      visible(member), visible(c->facts.name)));
+  }
+  const auto unread = those([](const Column& c) {
+    return (c.is(Type::array) || c.is(Type::other)) && !time_form(c) && fits(c, sign::state);
+  });
+  if (!unread.empty()) return unclear(unread, "may show the state, in a type that a profile does not read");
+  if (kind_ == Kind::outbox) return sent_by_presence();
+  if (kind_ == Kind::queue) return worked_by_presence();
+  const auto bodies = those([](const Column& c) {
+    return (fits(c.name, "response|result|reply|output") && !c.name.has("address")) ||
+           (is_http_code(c) && c.name.has("status"));
+  });
+  if (const auto answer = answered_by_presence(bodies)) return *answer;
   if (!bodies.empty()) return unclear(bodies, "may be absent until the work is done, or for good");
   // Every column is understood, and none shows a state: that leaves the presence of the row.
   const auto riddles = those([this](const Column& c) { return may_be_a_state(c, kind_); });

@@ -333,6 +333,11 @@ std::optional<RoleAnswer> Roles::state_by_words() {
   if (std::ranges::count_if(candidates, of_kind) == 1) only_those(of_kind);
   if (candidates.size() == 1) return with_outcome(*state_in_words(*candidates[0], is_named(*candidates[0])));
   if (candidates.size() > 1) return several("show the state", candidates);
+  return state_in_unknown_words(weak);
+}
+
+// Columns that are named as a state, and whose words say nothing.
+std::optional<RoleAnswer> Roles::state_in_unknown_words(const Columns& weak) const {
   const bool is_done_at =
       any(columns_, [this](const Column& c) { return time_form(c) && names_done(c, kind_); });
   if (weak.size() == 1 && fits(*weak[0], "-@needed -@default") && !has_rows() && is_done_at)
