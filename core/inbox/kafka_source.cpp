@@ -58,7 +58,8 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr Duration for_the_rest = 2ms;  // of a batch, after its first message
-constexpr Duration between_commits = 100ms, between_probes = 1s, for_last_commit = 5s, for_ends = 1s;
+constexpr Duration between_commits = 100ms, between_probes = 1s, between_looks = 5s, for_last_commit = 5s,
+                   for_ends = 1s;
 constexpr std::int64_t not_committed = -1;             // no offset is negative
 constexpr std::size_t most_pending_bytes = 8'000'000;  // of payloads; one event may have more
 
@@ -412,7 +413,7 @@ class KafkaSource final : public Source {
       moved.push_back({place_of(name), reached, lane.kept});
       lanes.push_back(&lane);
     }
-    if (moved.empty()) return;
+    if (moved.empty()) return look_whether_restored();
     const auto kept = positions_->keep(moved);
     keep_trouble_.clear();
     if (!kept && kept.error().is_retryable()) {
@@ -423,6 +424,25 @@ class KafkaSource final : public Source {
       place_again();
     } else {
       for (std::size_t i = 0; i < lanes.size(); ++i) lanes[i]->kept = moved[i].next;
+    }
+  }
+
+  // The next position would show it, and on a quiet topic none comes.
+  void look_whether_restored() {
+    const auto now = Steady::now();
+    if (now - looked_at_ < between_looks) return;
+    looked_at_ = now;
+    std::vector<std::string> places;
+    std::vector<std::int64_t> kept;
+    for (const auto& [name, lane] : lanes_) {
+      if (!lane.is_placed || !lane.kept) continue;
+      places.push_back(place_of(name));
+      kept.push_back(*lane.kept);
+    }
+    if (places.empty()) return;
+    const auto known = positions_->known(places);
+    for (std::size_t i = 0; known && i < known->size(); ++i) {
+      if (!(*known)[i] || *(*known)[i] < kept[i]) return place_again();
     }
   }
 
@@ -613,7 +633,7 @@ class KafkaSource final : public Source {
   std::string cluster_;
   std::optional<Error> not_kept_;  // for the next poll()
   std::string keep_trouble_;       // it is tried again
-  Steady::time_point committed_at_{}, probed_at_{};
+  Steady::time_point committed_at_{}, probed_at_{}, looked_at_{};
   kafka::Client kafka_;  // last: its callbacks use all of the above
 };
 

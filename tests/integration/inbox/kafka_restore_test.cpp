@@ -103,6 +103,18 @@ TEST_F(KafkaRestoreTest, ADatabaseThatIsRestoredBeneathARunningConsumer) {
   EXPECT_THAT(said, testing::Not(testing::IsEmpty()));
 }
 
+TEST_F(KafkaRestoreTest, ADatabaseThatIsRestoredBeneathARunningConsumerOfAQuietTopic) {
+  write_some(0, 30);
+  Member member(*this, from());
+  ASSERT_TRUE(receives(member, 30));
+  back_up();
+  write_some(30, 60);
+  ASSERT_TRUE(receives(member, 60));
+  restore();
+  EXPECT_TRUE(receives(member, 60)) << stored();
+  EXPECT_THAT(said, testing::Each(testing::HasSubstr("read again")));
+}
+
 TEST_F(KafkaRestoreTest, AGroupThatIsFollowedPassesItOver) {
   write_some(0, 30);
   ASSERT_TRUE(receives(30));
