@@ -18,7 +18,6 @@ namespace onceover::admin {
 
 using approval::Declared;
 using approval::Registered;
-using widgets::PlainLabel;
 using widgets::shown;
 using widgets::TextRole;
 using widgets::Tone;
@@ -308,7 +307,6 @@ void AdminPage::approve() {
 }
 
 void AdminPage::clockChanged() {
-  gateways_->setClock(clock());
   if (data_) fill(*data_);
 }
 

@@ -318,22 +318,18 @@ void AuditPage::undo() {
         {{tr("not armed"), QStringLiteral("lock"), widgets::Tone::warn}, writes::unarmedInWords(), {}});
     return emit armRequested();
   }
-  auto* dialog = writes::undoDialog(act, session().connection().isProduction, this);
-  writes::carryTicket(session(), *dialog);
-  connect(&session(), &bridge::Session::profileChanged, dialog, &QDialog::reject);
-  connect(dialog, &QDialog::accepted, this, [this, dialog, number = act.number] {
+  const auto* dialog = writes::askUndo(
+      session(), this, act, [this, number = act.number](const Result<reconcile::UndoOutcome>& outcome) {
+        undoing_ = false;
+        updateActions();
+        card_->tell(tr("Undo"), writes::toldUndoing(number, outcome));
+        if (session().isReady()) refresh();
+        emit undone();
+      });
+  connect(dialog, &QDialog::accepted, this, [this] {
     undoing_ = true;
     updateActions();
-    writes::writeUndo(session(), this, number, dialog->reason(), dialog->ticket(),
-                      [this, number](const Result<reconcile::UndoOutcome>& outcome) {
-                        undoing_ = false;
-                        updateActions();
-                        card_->tell(tr("Undo"), writes::toldUndoing(number, outcome));
-                        if (session().isReady()) refresh();
-                        emit undone();
-                      });
   });
-  dialog->open();
 }
 
 void AuditPage::readLink(const Record& record) {
@@ -379,7 +375,6 @@ void AuditPage::closeDetails() {
 }
 
 void AuditPage::clockChanged() {
-  model_->setClock(clock());
   filters_->setClock(clock());
   if (details_->record()) showDetails(Record(*details_->record()));
 }

@@ -2,7 +2,6 @@
 #include "ui/calculator/grid.h"
 
 #include <QPushButton>
-#include <QVBoxLayout>
 #include <algorithm>
 
 #include "ui/calculator/words.h"

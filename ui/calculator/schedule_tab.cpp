@@ -23,7 +23,6 @@ namespace onceover::calculator {
 using charts::ChartPoint;
 using charts::ChartSeries;
 using charts::ChartUnit;
-using widgets::PlainLabel;
 using widgets::TextRole;
 using widgets::Tone;
 

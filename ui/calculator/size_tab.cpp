@@ -19,7 +19,6 @@
 
 namespace onceover::calculator {
 
-using widgets::PlainLabel;
 using widgets::TextRole;
 
 namespace {

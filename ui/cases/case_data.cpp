@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/cases/case_data.h"
 
-#include <QObject>
 #include <algorithm>
 
 #include "core/approval/approval.h"

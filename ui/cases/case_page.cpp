@@ -27,7 +27,6 @@
 
 namespace onceover::cases {
 
-using widgets::PlainLabel;
 using widgets::shown;
 using widgets::TextRole;
 using widgets::Tone;
@@ -620,27 +619,20 @@ void CasePage::undo() {
     evidence_->setNote(writes::unarmedInWords(), Tone::warn);
     return emit armRequested();
   }
-  auto* dialog = writes::undoDialog(act, session().connection().isProduction, this);
-  writes::carryTicket(session(), *dialog);
-  connect(&session(), &bridge::Session::profileChanged, dialog, &QDialog::reject);
-  connect(dialog, &QDialog::accepted, this, [this, dialog, number = act.number, id = id_] {
-    writes::writeUndo(session(), this, number, dialog->reason(), dialog->ticket(),
-                      [this, number, id](const Result<reconcile::UndoOutcome>& outcome) {
-                        const auto* taken = outcome ? std::get_if<reconcile::Undone>(&*outcome) : nullptr;
-                        if (id_ == id) {
-                          evidence_->clear();
-                          outcome_->showUndo(
-                              writes::toldUndoing(number, outcome),
-                              taken != nullptr ? std::optional(taken->audit_id) : std::nullopt);
-                        }
-                        if (session().isReady()) {
-                          refresh();
-                          readWalk(Way::stay);
-                        }
-                        emit undone();
-                      });
-  });
-  dialog->open();
+  writes::askUndo(session(), this, act,
+                  [this, number = act.number, id = id_](const Result<reconcile::UndoOutcome>& outcome) {
+                    const auto* taken = outcome ? std::get_if<reconcile::Undone>(&*outcome) : nullptr;
+                    if (id_ == id) {
+                      evidence_->clear();
+                      outcome_->showUndo(writes::toldUndoing(number, outcome),
+                                         taken != nullptr ? std::optional(taken->audit_id) : std::nullopt);
+                    }
+                    if (session().isReady()) {
+                      refresh();
+                      readWalk(Way::stay);
+                    }
+                    emit undone();
+                  });
 }
 
 void CasePage::showAnswer(const VerdictAnswer& answer) {
@@ -667,7 +659,6 @@ void CasePage::showAnswer(const VerdictAnswer& answer) {
 }
 
 void CasePage::clockChanged() {
-  elsewhere_->setClock(clock());
   if (data_) showCase(*data_);
 }
 

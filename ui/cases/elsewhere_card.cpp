@@ -15,6 +15,7 @@ using widgets::shown;
 namespace {
 
 constexpr int mostShown = 6;
+constexpr int askedUnasked = 20;  // one call; of a customer with thousands a person decides
 // As long as a person waits for an answer on the telephone.
 constexpr std::chrono::seconds answeredWithin{10};
 
@@ -115,8 +116,6 @@ void ElsewhereCard::clear() {
   hide();
 }
 
-void ElsewhereCard::setClock(widgets::ClockChoice clock) { model_->setClock(clock); }
-
 void ElsewhereCard::look(const key::Identity& id) {
   id_ = id;
   const bool hasOwn = session_.facts().schema.is_readable();
@@ -179,7 +178,6 @@ OrderDialog::OrderDialog(bridge::Session& session, DescribedTables described, co
   setWindowTitle(tr("Charged twice?"));
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
   buttons->addButton(ask_, QDialogButtonBox::ActionRole);
-  ask_->setDefault(true);
   connect(ask_, &QPushButton::clicked, this, [this] { read(true); });
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   connect(table_, &widgets::TableView::opened, this, [this](const QModelIndex& index) {
@@ -197,7 +195,8 @@ OrderDialog::OrderDialog(bridge::Session& session, DescribedTables described, co
 
 void OrderDialog::read(bool ask) {
   ask_->setEnabled(false);
-  sentence_->setText(ask ? tr("Asking the gateway…") : tr("Searching every table…"));
+  ask ? note_->setText(tr("Asking the gateway…")) : sentence_->setText(tr("Searching every table…"));
+  note_->setVisible(ask);
   session_.read<Answer>(
       this, tr("Charged twice?"),
       [text = text_, described = described_, hasOwn = session_.facts().schema.is_readable(),
@@ -212,13 +211,20 @@ void OrderDialog::read(bool ask) {
                            Steady::now() + answeredWithin);
         return out;
       },
-      [this](const Result<Answer>& answer) { show(answer); });
+      [this, ask](const Result<Answer>& answer) {
+        show(answer);
+        const bool isQuick =
+            answer && !answer->effects.empty() && std::ssize(answer->effects) <= askedUnasked;
+        if (!ask && isQuick && session_.facts().hasGateway) read(true);
+      });
 }
 
 void OrderDialog::show(const Result<Answer>& answer) {
   const bridge::ServerFacts& facts = session_.facts();
   ask_->setEnabled(facts.hasGateway);
+  ask_->setDefault(facts.hasGateway);
   if (!answer) {
+    note_->hide();
     if (!answer.error().is_cancelled()) sentence_->setText(widgets::sentences(answer.error()));
     return;
   }

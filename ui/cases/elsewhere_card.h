@@ -48,7 +48,6 @@ class ElsewhereCard : public widgets::Card {
   // Hidden until a row of another table, or a reason for not looking into one, is there.
   void look(const key::Identity& id);
   void clear();
-  void setClock(widgets::ClockChoice clock);
   const QString& sql() const { return sql_; }
 
  signals:
@@ -76,7 +75,7 @@ class ElsewhereCard : public widgets::Card {
 };
 
 // "Charged twice?": one sentence about an order, key or customer, and the rows behind it. Asks the gateway
-// only when told to.
+// about a few at once, and about many when told to.
 class OrderDialog : public QDialog {
   Q_OBJECT
  public:

@@ -487,7 +487,6 @@ void DriftPage::exportTo(const QString& path) {
 }
 
 void DriftPage::clockChanged() {
-  model_->setClock(clock());
   if (report_) showFound();
 }
 

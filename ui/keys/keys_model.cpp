@@ -30,7 +30,7 @@ void KeysModel::setPage(browse::Page page, qint64 position, bool counted) {
   std::deque<browse::KeyRow> rows = taken(page.rows);
   const bool merges = position == position_ && canMerge(rows);
   asked_ = true;  // while rows change nobody may ask for what follows them
-  if (!merges || !merge(rows)) replaceAll(std::move(rows));
+  merges ? merge(rows) : replaceAll(std::move(rows));
   more_ = page.more;
   position_ = position;
   counted_ = counted;

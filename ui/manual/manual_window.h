@@ -9,7 +9,6 @@
 
 #include "ui/widgets/forward.h"
 
-class QListWidgetItem;
 
 namespace onceover::manual {
 

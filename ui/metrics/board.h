@@ -12,7 +12,6 @@
 namespace onceover::metrics {
 
 class ChartCard;
-class LinesCard;
 
 class Board : public QWidget {
   Q_OBJECT

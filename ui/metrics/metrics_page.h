@@ -20,7 +20,6 @@ namespace onceover::metrics {
 
 class Board;
 class ChartCard;
-class LinesCard;
 class Wall;
 
 class MetricsPage : public widgets::Page {

@@ -20,7 +20,6 @@
 #include "ui/metrics/source.h"
 #include "ui/workspace/workspace.h"
 
-class QNetworkReply;
 
 namespace onceover::metrics {
 

@@ -418,7 +418,6 @@ void OverviewPage::openOldest(const QModelIndex& index) {
 }
 
 void OverviewPage::clockChanged() {
-  model_->setClock(clock());
   if (paneState() == widgets::StatePane::State::content) showNow();
 }
 

@@ -356,11 +356,6 @@ void PlansPage::openItem(const QModelIndex& index) {
 
 QString PlansPage::shownSql() const { return widgets::text(plan::shown_sql()); }
 
-void PlansPage::clockChanged() {
-  plans_->setClock(clock());
-  showChosen();
-}
-
 QString PlansPage::whyNot(Do what) const {
   const bridge::ServerFacts& facts = session().facts();
   if (!session().isReady()) return tr("There is no connection.");

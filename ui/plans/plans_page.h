@@ -44,7 +44,7 @@ class PlansPage : public widgets::Page {
   QString whyNot(Do what) const;
 
  protected:
-  void clockChanged() override;
+  void clockChanged() override { showChosen(); }
   void showEvent(QShowEvent* event) override;
 
  private:

@@ -211,11 +211,7 @@ void QueuePage::closeApproval() {
   approvalsTable_->setFocus();
 }
 
-void QueuePage::clockChanged() {
-  cases_->setClock(clock());
-  approvals_->setClock(clock());
-  panel_->setClock(clock());
-}
+void QueuePage::clockChanged() { panel_->setClock(clock()); }
 
 QString QueuePage::shownSql() const { return isApprovalOpen() ? panel_->shownSql() : sql_; }
 

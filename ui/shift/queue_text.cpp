@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shift/queue_text.h"
 
-#include <QRegularExpression>
 #include <algorithm>
 
 #include "core/reconcile/settle.h"
@@ -99,8 +98,7 @@ QString amountOf(const std::optional<key::Subject>& subject) {
 QString stateOf(const ListedCase& one) {
   if (!one.state && one.state_word.empty()) return one.is_own() ? tr("gone") : tr("unknown here");
   if (!one.state) return shown(one.state_word);
-  const QString ours = widgets::badgeOf(*one.state).word;
-  return one.state_word.empty() || one.is_own() ? ours : tr("%1 (%2)").arg(shown(one.state_word), ours);
+  return widgets::stateShown(one.state_word, *one.state);
 }
 
 QString tableOf(const Approval& approval) {

@@ -418,10 +418,7 @@ void MappingView::takeAccess(const tables::Access& access) {
   access_->setText(words.join(QLatin1Char(' ')));
 }
 
-void MappingView::setClock(widgets::ClockChoice clock) {
-  sample_->setClock(clock);
-  stuck_->setClock(clock);
-}
+void MappingView::setClock(widgets::ClockChoice clock) { stuck_->setClock(clock); }
 
 void MappingView::copyToml() {
   QGuiApplication::clipboard()->setText(toml_->toPlainText());

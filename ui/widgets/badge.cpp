@@ -55,6 +55,12 @@ Badge badgeOf(key::State state) {
   return {word, QStringLiteral("ring"), Tone::muted};
 }
 
+QString stateShown(const std::string& stored, key::State state) {
+  const QString ours = badgeOf(state).word;
+  const bool isOurs = stored.empty() || key::state_from_word(ascii_lower(stored)) == state;
+  return isOurs ? ours : QObject::tr("%1 (%2)").arg(shown(stored), ours);
+}
+
 Result<NoteMarks> NoteMarks::read(pg::Connection& connection, const tables::Profile& profile,
                                   const std::vector<key::Identity>& ids) {
   std::vector<reconcile::NoteSubject> subjects;

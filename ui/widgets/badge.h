@@ -66,6 +66,8 @@ struct Badge {
 };
 
 Badge badgeOf(key::State state);
+// "PENDING (in progress)": the word that a table keeps, with ours where that is another one.
+QString stateShown(const std::string& stored, key::State state);
 // "stuck" and "needs a person" where the row is; the operator's own word where the profile does not know it.
 Badge badgeOf(const browse::KeyRow& row, Timestamp asOf);
 Badge badgeOf(const events::Publication& publication);

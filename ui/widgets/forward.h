@@ -4,7 +4,6 @@
 
 #include <QMetaType>
 
-class QAbstractButton;
 class QAction;
 class QActionGroup;
 class QCheckBox;

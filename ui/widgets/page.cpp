@@ -14,6 +14,7 @@
 #include "ui/widgets/controls.h"
 #include "ui/widgets/dialog_body.h"
 #include "ui/widgets/layout.h"
+#include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
 
@@ -50,7 +51,9 @@ void Page::noteState(StatePane::State state) {
 }
 
 void Page::setClock(ClockChoice clock) {
-  if (std::exchange(clock_, clock) != clock) clockChanged();
+  if (std::exchange(clock_, clock) == clock) return;
+  for (auto* rows : findChildren<RowsBase*>()) rows->setClock(clock);
+  clockChanged();
 }
 
 QWidget* Page::firstRows() const {

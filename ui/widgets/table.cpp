@@ -194,11 +194,11 @@ void TableView::showColumnIf(int column, bool on) {
   emit headerChanged();
 }
 
-void TableView::noteResize(int column, int, int width) {
-  if (applying_) return;
+void TableView::noteResize(int column, int before, int width) {
+  if (applying_ || before == 0 || width == 0) return;  // a column is hidden or shown
   userSized_ = true;
   emit headerChanged();
-  if (width > 0 && width < leastOf(column)) widen(column, leastOf(column));
+  if (width < leastOf(column)) widen(column, leastOf(column));
 }
 
 void TableView::widen(int column, int width) {

@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <functional>
 #include <optional>
-#include <set>
 #include <vector>
 
 #include "core/base/time.h"
@@ -178,12 +177,14 @@ class RowsModel : public RowsBase {
 
   explicit RowsModel(QObject* parent = nullptr) : RowsBase(parent) {}
 
-  // The same rows again, by isSame(), keep selection and place; rows of keys also where others come or go.
+  // The same rows again, by isSame(), keep selection and place, also where others come or go.
   void setRows(Rows rows, Timestamp asOf = {}) {
     setAsOf(asOf);
     if (std::ranges::equal(rows_, rows, [this](const Row& a, const Row& b) { return isSame(a, b); })) {
       rows_ = std::move(rows);
-    } else if (!canMerge(rows) || !merge(rows)) {
+    } else if (canMerge(rows)) {
+      merge(rows);
+    } else {
       return replaceAll(std::move(rows));
     }
     changed();
@@ -231,36 +232,35 @@ class RowsModel : public RowsBase {
     rows_ = std::move(rows);
     endResetModel();
   }
-  // False: it is cheaper to show them anew, or there is nothing to keep.
+  // False: it is cheaper to show them anew, or no row is known again.
   bool canMerge(const Rows& rows) const {
-    if constexpr (!std::is_same_v<Row, browse::KeyRow>) return false;
     constexpr std::size_t mergedRows = 1'000;
     const std::size_t before = std::size(rows_), after = std::size(rows);
-    return before > 0 && after > 0 && before <= mergedRows && after <= mergedRows;
+    return before > 0 && after > 0 && before <= mergedRows && after <= mergedRows &&
+           isSame(rows_.front(), rows_.front());
   }
-  // What is selected stays selected. False where the order of the rows changed, which an external table may
-  // do: then replaceAll().
-  bool merge(const Rows& rows) {
-    if constexpr (std::is_same_v<Row, browse::KeyRow>) {
-      std::set<key::Identity> wanted;
-      for (const Row& row : rows) wanted.insert(row.id);
-      for (int i = rowCount() - 1; i >= 0; --i) {
-        if (wanted.contains(at(i).id)) continue;
-        beginRemoveRows({}, i, i);
-        rows_.erase(rows_.begin() + i);
-        endRemoveRows();
+  // What is selected stays selected, unless it left or its order among the others changed.
+  void merge(const Rows& rows) {
+    for (int i = 0; i < static_cast<int>(rows.size()); ++i) {
+      const Row& row = rows[static_cast<std::size_t>(i)];
+      const auto known = std::find_if(rows_.begin() + std::min(i, rowCount()), rows_.end(),
+                                      [&](const Row& other) { return isSame(other, row); });
+      if (known == rows_.end()) {
+        beginInsertRows({}, i, i);
+        rows_.insert(rows_.begin() + i, row);
+        endInsertRows();
+      } else {
+        remove(i, static_cast<int>(known - rows_.begin()) - i);
+        rows_[static_cast<std::size_t>(i)] = row;
       }
-      for (std::size_t i = 0; i < rows.size(); ++i) {
-        if (i < rows_.size() && rows_[i].id == rows[i].id) {
-          rows_[i] = rows[i];
-        } else {
-          insert(static_cast<int>(i), Rows{rows[i]});
-        }
-      }
-      return rows_.size() == rows.size();
-    } else {
-      return false;
     }
+    remove(static_cast<int>(rows.size()), rowCount() - static_cast<int>(rows.size()));
+  }
+  void remove(int at, int rows) {
+    if (rows == 0) return;
+    beginRemoveRows({}, at, at + rows - 1);
+    rows_.erase(rows_.begin() + at, rows_.begin() + at + rows);
+    endRemoveRows();
   }
   // Unless told otherwise rows of keys are known by their key, and others are always new.
   virtual bool isSame(const Row& a, const Row& b) const {

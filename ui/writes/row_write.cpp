@@ -69,8 +69,7 @@ QString planned(const Assignment& a, const QString& before, const reconcile::Wri
 
 QString stateNow(const browse::KeyRow& row) {
   if (row.discarded) return widgets::shown(row.state_word);
-  const QString state = widgets::wordShown(key::word(row.state));
-  return row.state_word.empty() ? state : tr("%1 (%2)").arg(widgets::shown(row.state_word), state);
+  return widgets::stateShown(row.state_word, row.state);
 }
 
 }  // namespace

@@ -327,8 +327,9 @@ std::vector<widgets::FieldChange> putBack(const Record& act) {
   return fields;
 }
 
-widgets::ConfirmDialog* undoDialog(const Record& act, bool isProduction, QWidget* parent) {
-  auto* dialog = new widgets::ConfirmDialog(undoText(act, isProduction), parent);
+widgets::ConfirmDialog* askUndo(bridge::Session& session, QWidget* parent, const Record& act,
+                                std::function<void(const Result<reconcile::UndoOutcome>&)> done) {
+  auto* dialog = new widgets::ConfirmDialog(undoText(act, session.connection().isProduction), parent);
   const std::vector<widgets::FieldChange> fields = putBack(act);
   const std::vector<widgets::ColumnLook> columns{{QObject::tr("Column"), 18, widgets::FieldsModel::Mono},
                                                  {QObject::tr("After no. %1").arg(act.number), 30},
@@ -338,22 +339,23 @@ widgets::ConfirmDialog* undoDialog(const Record& act, bool isProduction, QWidget
                   std::clamp(static_cast<int>(fields.size()), 1, mostPutBack))
       ->setRows(fields);
   dialog->resize(720, dialog->sizeHint().height());
+  carryTicket(session, *dialog);
+  QObject::connect(&session, &bridge::Session::profileChanged, dialog, &QDialog::reject);
+  QObject::connect(dialog, &QDialog::accepted, parent, [&session, parent, dialog, act, done] {
+    session.write<reconcile::UndoOutcome>(
+        parent, QObject::tr("Undoing"),
+        [profile = session.sharedProfile(), number = act.number, why = widgets::bytes(dialog->reason()),
+         ticket = widgets::bytes(dialog->ticket())](bridge::Reader& reader) {
+          return accessTo(reader, *profile)
+              .and_then([&](const auto& access) -> Result<reconcile::UndoOutcome> {
+                return reconcile::undo(reader.connection(), *profile, access, number,
+                                       audit::this_actor("onceover"), why, ticket);
+              });
+        },
+        done);
+  });
+  dialog->open();
   return dialog;
-}
-
-void writeUndo(bridge::Session& session, QObject* context, std::int64_t number, const QString& reason,
-               const QString& ticket, std::function<void(const Result<reconcile::UndoOutcome>&)> done) {
-  const auto profile = std::make_shared<const tables::Profile>(session.profile());
-  session.write<reconcile::UndoOutcome>(
-      context, QObject::tr("Undoing"),
-      [profile, number, why = widgets::bytes(reason),
-       incident = widgets::bytes(ticket)](bridge::Reader& reader) -> Result<reconcile::UndoOutcome> {
-        const auto access = accessTo(reader, *profile);
-        if (!access) return fail(access.error());
-        return reconcile::undo(reader.connection(), *profile, *access, number, audit::this_actor("onceover"),
-                               why, incident);
-      },
-      [done = std::move(done)](const Result<reconcile::UndoOutcome>& outcome) { done(outcome); });
 }
 
 widgets::Told toldUndoing(std::int64_t act, const Result<reconcile::UndoOutcome>& outcome) {

@@ -80,12 +80,9 @@ namespace onceover::writes {
 // Column, as the act left it, what is put back. Pure.
 std::vector<widgets::FieldChange> putBack(const audit::Record& act);
 
-// Asks for a reason and a ticket. Writes nothing itself: open() it and connect accepted().
-widgets::ConfirmDialog* undoDialog(const audit::Record& act, bool isProduction, QWidget* parent);
-
-// Writes it on the armed connection, for the table that the session reads.
-void writeUndo(bridge::Session& session, QObject* context, std::int64_t number, const QString& reason,
-               const QString& ticket, std::function<void(const Result<reconcile::UndoOutcome>&)> done);
+// Asks for a reason and a ticket, and writes it on the armed connection for the table that the session reads.
+widgets::ConfirmDialog* askUndo(bridge::Session& session, QWidget* parent, const audit::Record& act,
+                                std::function<void(const Result<reconcile::UndoOutcome>&)> done);
 widgets::Told toldUndoing(std::int64_t number, const Result<reconcile::UndoOutcome>& outcome);
 
 }  // namespace onceover::writes

@@ -7,6 +7,7 @@
 #include "tests/ui/cases/gateway_stub.h"
 #include "tests/ui/shift/fixture.h"
 #include "ui/cases/case_page.h"
+#include "ui/cases/elsewhere_card.h"
 #include "ui/cases/evidence_card.h"
 #include "ui/cases/override_card.h"
 
@@ -82,6 +83,20 @@ class OwnVerdictTest : public shift::QueueTest {
   QString outcome() { return casePage->findChild<OutcomeCard*>()->words(); }
   QString caseText() { return test::allTextOf(*casePage); }
 };
+
+// The answer came with a button to press, and Enter closed it unasked.
+TEST_F(OwnVerdictTest, WhetherItWasChargedTwiceIsAskedInOneGo) {
+  stuck("pay_1");
+  gateway.performed();
+  ASSERT_TRUE(caseOf("pay_1"));
+  const int before = gateway.asked();
+  OrderDialog order(*desk, {}, QStringLiteral("ord-7"), nullptr);
+  order.open();
+  ASSERT_TRUE(test::waitFor(desk.get(), &bridge::Session::busyChanged,
+                            [&] { return gateway.asked() > before && !desk->isBusy(); }));
+  EXPECT_TRUE(test::allTextOf(order).contains(QStringLiteral("the gateway confirms 0 charges and 1 refund")))
+      << test::allTextOf(order).toStdString();
+}
 
 TEST_F(OwnVerdictTest, AWordNeedsWhatShowsItATicketAReasonAndAnAnswerAndShowsWhatItWrites) {
   stuck("r-1");
