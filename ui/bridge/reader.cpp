@@ -59,4 +59,11 @@ Tables tablesFor(const Reader& reader, const DescribedTables& described, bool ha
   return tables;
 }
 
+Result<void> readElsewhere(Reader& reader, const Tables& tables, shift::StuckWords& words) {
+  std::string problem;
+  auto took = takeOr(reader, shift::stuck_words(reader.connection(), tables), words, problem);
+  if (!problem.empty()) words.unknown = {"Whether anything is stuck in other tables is unknown. " + problem};
+  return took;
+}
+
 }  // namespace onceover::bridge

@@ -14,6 +14,7 @@
 #include "core/gateway/evidence.h"
 #include "core/pg/connection.h"
 #include "core/roles/rights.h"
+#include "core/shift/hand_over.h"
 #include "core/tables/profile.h"
 
 namespace onceover::bridge {
@@ -84,5 +85,8 @@ Result<void> takeOr(const Reader& reader, Result<T> read, Into& into, std::strin
 
 // Each table once: the one that is read, our own where it is there, and those that are described.
 Tables tablesFor(const Reader& reader, const DescribedTables& described, bool hasOwn);
+
+// What is stuck in these; that it cannot be read is one of the sentences.
+Result<void> readElsewhere(Reader& reader, const Tables& tables, shift::StuckWords& words);
 
 }  // namespace onceover::bridge

@@ -816,6 +816,10 @@ Es wird sofort geschrieben, in beider Namen.</translation>
         <translation><numerusform>%Ln Zeile ist nicht planbar; es entstand kein Plan.</numerusform><numerusform>%Ln Zeilen sind nicht planbar; es entstand kein Plan.</numerusform></translation>
     </message>
     <message numerus="yes">
+        <source>%Ln more</source>
+        <translation><numerusform>%Ln weitere</numerusform><numerusform>%Ln weitere</numerusform></translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln more reasons are in the report</source>
         <translation><numerusform>%Ln weiterer Grund steht im Bericht</numerusform><numerusform>%Ln weitere Gründe stehen im Bericht</numerusform></translation>
     </message>
@@ -5442,6 +5446,10 @@ Es wird sofort geschrieben, in beider Namen.</translation>
     <message>
         <source>Nothing is stored.</source>
         <translation>Nichts ist gespeichert.</translation>
+    </message>
+    <message>
+        <source>Nothing is stuck in %1.</source>
+        <translation>In %1 hängt nichts.</translation>
     </message>
     <message>
         <source>Nothing is stuck in onceover.keys.</source>

@@ -72,6 +72,10 @@
         <translation><numerusform>%Ln line cannot be planned; no plan was made.</numerusform><numerusform>%Ln lines cannot be planned; no plan was made.</numerusform></translation>
     </message>
     <message numerus="yes">
+        <source>%Ln more</source>
+        <translation><numerusform>%Ln more</numerusform><numerusform>%Ln more</numerusform></translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln more reasons are in the report</source>
         <translation><numerusform>%Ln more reason is in the report</numerusform><numerusform>%Ln more reasons are in the report</numerusform></translation>
     </message>

@@ -23,6 +23,17 @@ bool isOf(std::string_view series, std::string_view name) {
 // An error that concerns one part alone; a lost connection or a cancel concerns all of it.
 bool isPartial(const Error& error) { return !error.is_connection_lost() && !error.is_cancelled(); }
 
+// False: all of it failed.
+template <class T, class Into>
+bool takePart(Result<T> read, Into& into, std::optional<Error>& problem) {
+  if (read) {
+    into = std::move(*read);
+    return true;
+  }
+  problem = read.error();
+  return isPartial(*problem);
+}
+
 Result<void> readStuck(browse::Browser& browser, Glance& glance) {
   if (glance.counts.unfinished.stuck == 0) return {};
   auto groups = browser.stuck_groups();
@@ -144,41 +155,18 @@ Result<Glance> readGlance(bridge::Reader& reader, const bridge::DescribedTables&
   glance.counts = std::move(*counts);
   glance.sql = glance.counts.sql;
   if (auto done = readStuck(browser, glance); !done) return fail(done.error());
-  if (auto stop = readStop(reader.connection())) {
-    glance.stop = std::move(*stop);
-  } else if (!isPartial(stop.error())) {
-    return fail(stop.error());
-  }
-  if (const auto approvals = approval::count_waiting(reader.connection())) {
-    glance.approvals = *approvals;
-  } else if (!isPartial(approvals.error())) {
-    return fail(approvals.error());
-  }
-  if (auto counted = readCounted(reader.connection(), glance.counts.as_of)) {
-    glance.sql += ";\n\n" + counted->history.sql;
-    glance.counted = std::move(*counted);
-  } else if (isPartial(counted.error())) {
-    glance.countedProblem = counted.error();
-  } else {
-    return fail(counted.error());
-  }
-  if (auto events = readEvents(reader.connection())) {
-    glance.events = std::move(*events);
-  } else if (isPartial(events.error())) {
-    glance.eventsProblem = events.error();
-  } else {
-    return fail(events.error());
-  }
+  std::optional<Error> unread;
+  if (!takePart(readStop(reader.connection()), glance.stop, unread)) return fail(*unread);
+  if (!takePart(approval::count_waiting(reader.connection()), glance.approvals, unread)) return fail(*unread);
+  auto counted = readCounted(reader.connection(), glance.counts.as_of);
+  if (counted) glance.sql += ";\n\n" + counted->history.sql;
+  if (!takePart(std::move(counted), glance.counted, glance.countedProblem))
+    return fail(*glance.countedProblem);
+  if (!takePart(readEvents(reader.connection()), glance.events, glance.eventsProblem))
+    return fail(*glance.eventsProblem);
   auto others = bridge::tablesFor(reader, described, false);
   std::erase_if(others, [](const auto& table) { return tables::is_own(*table); });
-  if (auto elsewhere = shift::stuck_words(reader.connection(), others)) {
-    glance.elsewhere = std::move(*elsewhere);
-  } else if (isPartial(elsewhere.error())) {
-    glance.elsewhere.unknown.push_back("Whether anything is stuck in other tables is unknown. " +
-                                       elsewhere.error().what);
-  } else {
-    return fail(elsewhere.error());
-  }
+  if (auto took = bridge::readElsewhere(reader, others, glance.elsewhere); !took) return fail(took.error());
   return glance;
 }
 

@@ -17,7 +17,6 @@
 #include "core/metrics/history.h"
 #include "core/outbox/operate.h"
 #include "core/reconcile/stop_switch.h"
-#include "core/shift/hand_over.h"
 #include "core/unfinished/answer.h"
 #include "ui/bridge/reader.h"
 #include "ui/widgets/forward.h"

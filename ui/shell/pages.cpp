@@ -92,7 +92,6 @@ bool readsOwnEvents(const bridge::Session& session) {
 Table keysHome(const bridge::Session& session) {
   return readsOwnEvents(session) ? bridge::ownProfile() : nullptr;
 }
-Table leasesHome(const bridge::Session& session) { return hasLeases(session) ? nullptr : keysHome(session); }
 Table driftHome(const bridge::Session& session) {
   const bridge::ServerFacts& facts = session.facts();
   return facts.hasGateway || !facts.gatewayProblem.isEmpty() ? keysHome(session) : nullptr;
@@ -134,7 +133,7 @@ QList<PageEntry> pageEntries(const QStringList& profiles) {
        .make = makePage<stuck::LeasesPage>,
        .names = {tr("Expired leases")},
        .isFor = hasLeases,
-       .home = leasesHome},
+       .home = keysHome},
       {.id = QStringLiteral("keys"),
        .title = QT_TR_NOOP("Keys"),
        .icon = QStringLiteral("keys"),

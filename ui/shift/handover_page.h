@@ -6,7 +6,6 @@
 #include <QPlainTextEdit>
 
 #include "core/audit/audit.h"
-#include "core/shift/hand_over.h"
 #include "ui/bridge/reader.h"
 #include "ui/widgets/forward.h"
 #include "ui/widgets/page.h"

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <iterator>
 
-#include "core/shift/hand_over.h"
 #include "ui/shift/queue_text.h"
 
 namespace onceover::shift {

@@ -2,12 +2,11 @@
 #include "ui/stuck/leases_page.h"
 
 #include <QComboBox>
-#include <QHeaderView>
 #include <QItemSelectionModel>
-#include <QSignalBlocker>
 #include <cmath>
 
 #include "core/browse/promises.h"
+#include "core/tables/sql.h"
 #include "ui/stuck/stuck_rows.h"
 #include "ui/widgets/widgets.h"
 #include "ui/writes/selection_bar.h"
@@ -26,6 +25,21 @@ QString byInWords(browse::StuckBy by) {
 }
 
 const QString groupedBy = QStringLiteral("leases/grouped-by");
+
+struct Look {
+  browse::StuckGroups groups;
+  QString elsewhere;  // in sentences; read where nothing is stuck in this table
+};
+
+Result<Look> lookAt(bridge::Reader& reader, browse::Scan scan, browse::StuckBy by, bridge::Tables others) {
+  auto groups = reader.browser().stuck_groups(200, scan, by);
+  if (!groups) return fail(groups.error());
+  if (!groups->groups.empty()) return Look{std::move(*groups), {}};
+  shift::StuckWords words;
+  if (auto took = bridge::readElsewhere(reader, others, words); !took) return fail(took.error());
+  std::ranges::move(words.unknown, std::back_inserter(words.stuck));
+  return Look{std::move(*groups), widgets::shownAll(words.stuck)};
+}
 
 // What takes longer to read is not read every few seconds.
 constexpr double liveSeconds = 0.25;
@@ -53,11 +67,14 @@ LeasesPage::LeasesPage(bridge::Session& session, QWidget* parent)
     groupChosen(row);
   });
   connect(rowTable_, &widgets::TableView::currentRowChanged, this, &LeasesPage::rowChosen);
-  connect(rowTable_, &widgets::TableView::opened, this, &LeasesPage::openRow);
+  connect(rowTable_, &widgets::TableView::opened, this,
+          [this](const QModelIndex& index) { openRow(rows_->at(index.row()).id); });
   selection_->serve(*this, *rowTable_, [this](int row) { return rows_->at(row); });
   connect(groupTable_, &widgets::TableView::opened, rowTable_, qOverload<>(&QWidget::setFocus));
   connect(alive_, &AliveCard::askAgainRequested, this, &LeasesPage::askWhoLocks);
-  connect(alive_, &AliveCard::caseRequested, this, &LeasesPage::openChosen);
+  connect(alive_, &AliveCard::caseRequested, this, [this] {
+    if (row_) openRow(row_->id);
+  });
   connect(pane(), &widgets::StatePane::actionRequested, this, &LeasesPage::readAll);
   connect(readAll_, &QPushButton::clicked, this, &LeasesPage::readAll);
   connect(&session, &bridge::Session::profileChanged, this, &LeasesPage::startAnew);
@@ -87,18 +104,20 @@ void LeasesPage::layOut() {
   plan_ = widgets::buttonOf(planAction, tr("&Plan these …"));
 
   auto* rowsSide = new QWidget;
-  auto* rowsLayout = widgets::columnOf(rowsSide, t.unit);
   auto* rowsTop = widgets::fill(new QHBoxLayout, {{rowsTitle_, 1}, showAll, plan_});
-  widgets::fill(rowsLayout, {rowsTop, {rowTable_, 1}, selection_});
+  // What comes and goes below takes room from the rows, and moves no button.
+  widgets::fill(widgets::columnOf(rowsSide, t.unit),
+                {rowsTop, selection_, {rowTable_, 1}, selection_->card()});
 
   auto* top = widgets::fill(widgets::lineOf(nullptr, t.gap),
                             {{summary_, 1}, {readAll_, 0, Qt::AlignTop}, {by_, 0, Qt::AlignTop}});
   alive_->setMinimumWidth(280);
   auto* below = widgets::splitter(Qt::Horizontal, {rowsSide, alive_}, {880, 320});
   auto* split = widgets::splitter(Qt::Vertical, {groupTable_, below}, {170, 470});
+  split->setStretchFactor(0, 0);
 
   widgets::fill(widgets::columnOf(content(), t.gap, QMargins(t.section, t.gap, t.section, t.gap)),
-                {top, selection_->card(), {split, 1}});
+                {top, {split, 1}});
 }
 
 void LeasesPage::readAll() {
@@ -118,8 +137,6 @@ void LeasesPage::startAnew() {
   alive_->setTable(profile);
   rows_->setRows({}, {});  // what is selected next is selected anew, with what this table offers
   rows_->setTable(profile);
-  // Hiding a column is a resize to 0, which would pass for a width a person chose.
-  const QSignalBlocker quiet(rowTable_->horizontalHeader());
   for (int column = 0; column < rows_->columnCount(); ++column)
     rowTable_->setColumnHidden(column, !StuckModel::isFilled(column, profile));
 }
@@ -132,24 +149,30 @@ void LeasesPage::refresh() {
 
 void LeasesPage::look() {
   using browse::Scan;
-  session().read<browse::StuckGroups>(
+  session().read<Look>(
       this, tr("Stuck leases"),
-      [scan = mayScan_ ? Scan::always : Scan::if_quick,
+      [scan = mayScan_ ? Scan::always : Scan::if_quick, described = session().described(),
+       hasOwn = session().facts().schema.is_readable(),
        by = static_cast<browse::StuckBy>(by_->currentData().toInt())](bridge::Reader& reader) {
-        return reader.browser().stuck_groups(200, scan, by);
+        auto others = bridge::tablesFor(reader, described, hasOwn);
+        others.erase(others.begin());  // the one that is read
+        return lookAt(reader, scan, by, std::move(others));
       },
-      [this](Result<browse::StuckGroups> groups) { takeLook(std::move(groups)); });
+      [this](Result<Look> look) {
+        if (!look) return showFailure(look.error());
+        elsewhere_ = look->elsewhere;
+        takeLook(std::move(look->groups));
+      });
 }
 
-void LeasesPage::takeLook(Result<browse::StuckGroups> groups) {
-  if (!groups) return showFailure(groups.error());
-  const browse::Forecast& cost = groups->cost;
-  isAll_ = groups->unfinished.is_exact();
+void LeasesPage::takeLook(browse::StuckGroups groups) {
+  const browse::Forecast& cost = groups.cost;
+  isAll_ = groups.unfinished.is_exact();
   isCostly_ = cost.seconds > liveSeconds && (mayScan_ || !cost.scans);
   readAll_->setVisible(cost.scans && !mayScan_);
   readAll_->setText(tr("&Read all now (about %1)").arg(widgets::span(secondsOf(cost.seconds))));
-  if (groups->groups.empty() && !groups->unfinished.nothing_is_stuck()) return showUnknown(*groups);
-  take(std::move(*groups));
+  if (groups.groups.empty() && !groups.unfinished.nothing_is_stuck()) return showUnknown(groups);
+  take(std::move(groups));
 }
 
 void LeasesPage::showUnknown(const browse::StuckGroups& groups) {
@@ -159,6 +182,7 @@ void LeasesPage::showUnknown(const browse::StuckGroups& groups) {
   if (known.looked && *known.looked < 1)
     words += '\n' + tr("The table is being read in the background. This page updates itself.");
   if (groups.cost.scans) words += '\n' + widgets::text(groups.cost.why);
+  if (!elsewhere_.isEmpty()) words += '\n' + elsewhere_;
   showEmpty(tr("It is unknown whether any lease is stuck."), words.trimmed(),
             groups.cost.scans ? readAll_->text() : QString());
 }
@@ -172,19 +196,20 @@ void LeasesPage::take(browse::StuckGroups groups) {
     groups_->setGroups(groups);
     rows_->setRows({}, groups.as_of);
     alive_->setNothing();
-    const bool byAge = browse::promises_of(session().profile()).is_judged_by_age;
-    return showEmpty(byAge ? tr("Nothing is stuck.") : tr("No lease is stuck."),
-                     widgets::text(browse::none_stuck(session().profile())));
+    const tables::Profile& table = session().profile();
+    const QString how = widgets::text(browse::none_stuck(table));
+    // Nothing in this table is no all-clear for those beside it.
+    if (!elsewhere_.isEmpty())
+      return showEmpty(tr("Nothing is stuck in %1.").arg(widgets::relationShown(tables::table_name(table))),
+                       elsewhere_ + '\n' + how);
+    const bool byAge = browse::promises_of(table).is_judged_by_age;
+    return showEmpty(byAge ? tr("Nothing is stuck.") : tr("No lease is stuck."), how);
   }
   showSummary(groups);
   filling_ = true;
   groups_->setGroups(groups);
   const int before = group_ ? groups_->rowOf(*group_) : -1;
-  {
-    // Hiding a column is a resize to 0, which would pass for a width that a person chose.
-    const QSignalBlocker quiet(groupTable_->horizontalHeader());
-    groupTable_->setColumnHidden(GroupsModel::MoneyColumn, session().profile().amount.empty());
-  }
+  groupTable_->setColumnHidden(GroupsModel::MoneyColumn, session().profile().amount.empty());
   groupTable_->setCurrentIndex(groups_->index(std::max(0, before), GroupsModel::NameColumn));
   filling_ = false;
   showContent();
@@ -280,15 +305,9 @@ void LeasesPage::askWhoLocks() {
       });
 }
 
-void LeasesPage::openRow(const QModelIndex& index) {
+void LeasesPage::openRow(key::Identity id) {
   if (const auto filter = chosenFilter()) emit walkOffered(*filter);
-  emit caseRequested(rows_->at(index.row()).id);
-}
-
-void LeasesPage::openChosen() {
-  if (!row_) return;
-  if (const auto filter = chosenFilter()) emit walkOffered(*filter);
-  emit caseRequested(row_->id);
+  emit caseRequested(id);
 }
 
 std::optional<browse::Filter> LeasesPage::chosenFilter() const {
@@ -320,8 +339,6 @@ QString LeasesPage::shownSql() const {
 }
 
 void LeasesPage::clockChanged() {
-  groups_->setClock(clock());
-  rows_->setClock(clock());
   if (holder_ && row_) alive_->setAnswer(*holder_, *row_, session().profile(), clock());
 }
 

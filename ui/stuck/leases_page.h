@@ -40,7 +40,7 @@ class LeasesPage : public widgets::Page {
   void startAnew();
   void look();
   void readAll();
-  void takeLook(Result<browse::StuckGroups> groups);
+  void takeLook(browse::StuckGroups groups);
   void take(browse::StuckGroups groups);
   void showUnknown(const browse::StuckGroups& groups);
   void showSummary(const browse::StuckGroups& groups);
@@ -49,8 +49,7 @@ class LeasesPage : public widgets::Page {
   void takeRows(Result<StuckRows> rows);
   void rowChosen(int row);
   void askWhoLocks();
-  void openRow(const QModelIndex& index);
-  void openChosen();
+  void openRow(key::Identity id);
   void showAllRows();
   void planGroup();
   std::optional<browse::Filter> chosenFilter() const;
@@ -67,6 +66,7 @@ class LeasesPage : public widgets::Page {
   std::optional<browse::KeyRow> row_;                 // chosen
   std::optional<Result<browse::LockHolder>> holder_;  // of that row
   QString groupSql_, rowSql_;
+  QString elsewhere_;  // what is stuck in other tables, where this one has nothing
   bool filling_ = false, mayScan_ = false, isCostly_ = false, isAll_ = false;
 };
 

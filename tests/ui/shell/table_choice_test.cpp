@@ -93,6 +93,18 @@ TEST_F(TableChoiceTest, PagesThatHaveNothingToShowForATableAreNotListed) {
   EXPECT_TRUE(isListed(QStringLiteral("overview")));
 }
 
+// Its badge counted the stuck keys, and the page was of the inbox that Events reads.
+TEST_F(TableChoiceTest, StuckIsOfTheKeysAfterAVisitToTheEvents) {
+  connectNow(profile(database.conninfo()));
+  press(Qt::Key_4, Qt::AltModifier);
+  ASSERT_TRUE(settle());
+  ASSERT_EQ(session.profile().table, "inbox");
+  press(Qt::Key_2, Qt::AltModifier);
+  ASSERT_TRUE(settle());
+  EXPECT_EQ(window.pageId(window.currentPage()), QStringLiteral("leases"));
+  EXPECT_EQ(session.profile().table, "keys");
+}
+
 // The overview is of the store, whichever table is read, and leads to the rows that it counts.
 TEST_F(TableChoiceTest, TheOverviewStaysAndLeadsToOurOwnRows) {
   makeTable();

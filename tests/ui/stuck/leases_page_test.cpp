@@ -58,6 +58,46 @@ TEST_F(LeasesTest, NothingStuckSaysSo) {
   test::takePictures(page, QStringLiteral("leases-empty"));
 }
 
+// Twenty keys were stuck, and the page said "No lease is stuck" of the inbox that was opened before.
+TEST_F(LeasesTest, ATableWithNothingStuckNamesTheOneThatHasSome) {
+  test::seedIncident(raw);
+  ASSERT_TRUE(connectSession());
+  session.useProfile(std::make_shared<const tables::Profile>(tables::own_inbox(false)));
+  LeasesPage page(session);
+  ASSERT_TRUE(refreshed(page));
+  EXPECT_EQ(page.paneState(), State::empty);
+  const QString text = test::allTextOf(page);
+  EXPECT_TRUE(text.contains(QStringLiteral("Nothing is stuck in onceover.inbox."))) << text.toStdString();
+  EXPECT_TRUE(text.contains(QStringLiteral("23 keys are stuck in onceover.keys."))) << text.toStdString();
+  EXPECT_FALSE(text.contains(QStringLiteral("No lease is stuck")));
+}
+
+// An answer pushed the buttons out of sight, and a notice moved them under the finger.
+TEST_F(LeasesTest, NoButtonMovesWhereAnAnswerOrANoticeComes) {
+  test::seedIncident(raw);
+  ASSERT_TRUE(connectSession());
+  LeasesPage page(session);
+  page.resize(1070, 660);
+  page.show();
+  ASSERT_TRUE(refreshed(page));
+  ASSERT_TRUE(settledDown());
+  test::settleLayout();
+  QPushButton* ask = nullptr;
+  for (auto* each : page.findChildren<QPushButton*>()) {
+    if (each->text() == QStringLiteral("Ask")) ask = each;
+  }
+  ASSERT_NE(ask, nullptr);
+  const QPoint before = ask->mapTo(&page, QPoint());
+  page.resize(1070, 618);
+  test::settleLayout();
+  EXPECT_EQ(ask->mapTo(&page, QPoint()).y(), before.y());
+  page.findChild<writes::RowReportCard*>()->showError(
+      fail(ErrorKind::unsupported, "No gateway is configured.", "Nothing was asked.").value());
+  test::settleLayout();
+  EXPECT_EQ(ask->mapTo(&page, QPoint()).y(), before.y());
+  EXPECT_TRUE(page.rect().contains(ask->geometry().translated(ask->parentWidget()->mapTo(&page, QPoint()))));
+}
+
 TEST_F(LeasesTest, WhatIsReadInAMomentIsReadWithoutAQuestion) {
   const auto jobs = test::jobs_without_index(raw);
   ASSERT_TRUE(connectSession());
