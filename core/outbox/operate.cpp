@@ -156,6 +156,18 @@ Result<std::vector<ParkedEvent>> parked(pg::Connection& connection, const std::s
       });
 }
 
+Result<std::optional<std::string>> payload_of(pg::Connection& connection, const ParkedEvent& event) {
+  return as_result([&] {
+    const auto rows = pg::run(connection, sql::outbox_payload, pg::params(event.seq, event.id),
+                              {.read_only = true, .also = walking})
+                          .value();
+    if (rows.empty())
+      raise(ErrorKind::invalid_input, "The event is no longer there, or this user may not see it.",
+            "No payload is shown.", "oncectl health shows whether rows are hidden.");
+    return rows.optional_text(0, 0);
+  });
+}
+
 Result<bool> retry(pg::Connection& connection, const ParkedEvent& event, const std::string& reason,
                    const audit::Actor& actor) {
   return act(connection, event, false, reason, actor);

@@ -116,6 +116,9 @@ Result<std::vector<ParkedEvent>> parked(pg::Connection& connection, const std::s
                                         const std::optional<ParkedEvent>& after = {},
                                         std::int64_t limit = 200);
 
+// What it carries, any bytes; none: a tombstone, or erased.
+Result<std::optional<std::string>> payload_of(pg::Connection& connection, const ParkedEvent& event);
+
 // Asks the relay to try it again at once, with all its attempts before it; skip: never to publish it, so that
 // what waits behind it goes on. A running relay does it within a second, another one when it starts; until
 // then the event is parked, and `asked` says so. Only the first parked event of an aggregate. False: it is

@@ -48,6 +48,9 @@ SELECT onceover.drop_outbox_partition($1::interval)
 -- How many partitions of the outbox were made ahead.
 SELECT COALESCE(pg_catalog.array_length(onceover.make_outbox_partitions($1::interval, $2::bigint::integer), 1), 0)
 
+-- name: outbox_payload
+SELECT o.payload FROM onceover.outbox o WHERE o.seq = $1::bigint AND o.id = $2::text::uuid
+
 -- name: payload_right
 -- $1: "onceover.inbox" or "onceover.outbox".
 SELECT COALESCE(pg_catalog.has_column_privilege(pg_catalog.to_regclass($1::text), 'payload', 'SELECT'), false)

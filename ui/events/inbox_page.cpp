@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/events/inbox_page.h"
 
-#include <QHeaderView>
 #include <QItemSelectionModel>
-#include <QSignalBlocker>
 #include <algorithm>
 
 #include "core/browse/promises.h"
 #include "ui/events/models.h"
 #include "ui/widgets/card.h"
-#include "ui/widgets/code_view.h"
 #include "ui/widgets/widgets.h"
 #include "ui/writes/selection_bar.h"
 
@@ -65,7 +62,7 @@ InboxPage::InboxPage(bridge::Session& session, QWidget* parent)
       age_(new widgets::StatCard(tr("Lag"))),
       dead_(new widgets::StatCard(tr("Dead letters"))),
       table_(new widgets::TableView(tr("Dead letters"), model_)),
-      payload_(new widgets::JsonView(tr("Payload"), widgets::JsonView::folded)),
+      payload_(new PayloadPane(session)),
       selection_(new writes::SelectionBar(session, writes::RowVerbs::ofEvents())) {
   layOut();
   auto* all = widgets::addAction(this, tr("Show all dead letters"), QKeySequence(Qt::CTRL | Qt::Key_D),
@@ -75,7 +72,8 @@ InboxPage::InboxPage(bridge::Session& session, QWidget* parent)
   connect(age_, &QAbstractButton::clicked, this, &InboxPage::showWaiting);
   connect(dead_, &QAbstractButton::clicked, this, &InboxPage::showAllDead);
   connect(table_, &widgets::TableView::opened, this, &InboxPage::openRow);
-  connect(table_, &widgets::TableView::currentRowChanged, this, &InboxPage::rowChosen);
+  connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &InboxPage::showPayload);
+  connect(model_, &QAbstractItemModel::modelReset, this, &InboxPage::showPayload);
   selection_->serve(*this, *table_, [this](int row) { return model_->at(row); });
   connect(&session, &bridge::Session::profileChanged, this, &InboxPage::startAnew);
   startAnew();
@@ -95,41 +93,31 @@ void InboxPage::layOut() {
 
   auto* layout =
       widgets::fill(widgets::columnOf(content(), t.gap, QMargins(t.section, t.gap, t.section, t.gap)),
-                    {cards, selection_->card()});
-  auto* head = widgets::fill(new QHBoxLayout, {title_, {selection_, 1}});
-  widgets::fill(layout, {head, whyNot_, {table_, 1}, payload_, note_});
+                    {cards, widgets::fill(new QHBoxLayout, {title_, {selection_, 1}})});
+  widgets::fill(layout, {whyNot_, {table_, 1}, selection_->card(), payload_, note_});
   layout->addStretch();  // where the table is hidden, the words stay together
 }
-
-bool InboxPage::fits() const { return session().profile().kind != tables::Kind::idempotency; }
 
 void InboxPage::startAnew() {
   model_->setRows({}, {});
   selection_->startAnew();
-  chosen_.reset();
-  payload_->setUnread(tr("No event is chosen."));
   sql_.clear();
   const tables::Profile& profile = session().profile();
-  {
-    // Hiding a column is a resize to 0, which would pass for a width a person chose.
-    const QSignalBlocker quiet(table_->horizontalHeader());
-    table_->setColumnHidden(DeadModel::TopicColumn, profile.operation.empty());
-    table_->setColumnHidden(DeadModel::ErrorColumn, profile.error.empty());
-    table_->setColumnHidden(DeadModel::TriesColumn, profile.attempts.empty());
-    table_->setColumnHidden(DeadModel::AgeColumn, profile.created_at.empty());
-    table_->setStretchColumn(profile.error.empty() ? DeadModel::EventColumn : DeadModel::ErrorColumn);
-  }
-  if (!fits()) {
+  table_->setColumnHidden(DeadModel::TopicColumn, profile.operation.empty());
+  table_->setColumnHidden(DeadModel::ErrorColumn, profile.error.empty());
+  table_->setColumnHidden(DeadModel::TriesColumn, profile.attempts.empty());
+  table_->setColumnHidden(DeadModel::AgeColumn, profile.created_at.empty());
+  table_->setStretchColumn(profile.error.empty() ? DeadModel::EventColumn : DeadModel::ErrorColumn);
+  if (profile.kind == tables::Kind::idempotency)
     return showEmpty(tr("This page is for consumed events and for events to publish."),
                      tr("The table that is shown keeps idempotency keys. Choose an inbox or an outbox to see "
                         "what waits and what failed."));
-  }
   showLoading(tr("Reading events…"));
   if (isVisible() && session().isReady()) refresh();
 }
 
 void InboxPage::refresh() {
-  if (!fits()) return;
+  if (session().profile().kind == tables::Kind::idempotency) return;  // it is not shown
   session().read<InboxData>(this, tr("Reading events"), &readInbox,
                             [this](Result<InboxData> data) { take(std::move(data)); });
 }
@@ -189,25 +177,18 @@ void InboxPage::fill(const InboxData& data) {
           : tr("Enter opens the row. Ctrl+D shows them on the Keys page, where you can filter them."));
 }
 
-void InboxPage::rowChosen(int row) {
-  if (row < 0 || chosen_ == model_->at(row).id) return;  // what a person reads stays open while others fail
-  chosen_ = model_->at(row).id;
-  payload_->setUnread(tr("It is being read."));
-  if (session().profile().payload.empty()) return;
-  session().read<browse::Lookup<browse::Detail>>(
-      this, tr("Reading the payload"),
-      [id = *chosen_](bridge::Reader& reader) { return reader.browser().detail(id); },
-      [this, id = chosen_](const Result<browse::Lookup<browse::Detail>>& read) {
-        if (chosen_ != id) return;
-        if (!read) {
-          chosen_.reset();  // chosen again, it is read again
-          return payload_->setUnread(widgets::text(read.error().sentence()));
-        }
-        const browse::Detail* detail = read->found();
-        if (detail == nullptr)
-          return payload_->setUnread(tr("The event is no longer there, or cannot be seen."));
-        payload_->setBody(detail->payload.value_or(std::string()));
-      });
+// Of the event that an act would be about: not of the one that came into the place of another.
+void InboxPage::showPayload() {
+  const QList<int> rows = table_->selectedRows();
+  if (rows.size() != 1 || session().profile().payload.empty()) return payload_->forget();
+  const key::Identity& id = model_->at(rows.front()).id;
+  payload_->show(id.tenant + '\n' + id.operation + '\n' + id.key, [id](bridge::Reader& reader) {
+    return reader.browser().detail(id).and_then([](const auto& read) -> Result<PayloadPane::Payload> {
+      if (const browse::Detail* detail = read.found()) return detail->payload;
+      return fail(ErrorKind::invalid_input,
+                  widgets::bytes(tr("The event is no longer there, or cannot be seen.")));
+    });
+  });
 }
 
 void InboxPage::openRow(const QModelIndex& index) { emit caseRequested(model_->at(index.row()).id); }
@@ -219,14 +200,9 @@ void InboxPage::showWaiting() {
 }
 
 void InboxPage::showAllDead() {
-  if (!fits()) return;
   browse::Filter filter;
   filter.dead = true;
   emit rowsRequested(filter);
 }
-
-QString InboxPage::shownSql() const { return sql_; }
-
-void InboxPage::clockChanged() { model_->setClock(clock()); }
 
 }  // namespace onceover::events

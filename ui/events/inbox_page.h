@@ -16,6 +16,7 @@ class SelectionBar;
 namespace onceover::events {
 
 class DeadModel;
+class PayloadPane;
 
 // What the page knows, read in one job.
 struct InboxData {
@@ -33,12 +34,7 @@ class InboxPage : public widgets::Page {
   explicit InboxPage(bridge::Session& session, QWidget* parent = nullptr);
 
   void refresh() override;
-  QString shownSql() const override;
-
- signals:
-
- protected:
-  void clockChanged() override;
+  QString shownSql() const override { return sql_; }
 
  private:
   void layOut();
@@ -46,16 +42,14 @@ class InboxPage : public widgets::Page {
   void take(Result<InboxData> data);
   void fill(const InboxData& data);
   void openRow(const QModelIndex& index);
-  void rowChosen(int row);
+  void showPayload();
   void showWaiting();
   void showAllDead();
-  bool fits() const;
 
   DeadModel* model_;
   widgets::StatCard *waiting_, *age_, *dead_;
   widgets::TableView* table_;
-  widgets::JsonView* payload_;  // of the chosen event
-  std::optional<key::Identity> chosen_;
+  PayloadPane* payload_;  // of the chosen event
   writes::SelectionBar* selection_;
   widgets::PlainLabel *title_, *note_, *whyNot_;
   QString sql_;

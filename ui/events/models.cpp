@@ -90,6 +90,29 @@ RelaysModel::RelaysModel(QObject* parent) : RowsModel(parent) {
   });
 }
 
+PayloadPane::PayloadPane(bridge::Session& session)
+    : JsonView(tr("Payload"), JsonView::folded), session_(session) {
+  forget();
+}
+
+void PayloadPane::forget() {
+  event_.clear();
+  setUnread(tr("No event is chosen."));
+}
+
+void PayloadPane::show(const std::string& event, std::function<Result<Payload>(bridge::Reader&)> read) {
+  if (event_ == event) return;
+  event_ = event;
+  setUnread(tr("It is being read."));
+  session_.read<Payload>(this, tr("Reading the payload"), std::move(read),
+                         [this, event](const Result<Payload>& payload) {
+                           if (event_ != event) return;
+                           if (payload) return setBody(payload->value_or(std::string()));
+                           event_.clear();  // chosen again, it is read again
+                           setUnread(widgets::text(payload.error().sentence()));
+                         });
+}
+
 HeldModel::HeldModel(QObject* parent) : RowsModel(parent) {
   const auto state = [](const ParkedEvent& e) -> Badge {
     if (e.asked) {

@@ -8,6 +8,7 @@
 #include "core/browse/key_row.h"
 #include "core/outbox/operate.h"
 #include "ui/bridge/session.h"
+#include "ui/widgets/code_view.h"
 #include "ui/widgets/dialog_body.h"
 #include "ui/widgets/forward.h"
 #include "ui/widgets/table.h"
@@ -47,6 +48,26 @@ class RelaysModel : public widgets::RowsModel<outbox::RelayView> {
     TopicsColumn
   };
   explicit RelaysModel(QObject* parent = nullptr);
+
+ private:
+  bool isSame(const outbox::RelayView& a, const outbox::RelayView& b) const override {
+    return a.name == b.name;
+  }
+};
+
+// What an event carries, masked until a person reveals it.
+class PayloadPane : public widgets::JsonView {
+  Q_OBJECT
+ public:
+  using Payload = std::optional<std::string>;
+  explicit PayloadPane(bridge::Session& session);
+  // event: tells it from others. What a person reads stays open where the same one is shown again.
+  void show(const std::string& event, std::function<Result<Payload>(bridge::Reader&)> read);
+  void forget();
+
+ private:
+  bridge::Session& session_;
+  std::string event_;
 };
 
 class HeldModel : public widgets::RowsModel<outbox::ParkedEvent> {
@@ -63,6 +84,11 @@ class HeldModel : public widgets::RowsModel<outbox::ParkedEvent> {
     SeqColumn
   };
   explicit HeldModel(QObject* parent = nullptr);
+
+ private:
+  bool isSame(const outbox::ParkedEvent& a, const outbox::ParkedEvent& b) const override {
+    return a.seq == b.seq && a.relay == b.relay;
+  }
 };
 
 // Which events are published once more: of a topic, an aggregate and a time. Counts them before anything is

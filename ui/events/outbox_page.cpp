@@ -45,7 +45,8 @@ OutboxPage::OutboxPage(bridge::Session& session, QWidget* parent)
       parked_(new widgets::StatCard(tr("Parked"))),
       dead_(new widgets::StatCard(tr("Dead"))),
       relayTable_(new widgets::TableView(tr("Relays"), relays_)),
-      heldTable_(new widgets::TableView(tr("Events held back"), held_)) {
+      heldTable_(new widgets::TableView(tr("Events held back"), held_)),
+      payload_(new PayloadPane(session)) {
   addActions();
   layOut();
   for (widgets::TableView* table : {relayTable_, heldTable_})
@@ -125,9 +126,9 @@ void OutboxPage::layOut() {
                                                        widgets::explained({tr("parked"), tr("dead letter")}),
                                                        widgets::buttonOf(retry_, tr("Try again …")),
                                                        widgets::buttonOf(skip_, tr("Skip …"))});
-  relayTable_->setHeightInRows(5);
-  widgets::fill(layout,
-                {relayHead, relayTable_, state_, heldHead, {heldTable_, 1}, note_, widgets::stretch(0)});
+  widgets::fill(
+      layout,
+      {relayHead, relayTable_, state_, heldHead, {heldTable_, 1}, payload_, note_, widgets::stretch(0)});
 }
 
 void OutboxPage::refresh() {
@@ -138,17 +139,12 @@ void OutboxPage::refresh() {
 void OutboxPage::take(Result<OutboxData> data) {
   if (!data) return showFailure(data.error());
   fill(*data);
-  const std::string name = relay() != nullptr ? relay()->name : std::string();
   relays_->setRows(std::move(data->relays), data->asOf);
   held_->setRows(std::move(data->held), data->asOf);
-  const int kept = [&] {
-    for (int row = 0; row < relays_->rowCount(); ++row) {
-      if (relays_->at(row).name == name) return row;
-    }
-    return 0;
-  }();
-  if (relays_->rowCount() > 0) relayTable_->selectRow(kept);
+  relayTable_->setHeightInRows(std::clamp(relays_->rowCount(), 1, 5));
+  if (relays_->rowCount() > 0 && relay() == nullptr) relayTable_->selectRow(0);
   heldTable_->setVisible(held_->rowCount() > 0);
+  payload_->setVisible(held_->rowCount() > 0);
   updateActions();
   setAge(data->asOf);
   showContent();
@@ -204,15 +200,13 @@ void OutboxPage::fill(const OutboxData& data) {
 }
 
 const RelayView* OutboxPage::relay() const {
-  const QModelIndexList rows = relayTable_->selectionModel()->selectedRows();
-  return rows.isEmpty() || rows.front().row() >= relays_->rowCount() ? nullptr
-                                                                     : &relays_->at(rows.front().row());
+  const QList<int> rows = relayTable_->selectedRows();
+  return rows.isEmpty() ? nullptr : &relays_->at(rows.front());
 }
 
 const ParkedEvent* OutboxPage::event() const {
-  const QModelIndexList rows = heldTable_->selectionModel()->selectedRows();
-  return rows.size() != 1 || rows.front().row() >= held_->rowCount() ? nullptr
-                                                                     : &held_->at(rows.front().row());
+  const QList<int> rows = heldTable_->selectedRows();
+  return rows.size() != 1 ? nullptr : &held_->at(rows.front());
 }
 
 void OutboxPage::updateActions() {
@@ -236,6 +230,13 @@ void OutboxPage::updateActions() {
                       : held->state == "behind"
                           ? tr("It waits behind an earlier event of its aggregate, which must go first.")
                           : readOnly;
+  if (held == nullptr) {
+    payload_->forget();
+  } else {
+    payload_->show(std::to_string(held->seq), [event = *held](bridge::Reader& reader) {
+      return outbox::payload_of(reader.connection(), event);
+    });
+  }
   widgets::allow(retry_, why);
   widgets::allow(skip_, why);
 }
@@ -339,11 +340,6 @@ void OutboxPage::republish(const QString& topic, const QString& aggregate) {
     });
   });
   dialog->open();
-}
-
-void OutboxPage::clockChanged() {
-  relays_->setClock(clock());
-  held_->setClock(clock());
 }
 
 }  // namespace onceover::events

@@ -16,6 +16,7 @@ namespace onceover::events {
 
 class RelaysModel;
 class HeldModel;
+class PayloadPane;
 
 struct OutboxData {
   std::vector<outbox::RelayView> relays;
@@ -32,9 +33,6 @@ class OutboxPage : public widgets::Page {
 
  signals:
   void written();  // an act was carried out, or failed; what came of it is shown
-
- protected:
-  void clockChanged() override;
 
  private:
   void layOut();
@@ -54,6 +52,7 @@ class OutboxPage : public widgets::Page {
   HeldModel* held_;
   widgets::StatCard *lag_, *behind_, *parked_, *dead_;
   widgets::TableView *relayTable_, *heldTable_;
+  PayloadPane* payload_;  // of the chosen event
   widgets::PlainLabel *relayTitle_, *state_, *heldTitle_, *result_, *note_;
   QAction *pause_, *retire_, *retry_, *skip_, *republish_;
   QPushButton* pauseButton_;

@@ -16,6 +16,7 @@
 #include "tests/ui/bridge/spin.h"
 #include "ui/events/models.h"
 #include "ui/widgets/card.h"
+#include "ui/widgets/code_view.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
 
@@ -135,6 +136,39 @@ class OutboxPageTest : public test::ConsolePageTest {
  private:
   std::string user_;
 };
+
+// Every reading emptied the selection, so that on a live page no act could be chosen.
+TEST_F(OutboxPageTest, TheChosenEventStaysChosenWhileOthersComeAndGo) {
+  relays();
+  ASSERT_TRUE(opened());
+  chooseHeld(1);
+  const QString chosen = table(QStringLiteral("Events held back"))->rowText(1);
+  raw.exec("DELETE FROM onceover.outbox_parked WHERE state = 'dead'");
+  page->refresh();
+  ASSERT_TRUE(idle());
+  EXPECT_EQ(table(QStringLiteral("Events held back"))->selectedRows(), QList<int>{0});
+  EXPECT_EQ(table(QStringLiteral("Events held back"))->rowText(0).section(u'\t', 0, 3),
+            chosen.section(u'\t', 0, 3));
+}
+
+TEST_F(OutboxPageTest, ThePayloadOfAHeldEventIsMaskedUntilItIsRevealed) {
+  relays();
+  raw.tamper("UPDATE onceover.outbox SET payload = convert_to('{\"amount\":\"12.50\"}', 'UTF8')");
+  ASSERT_TRUE(opened());
+  chooseHeld(0);
+  ASSERT_TRUE(idle());
+  auto* payload = page->findChild<widgets::JsonView*>();
+  ASSERT_NE(payload, nullptr);
+  EXPECT_TRUE(payload->isVisible() && payload->isMasked());
+  payload->setMasked(false);
+  EXPECT_TRUE(payload->copyText().contains(QStringLiteral("12.50"))) << payload->copyText().toStdString();
+  page->refresh();
+  ASSERT_TRUE(idle());
+  EXPECT_FALSE(payload->isMasked()) << "what a person reads stays open";
+  chooseHeld(1);
+  ASSERT_TRUE(idle());
+  EXPECT_TRUE(payload->isMasked());
+}
 
 TEST_F(OutboxPageTest, WithoutARelayItSaysHowOneIsStarted) {
   ASSERT_TRUE(opened());
