@@ -143,6 +143,8 @@ QWidget* FilterBar::stateRow() {
   auto* bounds = rowLayout(between_);
   from_ = newField(tr("from, 2026-11-21 02:03 UTC"), tr("Created from"));
   to_ = newField(tr("before"), tr("Created before"));
+  for (QLineEdit* field : {from_, to_})
+    field->setMinimumWidth(fontMetrics().horizontalAdvance(from_->placeholderText()) + 24);
   fillRow(bounds, {from_, to_});
   fillRow(layout, {between_, range_});
   return row;

@@ -6,10 +6,8 @@
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QInputDialog>
-#include <QItemSelectionModel>
 #include <QKeyEvent>
 #include <QScrollBar>
-#include <QSignalBlocker>
 #include <QStackedWidget>
 #include <algorithm>
 #include <cmath>
@@ -119,7 +117,7 @@ void KeysPage::layOut() {
   table_->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   auto* listing = widgets::fill(widgets::lineOf(nullptr, 0), {{table_, 1}, place_});
   for (widgets::Banner* banner : {outside_, named_}) banner->hide();
-  widgets::fill(rows, {selection_->card(), outside_, named_, {listing, 1}, statusRow(), selection_});
+  widgets::fill(rows, {selection_, outside_, named_, {listing, 1}, selection_->card(), statusRow()});
   stack_->addWidget(results_);
   stack_->addWidget(warning_);
 
@@ -210,12 +208,8 @@ void KeysPage::startAnew() {
 
 void KeysPage::fitColumns() {
   const tables::Profile& profile = session().profile();
-  {
-    // Hiding a column is a resize to 0, which would pass for a width a person chose.
-    const QSignalBlocker quiet(table_->horizontalHeader());
-    for (int column = 0; column < KeysModel::ColumnCount; ++column)
-      table_->setColumnHidden(column, !isShownAtFirst(column, profile));
-  }
+  for (int column = 0; column < KeysModel::ColumnCount; ++column)
+    table_->setColumnHidden(column, !isShownAtFirst(column, profile));
   // Ids of events are short, and what broke is the question.
   const bool events = profile.kind != tables::Kind::idempotency && !profile.error.empty();
   table_->setStretchColumn(events ? KeysModel::ErrorColumn : KeysModel::KeyColumn);
@@ -519,8 +513,6 @@ void KeysPage::tick() {
   if (isVisible() && session().isReady()) model_->setNow(session().estimatedNow());
 }
 
-QString KeysPage::shownSql() const { return sql_; }
-
 void KeysPage::focusSearch() { bar_->focusSearch(); }
 
 // Hidden while it is still a page: hiding moves scroll bars, and their slots are ours.
@@ -535,10 +527,7 @@ QString KeysPage::whyNotLive() const {
   return {};
 }
 
-void KeysPage::clockChanged() {
-  model_->setClock(clock());
-  why_->setClock(clock());
-}
+void KeysPage::clockChanged() { why_->setClock(clock()); }
 
 // Moving through a listing of any length: pages as the view gets near them, and places that the bar or a key
 // asks for.
@@ -692,6 +681,13 @@ bool KeysPage::eventFilter(QObject* watched, QEvent* event) {
   const auto* key = static_cast<QKeyEvent*>(event);
   if (key->modifiers() == Qt::NoModifier && key->key() == Qt::Key_Home) return goToBeginning(), true;
   if (key->modifiers() == Qt::NoModifier && key->key() == Qt::Key_End) return goToEnd(), true;
+  // What is typed or pasted into the list is searched for: Enter would open the row else.
+  const bool isPlain = (key->modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier)) == 0;
+  const bool isTyped = isPlain && key->key() > Qt::Key_Space && key->key() < Qt::Key_Escape;
+  if (isTyped || key->matches(QKeySequence::Paste)) {
+    bar_->focusSearch();
+    return QCoreApplication::sendEvent(QApplication::focusWidget(), event), true;
+  }
   // The row that was current is no longer in the window: keys go on from what is looked at.
   if (!table_->currentIndex().isValid() && model_->rowCount() > 0)
     table_->setCurrentIndex(model_->index(std::min(topRow(), model_->rowCount() - 1), KeysModel::KeyColumn));

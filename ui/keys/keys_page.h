@@ -34,7 +34,7 @@ class KeysPage : public widgets::Page {
   using QWidget::show;
 
   void refresh() override;
-  QString shownSql() const override;
+  QString shownSql() const override { return sql_; }
   void focusSearch() override;
   QString whyNotLive() const override;
   widgets::Place place() const override;

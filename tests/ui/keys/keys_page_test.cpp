@@ -389,6 +389,38 @@ TEST_F(KeysTest, EnterOpensTheCase) {
   EXPECT_EQ(opened->key, "pay_live_1");
 }
 
+TEST_F(KeysTest, AMomentIsSeenAsAWhole) {
+  ASSERT_TRUE(connectSession());
+  KeysPage page(session);
+  page.resize(1070, 600);
+  page.show();
+  page.show(
+      browse::Filter{.from = *parse_iso("2026-11-21T02:03:04Z"), .to = *parse_iso("2026-11-21T03:03:04Z")});
+  test::settleLayout();
+  for (const auto* field : page.findChildren<QLineEdit*>()) {
+    if (!field->accessibleName().startsWith(QStringLiteral("Created"))) continue;
+    EXPECT_GE(field->width() - 12, field->fontMetrics().horizontalAdvance(field->text()))
+        << field->text().toStdString();
+  }
+}
+
+// Typed into the list and entered, it opened the first row's case.
+TEST_F(KeysTest, WhatIsTypedIntoTheListIsSearchedFor) {
+  test::seedIncident(raw);
+  ASSERT_TRUE(connectSession());
+  KeysPage page(session);
+  page.show();
+  ASSERT_TRUE(refreshed(page));
+  int opened = 0;
+  QObject::connect(&page, &KeysPage::caseRequested, &page, [&] { ++opened; });
+  page.activateWindow();
+  page.findChild<widgets::TableView*>()->setFocus();
+  for (const char letter : std::string("pay_live_1")) QTest::keyClick(QApplication::focusWidget(), letter);
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+  EXPECT_EQ(opened, 0);
+  EXPECT_EQ(page.place().value(QStringLiteral("key")), "pay_live_1");
+}
+
 TEST_F(KeysTest, WhyComparesTheBodyTypedOrFromAFile) {
   raw.exec(
       "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, "
