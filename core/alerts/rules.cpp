@@ -157,12 +157,13 @@ Value age(const std::optional<Observed::Waiting>& waiting, std::string_view what
           !is_exact(w)};
 }
 
-Value count(const std::optional<Observed::Waiting>& waiting, std::string_view what) {
+// one: what is said of a single one.
+Value count(const std::optional<Observed::Waiting>& waiting, std::string_view what, std::string_view one) {
   if (!waiting) return {};
   const Observed::Waiting& w = *waiting;
   if (!is_exact(w) && (w.n == 0 || w.known == Known::unknown))
     return {std::nullopt, with_why(fmt::format("how many {} is unknown", what), w), true};
-  std::string words = fmt::format("{} {}", about_n(w), what);
+  std::string words = fmt::format("{} {}", about_n(w), w.n == 1 ? one : what);
   if (w.oldest && w.n > 0) words += fmt::format(", the oldest for {}", human(*w.oldest));
   return {static_cast<double>(w.n), with_why(std::move(words), w), !is_exact(w)};
 }
@@ -194,14 +195,17 @@ Value value_of(Rule rule, const Observed& o, const Settings& settings) {
   switch (rule) {
     case Rule::stuck_age: return age(o.stuck, "stuck", "nothing is stuck");
     case Rule::lag: return age(o.unsent, "not sent or consumed", "nothing waits");
-    case Rule::not_retried: return count(o.not_retried, "released and not retried in time");
-    case Rule::needs_human: return count(o.needs_human, "need a person");
-    case Rule::dead_letters: return count(o.dead, "dead letters");
+    case Rule::not_retried:
+      return count(o.not_retried, "released and not retried in time", "released and not retried in time");
+    case Rule::needs_human: return count(o.needs_human, "need a person", "needs a person");
+    case Rule::dead_letters: return count(o.dead, "dead letters", "dead letter");
     case Rule::outbox_lag: return age(o.unpublished, "not published", "every event is published");
-    case Rule::outbox_parked: return count(o.parked, "held back in the outbox");
-    case Rule::outbox_dead: return count(o.given_up, "given up in the outbox");
-    case Rule::inbox_dead: return count(o.inbox_dead, "dead letters in the inbox");
-    case Rule::topic_without_relay: return count(o.topics_without_relay, "topics without a relay");
+    case Rule::outbox_parked: return count(o.parked, "held back in the outbox", "held back in the outbox");
+    case Rule::outbox_dead: return count(o.given_up, "given up in the outbox", "given up in the outbox");
+    case Rule::inbox_dead:
+      return count(o.inbox_dead, "dead letters in the inbox", "dead letter in the inbox");
+    case Rule::topic_without_relay:
+      return count(o.topics_without_relay, "topics without a relay", "topic without a relay");
     default: break;
   }
   return o.counted ? counted_value(rule, o, settings) : Value{};

@@ -296,6 +296,10 @@ Notice noticeOf(const std::vector<Firing>& firing, widgets::ClockChoice clock) {
                                                   .arg(rule, one.table.empty() ? QStringLiteral("onceover")
                                                                                : widgets::shown(one.table)));
   }
+  // In one line where there is room: a bar that grows moves what is above it.
+  const auto further = others.size() - 2;
+  if (further > 0)
+    others = others.mid(0, 2) + QStringList(tr("%Ln more", nullptr, widgets::counted(further)));
   if (!others.isEmpty()) notice.text += tr(" · also: %1").arg(others.join(QStringLiteral(", ")));
   notice.detail = details.join(QStringLiteral("\n\n"));
   return notice;

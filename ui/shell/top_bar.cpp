@@ -66,10 +66,10 @@ TopBar::TopBar(bridge::Session& session, const TopBarActions& actions, QWidget* 
       arm_(new QPushButton),
       picker_(new TablePicker(session)) {
   const widgets::Tokens t = widgets::tokensOf(this);
-  where_->setElided(true);
-  liveNote_->setElided(true);
-  for (PlainLabel* label : {title_, where_, liveNote_})
+  for (PlainLabel* label : {title_, where_, liveNote_}) {
+    label->setElided(true);
     label->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
+  }
   where_->setMinimumWidth(fontMetrics().averageCharWidth() * 9);
   liveNote_->hide();
   arm_->setAutoDefault(false);
@@ -98,7 +98,10 @@ TopBar::TopBar(bridge::Session& session, const TopBarActions& actions, QWidget* 
   update();
 }
 
-void TopBar::setTitle(const QString& title) { title_->setText(title); }
+void TopBar::setTitle(const QString& title) {
+  title_->setText(title);
+  title_->setMinimumWidth(title_->sizeHint().width());
+}
 
 void TopBar::setCompact(bool compact) {
   isCompact_ = compact;

@@ -38,6 +38,18 @@ TEST(NoticeTest, TheGravestIsSaidWithSinceWhenAndTheOthersByName) {
   EXPECT_TRUE(noticeOf(firing, widgets::ClockChoice::utc).text.isEmpty());
 }
 
+// The bar grew to three lines over the page's buttons.
+TEST(NoticeTest, OfManyRulesTwoAreNamedAndTheOthersCounted) {
+  std::vector<Firing> firing{fires(Rule::stuck_age, Level::critical, "12 stuck")};
+  for (const Rule rule : {Rule::conflict_share, Rule::mismatch_client, Rule::inbox_dead, Rule::outbox_dead})
+    firing.push_back(fires(rule, Level::warning, "x"));
+  const Notice notice = noticeOf(firing, widgets::ClockChoice::utc);
+  EXPECT_TRUE(
+      notice.text.endsWith(QStringLiteral("also: share of conflicts, mismatches of one client, 2 more")))
+      << notice.text.toStdString();
+  EXPECT_EQ(notice.detail.count(QStringLiteral("seen since")), 5) << notice.detail.toStdString();
+}
+
 TEST(NoticeTest, NamesOfTheOperatorsAreMadeVisibleAndDoubtIsSaid) {
   std::vector<Firing> firing{fires(Rule::mismatch_client, Level::warning, "7 mismatches of tenant a\nb\x01")};
   firing[0].is_known = false;

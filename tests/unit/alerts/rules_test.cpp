@@ -137,6 +137,18 @@ TEST(RulesTest, MismatchesOfManyClientsAreNotOnes) {
   }
 }
 
+TEST(RulesTest, OneIsSaidAsOne) {
+  Observed o = quiet();
+  o.inbox_dead = o.needs_human = Waiting{.n = 1};
+  for (const Alert& a : judge(o, {})) {
+    if (a.rule == Rule::inbox_dead) {
+      EXPECT_EQ(a.text, "1 dead letter in the inbox");
+    } else if (a.rule == Rule::needs_human) {
+      EXPECT_EQ(a.text, "1 needs a person");
+    }
+  }
+}
+
 TEST(RulesTest, WhatIsNotKnownIsNoAllClear) {
   Observed o;
   o.window = std::chrono::minutes(5);
