@@ -9,7 +9,6 @@
 
 #include "ui/widgets/forward.h"
 
-
 namespace onceover::manual {
 
 // A page and a heading of it; an empty heading is the page's beginning.

@@ -20,7 +20,6 @@
 #include "ui/metrics/source.h"
 #include "ui/workspace/workspace.h"
 
-
 namespace onceover::metrics {
 
 // Asks one Prometheus server over HTTP. What is sent leaves for the configured address alone: no redirect is
