@@ -10,7 +10,6 @@
 #include <QRegularExpression>
 #include <QStatusBar>
 #include <QSvgGenerator>
-#include <cmath>
 #include <cstdio>
 
 #include "ui/shell/connect_page.h"

@@ -4,12 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-
-#include "app/oncectl/parse.h"
 #include "app/oncectl/rows.h"
-#include "core/base/text.h"
-#include "core/base/time.h"
 
 namespace onceover::oncectl {
 namespace {

@@ -4,8 +4,6 @@
 #include <fmt/format.h>
 
 #include "core/base/enum_names.h"
-#include "core/base/text.h"
-#include "core/calculator/figure.h"
 #include "core/calculator/storm.h"
 
 namespace onceover::oncectl {

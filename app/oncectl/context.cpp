@@ -4,13 +4,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 
-#include "core/base/text.h"
-#include "core/base/time.h"
-#include "core/browse/sight.h"
 #include "core/pg/conninfo.h"
 #include "core/pg/server_identity.h"
 #include "core/pg/transaction.h"

@@ -1,25 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/oncectl/daemon.h"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include <algorithm>
 #include <condition_variable>
 #include <csignal>
 #include <cstdlib>
-#include <map>
-#include <mutex>
-#include <utility>
 
 #include "app/oncectl/http_listener.h"
 #include "app/oncectl/jobs.h"
 #include "app/oncectl/signals.h"
-#include "core/base/text.h"
-#include "core/base/time.h"
 #include "core/base/version.h"
 #include "core/metrics/flusher.h"
-#include "core/tables/sql.h"
 
 namespace onceover::oncectl {
 namespace {

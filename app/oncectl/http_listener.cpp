@@ -9,18 +9,13 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <array>
 #include <atomic>
 #include <cerrno>
 #include <list>
 #include <map>
 #include <mutex>
-#include <optional>
 #include <thread>
-#include <utility>
 
-#include "core/base/text.h"
 #include "core/http/headers.h"
 
 namespace onceover::oncectl {

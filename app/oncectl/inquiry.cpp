@@ -6,10 +6,8 @@
 #include <filesystem>
 
 #include "app/oncectl/address.h"
-#include "app/oncectl/context.h"
 #include "app/oncectl/program.h"
 #include "app/oncectl/rows.h"
-#include "core/base/text.h"
 #include "core/exports/private_file.h"
 #include "core/key/sha256.h"
 #include "core/unfinished/frontier.h"

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/oncectl/jobs.h"
 
-#include <type_traits>
-
 #include "core/audit/verify.h"
-#include "core/base/random.h"
-#include "core/browse/browser.h"
 #include "core/samples/samples.h"
-#include "core/sweeper/sweeper.h"
 
 namespace onceover::oncectl {
 namespace {

@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/oncectl/notes.h"
 
-#include <fmt/format.h>
-
 #include "app/oncectl/address.h"
-#include "app/oncectl/parse.h"
 #include "app/oncectl/program.h"
 #include "app/oncectl/rows.h"
-#include "core/base/text.h"
 #include "core/reconcile/case_list.h"
-#include "core/tables/inspect/inspect.h"
-#include "core/tables/sql.h"
 
 namespace onceover::oncectl {
 namespace {

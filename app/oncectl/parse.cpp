@@ -9,10 +9,7 @@
 
 #include <cerrno>
 #include <cstdio>
-#include <memory>
 #include <system_error>
-
-#include "core/base/text.h"
 
 namespace onceover::oncectl {
 namespace {

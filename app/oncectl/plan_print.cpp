@@ -4,10 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-
 #include "app/oncectl/rows.h"
-#include "core/base/text.h"
 
 namespace onceover::oncectl {
 namespace {

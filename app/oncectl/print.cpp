@@ -3,11 +3,8 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <cwchar>
-
-#include "core/base/text.h"
 
 namespace onceover::oncectl {
 namespace {

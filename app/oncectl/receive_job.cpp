@@ -5,7 +5,6 @@
 #include <deque>
 #include <mutex>
 #include <optional>
-#include <utility>
 
 #include "app/oncectl/daemon.h"
 #include "app/oncectl/http_listener.h"

@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/oncectl/rows.h"
 
-#include <fmt/format.h>
-
-#include "core/base/text.h"
-#include "core/base/time.h"
-#include "core/tables/writes.h"
-
 namespace onceover::oncectl {
 namespace {
 

@@ -1,22 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/oncectl/service_config.h"
 
-#include <fmt/format.h>
 #include <sys/stat.h>
 
-#include <algorithm>
 #include <filesystem>
-#include <functional>
-#include <tuple>
 
 #include "app/oncectl/context.h"
 #include "app/oncectl/parse.h"
 #include "core/base/file.h"
 #include "core/base/json_tree.h"
-#include "core/base/text.h"
 #include "core/base/toml_fields.h"
 #include "core/gateway/open.h"
-#include "core/inbox/inbox.h"
 #include "core/pg/conninfo.h"
 #include "core/web/url.h"
 

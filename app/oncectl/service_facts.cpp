@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/oncectl/service_facts.h"
 
-#include <algorithm>
-
-#include "core/base/time.h"
 #include "core/pg/sqlstate.h"
 
 namespace onceover::oncectl {

@@ -5,16 +5,10 @@
 #include <spdlog/spdlog.h>
 #include <systemd/sd-daemon.h>
 
-#include <chrono>
 #include <cinttypes>
 #include <ctime>
-#include <memory>
-#include <string>
-#include <utility>
 
 #include "app/oncectl/print.h"
-#include "core/base/text.h"
-#include "core/base/time.h"
 
 namespace onceover::oncectl {
 

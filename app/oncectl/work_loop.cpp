@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <limits>
-#include <utility>
 
 #include "app/oncectl/jobs.h"
 #include "core/base/random.h"

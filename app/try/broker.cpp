@@ -8,7 +8,6 @@
 #include <librdkafka/rdkafka_mock.h>
 
 #include <cstdlib>
-#include <vector>
 #endif
 
 namespace onceover::try_it {

@@ -3,11 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
-
-#include "core/base/text.h"
-#include "core/http/contract.h"
 #include "core/key/sha256.h"
 
 namespace onceover::try_it {

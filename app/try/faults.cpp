@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include "core/base/enum_names.h"
-#include "core/base/words.h"
 
 namespace onceover::try_it {
 

@@ -3,12 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
-#include <utility>
 
 #include "app/try/shop.h"
-#include "core/base/words.h"
 #include "core/http/idempotency_key.h"
 
 namespace onceover::try_it {

@@ -8,10 +8,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <thread>
 
-#include "core/base/text.h"
 #include "core/http/headers.h"
 
 namespace onceover::try_it {

@@ -7,17 +7,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <map>
 #include <ranges>
 #include <sstream>
-#include <string_view>
 
 #include "app/try/server_supervisor.h"
 #include "core/base/bounded_program.h"

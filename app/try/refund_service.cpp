@@ -3,12 +3,8 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "core/gateway/config.h"
-#include "core/http/headers.h"
 #include "core/http/idempotency_key.h"
-#include "core/key/identity.h"
 
 namespace onceover::try_it {
 namespace {

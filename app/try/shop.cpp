@@ -3,19 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
-#include <nlohmann/json.hpp>
-#include <optional>
-
-#include "core/base/random.h"
-#include "core/base/text.h"
-#include "core/http/contract.h"
 #include "core/http/error_code.h"
 #include "core/http/retry_after.h"
 #include "core/key/sha256.h"
 #include "core/outbox/outbox.h"
-#include "core/pg/transaction.h"
 #include "core/reconcile/verdict.h"
 
 namespace onceover::try_it {

@@ -3,17 +3,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "app/try/shop.h"
-#include "core/base/result.h"
-#include "core/base/text.h"
 #include "core/browse/browser.h"
 #include "core/gateway/open.h"
 #include "core/key/identity.h"
 #include "core/metrics/history.h"
 #include "core/reconcile/settle_one.h"
-#include "core/retry/policy.h"
 #include "core/sweeper/sweeper.h"
 #include "core/tables/profile.h"
 

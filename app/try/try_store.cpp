@@ -6,23 +6,17 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <csignal>
 #include <future>
 #include <iterator>
 #include <sstream>
-#include <utility>
 
 #include "app/try/child_main.h"
 #include "app/try/messengers.h"
 #include "app/try/shop.h"
 #include "core/approval/approval.h"
-#include "core/base/result.h"
-#include "core/base/text.h"
-#include "core/base/time.h"
 #include "core/gateway/open.h"
 #include "core/outbox/operate.h"
-#include "core/pg/connection.h"
 #include "core/schema/schema.h"
 
 namespace onceover::try_it {

@@ -3,12 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <charconv>
 #include <cmath>
-
-#include "core/base/text.h"
-#include "core/base/words.h"
 
 namespace onceover::alerts {
 namespace {

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/approval/approval.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "core/base/json_tree.h"
-#include "core/base/text.h"
 #include "core/browse/inspected.h"
 #include "core/key/replay_headers.h"
-#include "core/pg/transaction.h"
 #include "core/reconcile/second_approver.h"
 #include "core/roles/role_functions.h"
 #include "core/sql/statements.h"

@@ -5,12 +5,9 @@
 #include <pwd.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <array>
 #include <nlohmann/json.hpp>
 
 #include "core/base/json_tree.h"
-#include "core/key/types.h"
 #include "core/pg/transaction.h"
 #include "core/sql/statements.h"
 

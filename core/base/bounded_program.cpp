@@ -9,14 +9,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
-#include <utility>
-
-#include "core/base/text.h"
 
 extern char** environ;  // NOLINT(readability-redundant-declaration)
 

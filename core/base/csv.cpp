@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/csv.h"
 
-#include <utility>
-
 namespace onceover {
 namespace {
 

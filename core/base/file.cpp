@@ -9,7 +9,6 @@
 #include <cerrno>
 #include <memory>
 #include <system_error>
-#include <utility>
 
 #include "core/base/text.h"
 

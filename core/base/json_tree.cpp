@@ -4,12 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <nlohmann/json.hpp>
 #include <set>
-#include <utility>
-
-#include "core/base/text.h"
 
 namespace onceover::json {
 namespace {

@@ -4,7 +4,6 @@
 // put off again and again.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <vector>
 
 #include "core/base/text.h"

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/browse/inspected.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-
-#include "core/base/text.h"
 #include "core/browse/filter_sql.h"
 #include "core/browse/reading.h"
 #include "core/browse/sight.h"
@@ -13,7 +8,6 @@
 #include "core/tables/inspect/catalog.h"
 #include "core/tables/inspect/try_write.h"
 #include "core/tables/instants.h"
-#include "core/tables/parts.h"
 #include "core/tables/states.h"
 #include "core/tables/writes.h"
 

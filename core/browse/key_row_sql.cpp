@@ -3,16 +3,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <utility>
-
 #include "core/base/json_tree.h"
-#include "core/base/text.h"
 #include "core/browse/browser.h"
 #include "core/key/money.h"
 #include "core/tables/instants.h"
 #include "core/tables/parts.h"
-#include "core/tables/sql.h"
 #include "core/tables/states.h"
 
 namespace onceover::browse {

@@ -3,13 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <optional>
-#include <set>
-
-#include "core/base/text.h"
 #include "core/browse/filter_sql.h"
-#include "core/browse/sight.h"
 #include "core/pg/sqlstate.h"
 #include "core/tables/sql.h"
 

@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
-#include "core/base/time.h"
 #include "core/browse/browser.h"
 
 namespace onceover::browse {

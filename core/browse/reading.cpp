@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/browse/reading.h"
 
-#include <algorithm>
-#include <charconv>
-#include <limits>
-#include <optional>
-
-#include "core/base/text.h"
 #include "core/browse/filter_sql.h"
 
 namespace onceover::browse {

@@ -3,17 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
-#include "core/base/text.h"
-#include "core/base/time.h"
 #include "core/browse/filter_sql.h"
 #include "core/browse/key_row_sql.h"
-#include "core/browse/reading.h"
-#include "core/browse/sight.h"
 #include "core/pg/server_identity.h"
 #include "core/tables/states.h"
-#include "core/unfinished/frontier.h"
 
 namespace onceover::browse {
 namespace {

@@ -3,16 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <set>
-
-#include "core/base/text.h"
 #include "core/base/version.h"
-#include "core/browse/sight.h"
-#include "core/bundle/bundle.h"
 #include "core/bundle/collector.h"
 #include "core/pg/server_identity.h"
-#include "core/pg/transaction.h"
 #include "core/schema/schema.h"
 
 namespace onceover::bundle {

@@ -2,8 +2,6 @@
 // One key, or one row of an external table.
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "core/base/text.h"
 #include "core/browse/life.h"
 #include "core/bundle/bundle.h"

@@ -3,14 +3,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 
 #include "core/base/csv.h"
 #include "core/base/enum_names.h"
-#include "core/base/text.h"
-#include "core/retry/policy.h"
 
 namespace onceover::calculator {
 namespace {

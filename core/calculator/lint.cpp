@@ -3,13 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "core/base/enum_names.h"
 #include "core/calculator/figure.h"
 #include "core/calculator/schedule.h"
 #include "core/calculator/sizing.h"
-#include "core/retry/policy.h"
 
 namespace onceover::calculator {
 namespace {

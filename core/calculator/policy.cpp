@@ -3,10 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "core/base/enum_names.h"
-#include "core/base/text.h"
 
 namespace onceover::calculator {
 namespace {

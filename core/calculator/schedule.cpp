@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/calculator/schedule.h"
 
-#include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace onceover::calculator {
 namespace {

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/calculator/storm.h"
 
-#include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <numbers>
-#include <vector>
 
 namespace onceover::calculator {
 namespace {

@@ -3,12 +3,8 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <thread>
-#include <utility>
 
-#include "core/base/enum_names.h"
-#include "core/base/text.h"
 #include "core/http/contract.h"
 #include "core/http/error_code.h"
 #include "core/http/headers.h"

@@ -4,15 +4,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-#include <array>
-#include <set>
-
 #include "core/base/enum_names.h"
-#include "core/base/text.h"
 #include "core/drift/drift.h"
 #include "core/gateway/decimal.h"
-#include "core/key/money.h"
 #include "core/tables/sql.h"
 
 namespace onceover::drift {

@@ -3,13 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <ranges>
-#include <set>
-#include <utility>
 
 #include "core/base/random.h"
-#include "core/base/text.h"
 #include "core/key/identity.h"
 
 namespace onceover::drift {

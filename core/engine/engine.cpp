@@ -3,10 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
 #include <thread>
-#include <utility>
 
 #include "core/engine/statements.h"
 #include "core/key/fingerprint.h"

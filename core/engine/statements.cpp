@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/engine/statements.h"
 
-#include <algorithm>
-
 #include "core/key/replay_headers.h"
 
 namespace onceover::engine {

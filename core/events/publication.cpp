@@ -3,10 +3,8 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <map>
 
-#include "core/base/time.h"
 #include "core/sql/statements.h"
 
 namespace onceover::events {

@@ -3,15 +3,8 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <string>
-#include <utility>
-#include <vector>
-
-#include "core/base/text.h"
 #include "core/browse/filter_sql.h"
 #include "core/browse/key_row_sql.h"
-#include "core/exports/encoder.h"
 #include "core/exports/private_file.h"
 #include "core/pg/one_row.h"
 #include "core/pg/transaction.h"

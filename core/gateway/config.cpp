@@ -3,14 +3,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <set>
 
 #include "core/base/bounded_program.h"
 #include "core/base/file.h"
 #include "core/base/json_tree.h"
-#include "core/base/text.h"
 #include "core/gateway/config_fields.h"
 #include "core/http/error_code.h"
 #include "core/web/url.h"

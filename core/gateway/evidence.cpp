@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/gateway/evidence.h"
 
-#include <string_view>
-#include <utility>
-
 #include "core/base/enum_names.h"
 #include "core/base/json_tree.h"
-#include "core/base/text.h"
 
 namespace onceover::gateway {
 

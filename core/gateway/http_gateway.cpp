@@ -3,13 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cstddef>
-#include <set>
-#include <utility>
-
-#include "core/base/text.h"
-#include "core/gateway/mapping.h"
 #include "core/gateway/wire.h"
 #include "core/web/url.h"
 

@@ -3,13 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <charconv>
-#include <limits>
-#include <vector>
-
 #include "core/base/json_tree.h"
-#include "core/base/text.h"
 #include "core/gateway/decimal.h"
 
 namespace onceover::gateway {

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/gateway/open.h"
 
-#include <utility>
-
-#include "core/base/text.h"
 #include "core/gateway/config_fields.h"
 #include "core/gateway/http_gateway.h"
 #include "core/gateway/sql_gateway.h"

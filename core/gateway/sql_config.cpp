@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/gateway/sql_config.h"
 
-#include <algorithm>
-#include <array>
-
 #include "core/base/bounded_program.h"
-#include "core/base/text.h"
 #include "core/gateway/config_fields.h"
 #include "core/pg/conninfo.h"
 

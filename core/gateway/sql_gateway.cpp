@@ -4,16 +4,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <map>
-#include <utility>
 
 #include "core/base/json_tree.h"
-#include "core/base/text.h"
 #include "core/gateway/mapping.h"
 #include "core/pg/conninfo.h"
 #include "core/pg/sqlstate.h"
-#include "core/pg/transaction.h"
 
 namespace onceover::gateway {
 namespace {

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/gateway/wire.h"
 
-#include <algorithm>
-#include <cstdint>
 #include <map>
 #include <thread>
 #include <tuple>
 
-#include "core/base/text.h"
 #include "core/key/replay_headers.h"
 #include "core/web/url.h"
 

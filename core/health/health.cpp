@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "core/base/enum_names.h"
 #include "core/exports/cell_text.h"
 #include "core/health/facts.h"

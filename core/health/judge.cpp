@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/health/judge.h"
 
-#include <algorithm>
 #include <tuple>
-
-#include "core/base/time.h"
 
 namespace onceover::health {
 

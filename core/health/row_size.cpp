@@ -3,10 +3,8 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 
-#include "core/base/text.h"
 #include "core/pg/transaction.h"
 #include "core/sql/statements.h"
 #include "core/tables/sql.h"

@@ -3,10 +3,8 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <nlohmann/json.hpp>
 
-#include "core/base/text.h"
 #include "core/http/error_code.h"
 #include "core/http/idempotency_key.h"
 #include "core/http/retry_after.h"

@@ -3,11 +3,8 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <charconv>
 #include <nlohmann/json.hpp>
 
-#include "core/base/text.h"
 #include "core/key/replay_headers.h"
 
 namespace onceover::http {

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/http/idempotency_key.h"
 
-#include <algorithm>
-
-#include "core/base/text.h"
 #include "core/http/headers.h"
 #include "core/key/identity.h"
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/http/retry_after.h"
 
-#include <algorithm>
 #include <array>
-#include <charconv>
 
 #include "core/http/headers.h"
 

@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/http/webhook.h"
 
-#include <algorithm>
-#include <array>
-#include <optional>
-
 #include "core/base/enum_names.h"
 #include "core/base/json_tree.h"
-#include "core/base/text.h"
-#include "core/http/contract.h"
 #include "core/http/error_code.h"
 #include "core/http/headers.h"
 #include "core/key/sha256.h"

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/inbox/array.h"
 
-#include <algorithm>
-#include <array>
 #include <numeric>
-#include <optional>
 
 #include "core/inbox/guards.h"
 #include "core/pg/sqlstate.h"

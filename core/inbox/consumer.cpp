@@ -3,9 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
-#include "core/base/text.h"
 #include "core/key/sha256.h"
 #include "core/pg/one_row.h"
 #include "core/sql/statements.h"

@@ -3,16 +3,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
 #include <map>
 #include <thread>
 
 #include "core/base/enum_names.h"
-#include "core/base/text.h"
 #include "core/inbox/array.h"
 #include "core/inbox/guards.h"
-#include "core/key/types.h"
 #include "core/pg/sqlstate.h"
 #include "core/pg/transaction.h"
 #include "core/sql/statements.h"

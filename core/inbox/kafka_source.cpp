@@ -3,10 +3,8 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <set>
 
-#include "core/base/text.h"
 #include "core/kafka/client.h"
 
 #ifdef ONCEOVER_KAFKA

@@ -3,13 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <future>
-#include <memory>
 #include <system_error>
 #include <thread>
-
-#include "core/base/text.h"
 
 #ifdef ONCEOVER_KAFKA
 #include <librdkafka/rdkafka.h>

@@ -6,16 +6,11 @@
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
 
-#include <algorithm>
-#include <cstdint>
 #include <cstdlib>
-#include <optional>
 
 #include "core/base/bounded_program.h"
 #include "core/base/file.h"
 #include "core/base/json_tree.h"
-#include "core/base/text.h"
-#include "core/key/canonical_json.h"
 #include "core/key/sha256.h"
 
 namespace onceover::key {

@@ -3,12 +3,8 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "core/base/enum_names.h"
-#include "core/base/text.h"
 #include "core/key/sha256.h"
-#include "core/key/types.h"
 
 namespace onceover::key {
 namespace {

@@ -3,10 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cctype>
-
-#include "core/base/text.h"
 
 namespace onceover::key {
 namespace {

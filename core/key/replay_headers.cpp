@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/key/replay_headers.h"
 
-#include <algorithm>
-#include <array>
-#include <charconv>
-#include <optional>
-
 namespace onceover::key {
 namespace {
 

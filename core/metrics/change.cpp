@@ -4,12 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <cmath>
-#include <limits>
-#include <numeric>
-
-#include "core/base/text.h"
 
 namespace onceover::metrics {
 namespace {

@@ -3,13 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 
 #include "core/base/enum_names.h"
-#include "core/base/text.h"
 #include "core/base/words.h"
 #include "core/metrics/counters.h"
 #include "core/metrics/history.h"

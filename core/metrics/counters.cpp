@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/metrics/counters.h"
 
-#include <algorithm>
-#include <limits>
-
 #include "core/base/words.h"
 
 namespace onceover::metrics {

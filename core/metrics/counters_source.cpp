@@ -3,12 +3,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <map>
 #include <set>
 #include <tuple>
-#include <utility>
 
 #include "core/base/text.h"
 #include "core/base/words.h"

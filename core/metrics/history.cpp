@@ -3,11 +3,8 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <limits>
 #include <map>
 
-#include "core/base/text.h"
 #include "core/metrics/counters.h"
 #include "core/metrics/rollup.h"
 #include "core/pg/transaction.h"

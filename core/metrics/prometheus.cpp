@@ -3,11 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
-#include <map>
-
-#include "core/base/text.h"
 
 namespace onceover::metrics::prometheus {
 namespace {

@@ -3,11 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <deque>
 #include <iterator>
 
-#include "core/base/text.h"
 #include "core/kafka/client.h"
 #include "core/outbox/outbox.h"
 

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/outbox/lanes.h"
 
-#include <algorithm>
-#include <utility>
-
-#include "core/base/text.h"
 #include "core/key/types.h"
 #include "core/outbox/parking.h"
 #include "core/retry/policy.h"

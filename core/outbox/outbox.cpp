@@ -3,11 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "core/base/random.h"
-#include "core/base/text.h"
 #include "core/sql/statements.h"
 
 namespace onceover::outbox {

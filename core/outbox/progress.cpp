@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a relay writes: its lease and how far it is, and the events that it holds back. Each in one
 // transaction of its own.
-#include <algorithm>
-#include <utility>
 
 #include "core/base/text.h"
 #include "core/outbox/relay.h"

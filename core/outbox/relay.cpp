@@ -3,11 +3,8 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <thread>
-#include <utility>
 
-#include "core/base/text.h"
 #include "core/key/types.h"
 #include "core/pg/sqlstate.h"
 #include "core/retry/policy.h"

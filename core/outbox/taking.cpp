@@ -2,8 +2,6 @@
 // How a relay comes to run: only on the server and in the history that its progress and the events are of.
 #include <fmt/format.h>
 
-#include <utility>
-
 #include "core/base/text.h"
 #include "core/base/time.h"
 #include "core/outbox/relay.h"

@@ -3,14 +3,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
 #include <nlohmann/json.hpp>
 #include <unordered_map>
 
 #include "core/base/json_tree.h"
 #include "core/base/mask.h"
-#include "core/base/text.h"
 #include "core/http/webhook.h"
 #include "core/key/replay_headers.h"
 #include "core/web/url.h"

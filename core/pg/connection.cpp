@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/pg/connection.h"
 
-#include <algorithm>
-#include <utility>
-
-#include "core/base/text.h"
 #include "core/pg/conninfo.h"
 #include "core/pg/impl.h"
 

@@ -4,12 +4,10 @@
 #include <fmt/format.h>
 #include <libpq-fe.h>
 
-#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <memory>
 
-#include "core/base/text.h"
 #include "core/pg/libpq.h"
 
 namespace onceover::pg {

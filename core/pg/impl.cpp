@@ -5,12 +5,8 @@
 #include <poll.h>
 #include <sys/socket.h>
 
-#include <algorithm>
 #include <array>
 #include <system_error>
-#include <thread>
-
-#include "core/base/text.h"
 
 namespace onceover::pg {
 namespace {

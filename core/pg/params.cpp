@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/pg/params.h"
 
-#include <algorithm>
-
 #include "core/pg/wire.h"
 
 namespace onceover::pg {

@@ -5,8 +5,6 @@
 
 #include <array>
 #include <bit>
-#include <charconv>
-#include <string_view>
 
 #include "core/pg/one_row.h"
 #include "core/pg/wire.h"

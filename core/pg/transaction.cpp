@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "core/pg/server_identity.h"
 #include "core/pg/sqlstate.h"
 

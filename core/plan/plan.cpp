@@ -4,11 +4,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-
 #include "core/base/enum_names.h"
 #include "core/base/json_tree.h"
-#include "core/base/text.h"
 #include "core/key/sha256.h"
 #include "core/plan/record.h"
 #include "core/schema/schema.h"

@@ -4,10 +4,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "core/base/text.h"
 #include "core/browse/key_row_sql.h"
 #include "core/reconcile/weigh.h"
 #include "core/sql/statements.h"

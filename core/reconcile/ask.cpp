@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/reconcile/ask.h"
 
-#include <algorithm>
-
 #include "core/http/error_code.h"
 #include "core/key/identity.h"
 

@@ -1,22 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/reconcile/case_list.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <map>
 #include <nlohmann/json.hpp>
 
-#include "core/audit/audit.h"
-#include "core/base/text.h"
-#include "core/base/words.h"
 #include "core/browse/key_row_sql.h"
-#include "core/pg/transaction.h"
 #include "core/reconcile/write_row_sql.h"
 #include "core/roles/role_functions.h"
 #include "core/schema/schema.h"
 #include "core/sql/statements.h"
-#include "core/tables/sql.h"
 
 namespace onceover::reconcile {
 

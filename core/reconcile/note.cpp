@@ -1,18 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/reconcile/note.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <functional>
-
-#include "core/base/text.h"
-#include "core/pg/transaction.h"
 #include "core/reconcile/write_row_sql.h"
 #include "core/roles/role_functions.h"
 #include "core/schema/schema.h"
 #include "core/sql/statements.h"
-#include "core/tables/sql.h"
 
 namespace onceover::reconcile {
 namespace {

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/reconcile/second_approver.h"
 
-#include <fmt/format.h>
-
-#include <functional>
 #include <nlohmann/json.hpp>
 
 #include "core/key/replay_headers.h"
@@ -14,7 +11,6 @@
 #include "core/schema/schema.h"
 #include "core/sql/statements.h"
 #include "core/tables/toml.h"
-#include "core/tables/writes.h"
 
 namespace onceover::reconcile {
 namespace {

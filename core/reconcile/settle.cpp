@@ -3,14 +3,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <iterator>
 #include <set>
 
-#include "core/base/text.h"
 #include "core/browse/key_row_sql.h"
 #include "core/key/replay_headers.h"
-#include "core/pg/transaction.h"
 #include "core/reconcile/own_rows.h"
 #include "core/reconcile/second_approver.h"
 #include "core/reconcile/stop_switch.h"

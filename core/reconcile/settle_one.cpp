@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/reconcile/settle_one.h"
 
-#include <fmt/format.h>
-
-#include "core/base/text.h"
-#include "core/base/time.h"
 #include "core/reconcile/stop_switch.h"
 
 namespace onceover::reconcile {

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
 #include "core/browse/life.h"
 #include "core/pg/transaction.h"
 #include "core/schema/schema.h"

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/reconcile/undo.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "core/base/text.h"
-#include "core/base/time.h"
 #include "core/pg/transaction.h"
 #include "core/reconcile/settle.h"
 #include "core/reconcile/stop_switch.h"

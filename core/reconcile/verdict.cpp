@@ -3,13 +3,8 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <string_view>
-#include <vector>
-
 #include "core/base/enum_names.h"
 #include "core/base/json_tree.h"
-#include "core/base/text.h"
 #include "core/gateway/decimal.h"
 #include "core/http/contract.h"
 #include "core/http/error_code.h"

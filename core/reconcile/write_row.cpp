@@ -1,17 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/reconcile/write_row.h"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include <algorithm>
-#include <cstdint>
-#include <optional>
-
-#include "core/base/text.h"
-#include "core/base/time.h"
 #include "core/browse/key_row_sql.h"
-#include "core/pg/transaction.h"
 #include "core/reconcile/second_approver.h"
 #include "core/reconcile/stop_switch.h"
 #include "core/reconcile/weigh.h"
@@ -21,7 +11,6 @@
 #include "core/schema/schema.h"
 #include "core/sql/statements.h"
 #include "core/tables/inspect/try_write.h"
-#include "core/tables/sql.h"
 #include "core/tables/states.h"
 
 namespace onceover::reconcile {

@@ -1,20 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/reconcile/write_row_sql.h"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include <algorithm>
 #include <nlohmann/json.hpp>
-#include <utility>
 
-#include "core/base/text.h"
-#include "core/base/time.h"
 #include "core/browse/key_row_sql.h"
 #include "core/reconcile/weigh.h"
 #include "core/roles/row_functions.h"
 #include "core/tables/instants.h"
-#include "core/tables/sql.h"
 #include "core/tables/states.h"
 
 namespace onceover::reconcile {

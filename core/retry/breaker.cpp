@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/retry/breaker.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "core/base/enum_names.h"

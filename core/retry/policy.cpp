@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/retry/policy.h"
 
-#include <algorithm>
-
 #include "core/base/enum_names.h"
 
 namespace onceover::retry {

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/roles/role_functions.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-
-#include "core/base/text.h"
 #include "core/roles/row_functions.h"
 #include "core/sql/statements.h"
 #include "core/tables/instants.h"

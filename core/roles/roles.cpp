@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/roles/roles.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <set>
-#include <span>
 
 #include "core/base/enum_names.h"
-#include "core/base/text.h"
 #include "core/roles/role_functions.h"
 #include "core/roles/row_functions.h"
 #include "core/tables/sql.h"

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/roles/row_functions.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-
-#include "core/base/text.h"
 #include "core/key/sha256.h"
 #include "core/tables/instants.h"
 #include "core/tables/sql.h"

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/row_metrics/cell.h"
 
-#include <algorithm>
-#include <limits>
 #include <map>
 #include <tuple>
 

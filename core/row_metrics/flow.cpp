@@ -3,10 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <memory>
-#include <string_view>
-
 namespace onceover::row_metrics {
 namespace {
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "core/browse/reading.h"
 #include "core/row_metrics/flow.h"

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <limits>
 #include <map>
-#include <utility>
 
 #include "core/base/text.h"
 #include "core/browse/browser.h"

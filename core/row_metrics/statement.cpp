@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <tuple>
-#include <utility>
 
 #include "core/browse/filter_sql.h"
 #include "core/metrics/counters.h"

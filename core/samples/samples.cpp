@@ -3,15 +3,8 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <charconv>
-#include <chrono>
 #include <cmath>
-#include <limits>
-#include <utility>
 
-#include "core/base/text.h"
-#include "core/browse/sight.h"
 #include "core/events/events.h"
 #include "core/pg/transaction.h"
 #include "core/sql/statements.h"

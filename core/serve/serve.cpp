@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/serve/serve.h"
 
-#include <algorithm>
-#include <array>
-#include <thread>
-#include <utility>
-
-#include "core/base/enum_names.h"
 #include "core/engine/answer.h"
-#include "core/http/contract.h"
 #include "core/http/headers.h"
 #include "core/http/idempotency_key.h"
 #include "core/key/fingerprint.h"

@@ -3,14 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <set>
-#include <string_view>
-#include <utility>
 
 #include "core/approval/approval.h"
 #include "core/audit/audit.h"
-#include "core/base/text.h"
 #include "core/browse/browser.h"
 #include "core/browse/sight.h"
 #include "core/exports/cell_text.h"

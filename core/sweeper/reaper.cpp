@@ -4,14 +4,11 @@
 #include "core/pg/one_row.h"
 #include "core/pg/server_identity.h"
 #include "core/pg/sqlstate.h"
-#include "core/pg/transaction.h"
 #include "core/reconcile/stop_switch.h"
 #include "core/roles/roles.h"
 #include "core/samples/samples.h"
 #include "core/schema/schema.h"
 #include "core/sql/statements.h"
-#include "core/tables/sql.h"
-#include "core/tables/writes.h"
 
 namespace onceover::sweeper {
 namespace {

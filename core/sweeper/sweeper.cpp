@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sweeper/sweeper.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <thread>
-#include <utility>
 
-#include "core/browse/browser.h"
 #include "core/browse/inspected.h"
 #include "core/pg/one_row.h"
 #include "core/pg/server_identity.h"

@@ -1,17 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sweeper/sweeping.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <thread>
 
 #include "core/pg/one_row.h"
-#include "core/pg/transaction.h"
-#include "core/reconcile/own_rows.h"
 #include "core/reconcile/stop_switch.h"
-#include "core/reconcile/weigh.h"
-#include "core/retry/policy.h"
 #include "core/schema/schema.h"
 #include "core/sql/statements.h"
 

@@ -3,11 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <thread>
 
 #include "core/base/enum_names.h"
-#include "core/base/text.h"
 #include "core/pg/transaction.h"
 #include "core/sql/statements.h"
 #include "core/unfinished/answer.h"

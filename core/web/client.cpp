@@ -5,15 +5,9 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <array>
 #include <list>
 #include <mutex>
-#include <string_view>
-#include <utility>
 
-#include "core/base/text.h"
-#include "core/base/time.h"
 #include "core/base/version.h"
 #include "core/http/headers.h"
 #include "core/http/retry_after.h"

@@ -6,9 +6,6 @@
 #include <QItemSelectionModel>
 
 #include "core/gateway/open.h"
-#include "core/pg/transaction.h"
-#include "core/schema/schema.h"
-#include "ui/widgets/card.h"
 #include "ui/widgets/code_view.h"
 #include "ui/widgets/save_file.h"
 #include "ui/widgets/widgets.h"

@@ -1,20 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/alerts/alerts.h"
 
-#include <fmt/format.h>
-
 #include <QDialogButtonBox>
 #include <QGridLayout>
-#include <QStringList>
-#include <algorithm>
 #include <cmath>
 
-#include "core/alerts/rules.h"
 #include "core/tables/sql.h"
-#include "ui/bridge/reader.h"
 #include "ui/widgets/dialog_body.h"
-#include "ui/widgets/layout.h"
-#include "ui/widgets/text.h"
 #include "ui/widgets/widgets.h"
 
 namespace onceover::alerts {

@@ -4,7 +4,6 @@
 #include <QFormLayout>
 #include <QProgressBar>
 #include <QTabWidget>
-#include <functional>
 
 #include "ui/audit/trail.h"
 #include "ui/widgets/code_view.h"

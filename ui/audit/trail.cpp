@@ -1,16 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/audit/trail.h"
 
-#include <QString>
-#include <array>
-#include <string>
-
-#include "core/base/time.h"
 #include "core/exports/encoder.h"
-#include "core/tables/sql.h"
 #include "ui/widgets/code_view.h"
-#include "ui/widgets/layout.h"
-#include "ui/widgets/text.h"
 #include "ui/widgets/widgets.h"
 
 namespace onceover::audit {

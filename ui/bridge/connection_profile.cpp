@@ -3,12 +3,9 @@
 
 #include <QMetaObject>
 #include <QThread>
-#include <chrono>
 #include <condition_variable>
 #include <mutex>
-#include <optional>
 
-#include "core/base/text.h"
 #include "core/pg/conninfo.h"
 
 namespace onceover::bridge {

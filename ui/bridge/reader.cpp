@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/bridge/reader.h"
 
-#include <algorithm>
-
 #include "core/browse/life.h"
 
 namespace onceover::bridge {

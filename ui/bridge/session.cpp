@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/bridge/session.h"
 
-#include <algorithm>
-
 #include "core/pg/sqlstate.h"
 
 namespace onceover::bridge {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/bridge/walker.h"
 
-#include <algorithm>
-
 namespace onceover::bridge {
 namespace {
 

@@ -7,14 +7,12 @@
 #include <QListWidget>
 #include <QPlainTextEdit>
 #include <QScrollBar>
-#include <algorithm>
 #include <ranges>
 
 #include "ui/bridge/confined.h"
 #include "ui/charts/plot_chart.h"
 #include "ui/widgets/code_view.h"
 #include "ui/widgets/save_file.h"
-#include "ui/widgets/text.h"
 #include "ui/widgets/widgets.h"
 
 namespace onceover::bundle {

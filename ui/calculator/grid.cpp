@@ -2,13 +2,11 @@
 #include "ui/calculator/grid.h"
 
 #include <QPushButton>
+#include <QVBoxLayout>
 #include <algorithm>
 
 #include "ui/calculator/words.h"
-#include "ui/widgets/card.h"
 #include "ui/widgets/layout.h"
-#include "ui/widgets/table.h"
-#include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
 
 namespace onceover::calculator {

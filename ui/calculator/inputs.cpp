@@ -7,7 +7,6 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QScrollArea>
-#include <utility>
 
 #include "ui/calculator/grid.h"
 #include "ui/calculator/words.h"

@@ -3,15 +3,12 @@
 
 #include <QDoubleSpinBox>
 #include <QVBoxLayout>
-#include <functional>
-#include <vector>
 
 #include "core/calculator/figure.h"
 #include "core/calculator/lint.h"
 #include "ui/calculator/grid.h"
 #include "ui/calculator/words.h"
 #include "ui/charts/plot_chart.h"
-#include "ui/widgets/card.h"
 #include "ui/widgets/layout.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"

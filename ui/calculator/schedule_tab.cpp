@@ -4,18 +4,13 @@
 #include <QCheckBox>
 #include <QDoubleSpinBox>
 #include <QPushButton>
-#include <algorithm>
 
-#include "core/retry/policy.h"
 #include "ui/calculator/grid.h"
-#include "ui/calculator/words.h"
 #include "ui/charts/plot_chart.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/layout.h"
 #include "ui/widgets/save_file.h"
-#include "ui/widgets/table.h"
-#include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
 
 namespace onceover::calculator {

@@ -7,18 +7,13 @@
 #include <QDoubleSpinBox>
 #include <QProgressBar>
 #include <QPushButton>
-#include <QStackedWidget>
 #include <QVBoxLayout>
-#include <algorithm>
 
 #include "ui/calculator/grid.h"
-#include "ui/calculator/words.h"
 #include "ui/charts/chart.h"
 #include "ui/charts/plot_chart.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/layout.h"
-#include "ui/widgets/table.h"
-#include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
 
 namespace onceover::calculator {

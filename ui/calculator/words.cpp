@@ -2,10 +2,7 @@
 #include "ui/calculator/words.h"
 
 #include <QRegularExpression>
-#include <algorithm>
 #include <cmath>
-#include <span>
-#include <utility>
 
 #include "ui/widgets/text.h"
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/cases/case_data.h"
 
+#include <QObject>
 #include <algorithm>
 
 #include "core/approval/approval.h"
-#include "core/roles/rights.h"
-#include "core/tables/sql.h"
 #include "core/tables/states.h"
 #include "ui/widgets/widgets.h"
 

@@ -4,12 +4,8 @@
 #include <QCheckBox>
 #include <QGridLayout>
 #include <QPainter>
-#include <algorithm>
-#include <set>
 
 #include "core/plan/plan.h"
-#include "ui/cases/case_text.h"
-#include "ui/widgets/text.h"
 #include "ui/widgets/widgets.h"
 
 namespace onceover::cases {

@@ -5,22 +5,15 @@
 #include <QGuiApplication>
 #include <QScrollArea>
 #include <QScrollBar>
-#include <utility>
 
 #include "core/browse/promises.h"
 #include "core/reconcile/undo.h"
-#include "core/reconcile/weigh.h"
-#include "ui/cases/case_data.h"
-#include "ui/cases/case_header.h"
-#include "ui/cases/case_text.h"
 #include "ui/cases/evidence_card.h"
 #include "ui/cases/notes_card.h"
 #include "ui/cases/override_card.h"
 #include "ui/widgets/code_view.h"
 #include "ui/widgets/dialog_body.h"
 #include "ui/widgets/save_file.h"
-#include "ui/widgets/table.h"
-#include "ui/widgets/text.h"
 #include "ui/widgets/widgets.h"
 #include "ui/writes/write_dialog.h"
 #include "ui/writes/write_inputs.h"

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/cases/case_text.h"
 
-#include <algorithm>
-
 #include "core/browse/promises.h"
 #include "core/gateway/decimal.h"
 #include "ui/widgets/code_view.h"
-#include "ui/widgets/text.h"
 
 namespace onceover::cases {
 

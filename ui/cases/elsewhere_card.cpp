@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/cases/elsewhere_card.h"
 
-#include <algorithm>
-
 #include "ui/widgets/dialog_body.h"
-#include "ui/widgets/layout.h"
 #include "ui/widgets/widgets.h"
 
 namespace onceover::cases {

@@ -2,19 +2,13 @@
 #include "ui/cases/evidence_card.h"
 
 #include <QGridLayout>
-#include <algorithm>
 
 #include "core/browse/promises.h"
 #include "core/key/fingerprint.h"
-#include "core/reconcile/settle_one.h"
-#include "core/reconcile/weigh.h"
 #include "ui/cases/case_text.h"
 #include "ui/cases/override_card.h"
-#include "ui/widgets/card.h"
 #include "ui/widgets/code_view.h"
-#include "ui/widgets/controls.h"
 #include "ui/widgets/widgets.h"
-#include "ui/writes/row_write.h"
 #include "ui/writes/write_inputs.h"
 
 namespace onceover::cases {

@@ -4,7 +4,6 @@
 #include <QKeyEvent>
 #include <QPlainTextEdit>
 #include <QSignalBlocker>
-#include <algorithm>
 
 #include "ui/bridge/session.h"
 #include "ui/widgets/widgets.h"

@@ -6,17 +6,10 @@
 #include <QGuiApplication>
 
 #include "core/browse/promises.h"
-#include "core/reconcile/second_approver.h"
-#include "core/reconcile/weigh.h"
-#include "core/roles/roles.h"
 #include "ui/bridge/session.h"
 #include "ui/cases/case_text.h"
-#include "ui/widgets/controls.h"
-#include "ui/widgets/table.h"
 #include "ui/widgets/widgets.h"
-#include "ui/writes/row_write.h"
 #include "ui/writes/write_dialog.h"
-#include "ui/writes/write_inputs.h"
 
 namespace onceover::cases {
 

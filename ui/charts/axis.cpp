@@ -2,9 +2,6 @@
 #include "ui/charts/axis.h"
 
 #include <QDateTime>
-#include <algorithm>
-#include <cmath>
-#include <utility>
 
 #include "ui/widgets/text.h"
 

@@ -2,7 +2,6 @@
 #include "ui/charts/heat_map.h"
 
 #include <QPainter>
-#include <algorithm>
 
 #include "ui/charts/plane.h"
 #include "ui/widgets/save_file.h"

@@ -8,9 +8,6 @@
 #include <QLineSeries>
 #include <QPainter>
 #include <QScatterSeries>
-#include <algorithm>
-#include <cmath>
-#include <utility>
 
 #include "ui/widgets/theme.h"
 

@@ -6,7 +6,6 @@
 #include <QObject>
 #include <QPainter>
 #include <QToolButton>
-#include <algorithm>
 #include <map>
 
 #include "ui/charts/axis.h"

@@ -5,10 +5,8 @@
 #include <QGraphicsSimpleTextItem>
 #include <QGraphicsView>
 #include <QPainterPath>
-#include <algorithm>
 #include <map>
 #include <tuple>
-#include <utility>
 
 #include "ui/charts/plane.h"
 #include "ui/widgets/save_file.h"

@@ -12,15 +12,10 @@
 #include <QPushButton>
 #include <QSpinBox>
 
-#include "core/drift/drift.h"
-#include "ui/drift/drift_run.h"
-#include "ui/widgets/badge.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/dialog_body.h"
 #include "ui/widgets/layout.h"
 #include "ui/widgets/save_file.h"
-#include "ui/widgets/table.h"
-#include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
 
 namespace onceover::drift {

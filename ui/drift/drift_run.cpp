@@ -2,15 +2,10 @@
 #include "ui/drift/drift_run.h"
 
 #include <QFile>
-#include <QObject>
-#include <algorithm>
 #include <numeric>
 
-#include "core/drift/drift.h"
 #include "core/gateway/open.h"
-#include "core/pg/transaction.h"
 #include "ui/widgets/page.h"
-#include "ui/widgets/text.h"
 
 namespace onceover::drift {
 namespace {

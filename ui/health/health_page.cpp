@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/health/health_page.h"
 
-#include <QStringList>
-#include <algorithm>
-#include <set>
-
-#include "core/health/health.h"
 #include "ui/widgets/code_view.h"
 #include "ui/widgets/save_file.h"
-#include "ui/widgets/text.h"
 #include "ui/widgets/widgets.h"
 
 namespace onceover::health {

@@ -5,8 +5,6 @@
 #include <QGridLayout>
 #include <QKeyEvent>
 #include <QPushButton>
-#include <algorithm>
-#include <cmath>
 
 #include "ui/metrics/chart_card.h"
 #include "ui/widgets/layout.h"

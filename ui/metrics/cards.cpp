@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/metrics/cards.h"
 
-#include <QObject>
-#include <algorithm>
-#include <charconv>
-
 #include "ui/widgets/code_view.h"
 #include "ui/widgets/text.h"
 

@@ -4,14 +4,10 @@
 #include <QComboBox>
 #include <QMenu>
 #include <QStackedWidget>
-#include <algorithm>
-#include <cmath>
-#include <utility>
 
 #include "core/metrics/change.h"
 #include "core/metrics/counters.h"
 #include "core/metrics/history.h"
-#include "ui/metrics/cards.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/layout.h"
 #include "ui/widgets/save_file.h"

@@ -6,8 +6,6 @@
 #include <QMenu>
 #include <QRegularExpression>
 #include <QTimeZone>
-#include <algorithm>
-#include <optional>
 
 #include "ui/widgets/controls.h"
 #include "ui/widgets/layout.h"

@@ -6,13 +6,9 @@
 #include <QPainter>
 #include <QPushButton>
 #include <QScrollArea>
-#include <algorithm>
-#include <cmath>
 
 #include "ui/metrics/board.h"
-#include "ui/metrics/cards.h"
 #include "ui/metrics/chart_card.h"
-#include "ui/metrics/controls.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/layout.h"
 #include "ui/widgets/save_file.h"

@@ -7,16 +7,11 @@
 #include <QPushButton>
 #include <QSpinBox>
 #include <QVBoxLayout>
-#include <algorithm>
-#include <cmath>
 
-#include "core/metrics/chart.h"
 #include "core/metrics/counters.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/dialog_body.h"
 #include "ui/widgets/layout.h"
-#include "ui/widgets/table.h"
-#include "ui/widgets/text.h"
 
 namespace onceover::metrics {
 namespace {

@@ -6,15 +6,8 @@
 #include <QNetworkReply>
 #include <QNetworkRequest>
 #include <QSslConfiguration>
-#include <algorithm>
-#include <optional>
-#include <utility>
-#include <vector>
 
-#include "core/base/text.h"
-#include "core/base/time.h"
 #include "core/http/retry_after.h"
-#include "ui/bridge/confined.h"
 #include "ui/widgets/text.h"
 
 namespace onceover::metrics {

@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/metrics/samples_source.h"
 
-#include <fmt/format.h>
-
 #include <QMetaObject>
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <utility>
 
-#include "ui/bridge/confined.h"
 #include "ui/widgets/text.h"
 
 namespace onceover::metrics {

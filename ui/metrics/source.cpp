@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/metrics/source.h"
 
-#include "core/base/text.h"
-#include "core/metrics/chart.h"
 #include "core/metrics/counters.h"
 #include "ui/metrics/metrics_page.h"
 #include "ui/widgets/text.h"

@@ -2,13 +2,8 @@
 #include "ui/overview/glance.h"
 
 #include <QPainter>
-#include <algorithm>
-#include <map>
 
-#include "core/base/text.h"
 #include "core/browse/promises.h"
-#include "core/pg/transaction.h"
-#include "ui/widgets/text.h"
 #include "ui/widgets/widgets.h"
 
 namespace onceover::overview {

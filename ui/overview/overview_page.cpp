@@ -3,14 +3,8 @@
 
 #include <QGridLayout>
 #include <QScrollBar>
-#include <QStackedWidget>
-#include <algorithm>
 #include <cmath>
-#include <utility>
 
-#include "core/tables/sql.h"
-#include "ui/overview/glance.h"
-#include "ui/widgets/card.h"
 #include "ui/widgets/widgets.h"
 
 namespace onceover::overview {

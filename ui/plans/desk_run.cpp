@@ -2,13 +2,9 @@
 #include "ui/plans/desk_run.h"
 
 #include <QCheckBox>
-#include <QCoreApplication>
 #include <QFile>
-#include <algorithm>
 
-#include "core/audit/audit.h"
 #include "ui/plans/words.h"
-#include "ui/widgets/text.h"
 #include "ui/widgets/widgets.h"
 
 namespace onceover::plans {

@@ -4,7 +4,6 @@
 #include <QProgressBar>
 
 #include "ui/plans/words.h"
-#include "ui/widgets/layout.h"
 #include "ui/widgets/widgets.h"
 
 namespace onceover::plans {

@@ -8,14 +8,12 @@
 #include <QFormLayout>
 #include <QSpinBox>
 
-#include "core/audit/audit.h"
 #include "core/reconcile/weigh.h"
 #include "core/tables/sql.h"
 #include "ui/plans/words.h"
 #include "ui/widgets/code_view.h"
 #include "ui/widgets/dialog_body.h"
 #include "ui/widgets/save_file.h"
-#include "ui/widgets/table.h"
 #include "ui/widgets/widgets.h"
 #include "ui/writes/write_inputs.h"
 

@@ -3,17 +3,11 @@
 
 #include <QFile>
 #include <QFileInfo>
-#include <QTimer>
-#include <algorithm>
 
-#include "core/audit/audit.h"
 #include "core/exports/private_file.h"
 #include "core/tables/toml.h"
-#include "ui/plans/models.h"
 #include "ui/plans/words.h"
-#include "ui/widgets/controls.h"
 #include "ui/widgets/save_file.h"
-#include "ui/widgets/table.h"
 #include "ui/widgets/widgets.h"
 #include "ui/writes/write_inputs.h"
 

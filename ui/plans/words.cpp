@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plans/words.h"
 
-#include <algorithm>
-#include <map>
 #include <tuple>
 
 #include "core/reconcile/target.h"
-#include "ui/widgets/text.h"
 
 namespace onceover::plans {
 

@@ -2,10 +2,8 @@
 #include "ui/shell/alert_desk.h"
 
 #include <QApplication>
-#include <QDialog>
 
 #include "core/tables/sql.h"
-#include "ui/alerts/alerts.h"
 #include "ui/shell/memory.h"
 #include "ui/widgets/card.h"
 

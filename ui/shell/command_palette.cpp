@@ -6,15 +6,11 @@
 #include <QListWidget>
 #include <QPainter>
 #include <QStyledItemDelegate>
-#include <algorithm>
 
 #include "core/drift/compare.h"
-#include "core/tables/sql.h"
 #include "ui/cases/elsewhere_card.h"
 #include "ui/shell/link.h"
 #include "ui/tables/draft.h"
-#include "ui/widgets/badge.h"
-#include "ui/widgets/text.h"
 #include "ui/widgets/widgets.h"
 
 namespace onceover::shell {

@@ -6,7 +6,6 @@
 #include <QFormLayout>
 #include <QListWidget>
 #include <QStackedWidget>
-#include <algorithm>
 
 #include "core/gateway/open.h"
 #include "core/pg/conninfo.h"

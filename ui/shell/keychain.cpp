@@ -3,8 +3,6 @@
 
 #include <qt6keychain/keychain.h>
 
-#include "core/base/text.h"
-
 namespace onceover::shell {
 namespace {
 

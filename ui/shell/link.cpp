@@ -10,12 +10,7 @@
 #include <QLocalServer>
 #include <QLocalSocket>
 #include <QStandardPaths>
-#include <QTimer>
-#include <algorithm>
 #include <cctype>
-
-#include "core/tables/sql.h"
-#include "ui/widgets/text.h"
 
 namespace onceover::shell {
 namespace {

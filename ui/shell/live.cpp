@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/live.h"
 
-#include <algorithm>
-#include <utility>
-
 namespace onceover::shell {
 
 Live::Live(bridge::Session& session, QObject* parent) : QObject(parent), session_(session) {

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/main_window.h"
 
-#include <QActionGroup>
 #include <QApplication>
 #include <QClipboard>
 #include <QCloseEvent>
 #include <QGuiApplication>
 #include <QKeyEvent>
 #include <QScrollArea>
-#include <QStackedWidget>
 #include <QStatusBar>
-#include <algorithm>
 
 #include "ui/keys/keys_page.h"
 #include "ui/manual/manual_window.h"
@@ -19,15 +16,11 @@
 #include "ui/shell/connect_page.h"
 #include "ui/shell/language.h"
 #include "ui/shell/live.h"
-#include "ui/shell/memory.h"
 #include "ui/shell/nav_rail.h"
 #include "ui/shell/notices.h"
 #include "ui/shell/top_bar.h"
-#include "ui/shell/words.h"
-#include "ui/widgets/card.h"
 #include "ui/widgets/code_view.h"
 #include "ui/widgets/dialog_body.h"
-#include "ui/widgets/layout.h"
 #include "ui/widgets/save_file.h"
 #include "ui/widgets/widgets.h"
 

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/memory.h"
 
-#include <QTimer>
-
 #include "core/tables/sql.h"
 #include "core/tables/toml.h"
-#include "ui/widgets/text.h"
 #include "ui/widgets/widgets.h"
 
 namespace onceover::shell {

@@ -6,9 +6,6 @@
 #include <QTabBar>
 
 #include "ui/shell/pages.h"
-#include "ui/widgets/controls.h"
-#include "ui/widgets/layout.h"
-#include "ui/widgets/text.h"
 #include "ui/widgets/widgets.h"
 
 namespace onceover::shell {

@@ -5,7 +5,6 @@
 #include <QAction>
 #include <QApplication>
 #include <QScopedValueRollback>
-#include <algorithm>
 
 #include "ui/shell/nav_rail.h"
 #include "ui/widgets/controls.h"

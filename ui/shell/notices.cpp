@@ -5,10 +5,7 @@
 #include <QDBusPendingCallWatcher>
 #include <QDBusPendingReply>
 #include <QEvent>
-#include <algorithm>
-#include <utility>
 
-#include "ui/widgets/card.h"
 #include "ui/widgets/widgets.h"
 
 namespace onceover::shell {

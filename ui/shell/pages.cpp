@@ -2,12 +2,10 @@
 #include "ui/shell/pages.h"
 
 #include <QAction>
-#include <algorithm>
 
 #include "core/tables/sql.h"
 #include "ui/admin/admin_page.h"
 #include "ui/audit/audit_page.h"
-#include "ui/bridge/confined.h"
 #include "ui/bundle/bundle_page.h"
 #include "ui/calculator/calculator_page.h"
 #include "ui/cases/case_page.h"
@@ -16,11 +14,9 @@
 #include "ui/events/outbox_page.h"
 #include "ui/health/health_page.h"
 #include "ui/keys/keys_page.h"
-#include "ui/metrics/metrics_page.h"
 #include "ui/metrics/prometheus_dialog.h"
 #include "ui/metrics/prometheus_source.h"
 #include "ui/metrics/samples_source.h"
-#include "ui/metrics/source.h"
 #include "ui/overview/overview_page.h"
 #include "ui/plans/plans_page.h"
 #include "ui/shell/keychain.h"
@@ -31,7 +27,6 @@
 #include "ui/tables/draft.h"
 #include "ui/tables/tables_page.h"
 #include "ui/widgets/controls.h"
-#include "ui/workspace/cell_store.h"
 #include "ui/workspace/sample_store.h"
 
 namespace onceover::shell {

@@ -2,7 +2,6 @@
 #include "ui/shell/theme.h"
 
 #include <QApplication>
-#include <QDBusConnection>
 #include <QDBusPendingCallWatcher>
 #include <QDBusPendingReply>
 #include <QFileInfo>

@@ -5,14 +5,9 @@
 #include <QFormLayout>
 #include <QMenu>
 #include <QPainter>
-#include <algorithm>
-#include <utility>
 
-#include "core/browse/sight.h"
 #include "ui/tables/draft.h"
 #include "ui/tables/models.h"
-#include "ui/widgets/card.h"
-#include "ui/widgets/controls.h"
 #include "ui/widgets/page.h"
 #include "ui/widgets/widgets.h"
 

@@ -4,16 +4,11 @@
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
-#include <QStringList>
-#include <algorithm>
 
-#include "core/tables/detect/state_choice.h"
-#include "core/tables/parts.h"
 #include "core/tables/sql.h"
 #include "core/tables/states.h"
 #include "core/tables/toml.h"
 #include "ui/widgets/save_file.h"
-#include "ui/widgets/text.h"
 #include "ui/widgets/widgets.h"
 #include "ui/writes/row_write.h"
 

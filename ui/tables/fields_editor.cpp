@@ -4,12 +4,8 @@
 #include <QListWidget>
 #include <QSignalBlocker>
 #include <QSpinBox>
-#include <algorithm>
-#include <limits>
 
 #include "core/tables/detect/questions.h"
-#include "core/tables/parts.h"
-#include "ui/tables/role_editor.h"
 #include "ui/widgets/widgets.h"
 
 namespace onceover::ui {

@@ -11,15 +11,12 @@
 #include <QTabWidget>
 
 #include "core/tables/toml.h"
-#include "ui/tables/draft.h"
 #include "ui/tables/fields_editor.h"
-#include "ui/tables/models.h"
 #include "ui/tables/role_editor.h"
 #include "ui/tables/state_editor.h"
 #include "ui/tables/write_editor.h"
 #include "ui/widgets/code_view.h"
 #include "ui/widgets/dialog_body.h"
-#include "ui/widgets/layout.h"
 #include "ui/widgets/page.h"
 #include "ui/widgets/widgets.h"
 

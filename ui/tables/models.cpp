@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/tables/models.h"
 
-#include <QFont>
-#include <algorithm>
-
 #include "core/browse/inspected.h"
 #include "core/browse/promises.h"
 #include "core/tables/detect/questions.h"
-#include "ui/tables/draft.h"
-#include "ui/widgets/text.h"
 #include "ui/widgets/widgets.h"
 
 namespace onceover::ui {

@@ -4,9 +4,6 @@
 #include <QSignalBlocker>
 #include <QWheelEvent>
 
-#include "ui/tables/draft.h"
-#include "ui/widgets/text.h"
-
 namespace onceover::ui {
 namespace {
 

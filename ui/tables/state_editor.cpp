@@ -2,11 +2,8 @@
 #include "ui/tables/state_editor.h"
 
 #include <QPushButton>
-#include <algorithm>
 
 #include "ui/tables/models.h"
-#include "ui/tables/role_editor.h"
-#include "ui/widgets/layout.h"
 #include "ui/widgets/widgets.h"
 
 namespace onceover::ui {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/tables/survey.h"
 
-#include <algorithm>
-
 #include "core/tables/inspect/catalog.h"
 #include "ui/tables/draft.h"
 

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/tables/tables_page.h"
 
-#include <QStackedWidget>
-
 #include "ui/tables/draft.h"
 #include "ui/tables/mapping_view.h"
-#include "ui/tables/survey.h"
 #include "ui/widgets/dialog_body.h"
 #include "ui/widgets/widgets.h"
 

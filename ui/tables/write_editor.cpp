@@ -3,13 +3,9 @@
 
 #include <QCheckBox>
 #include <QRegularExpression>
-#include <algorithm>
 #include <cmath>
 
-#include "core/tables/detect/proposal.h"
-#include "core/tables/parts.h"
 #include "core/tables/writes.h"
-#include "ui/tables/role_editor.h"
 #include "ui/widgets/widgets.h"
 
 namespace onceover::ui {

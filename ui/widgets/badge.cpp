@@ -4,7 +4,6 @@
 #include <QAbstractItemView>
 #include <QApplication>
 #include <QPainter>
-#include <algorithm>
 
 #include "ui/widgets/controls.h"
 #include "ui/widgets/table.h"

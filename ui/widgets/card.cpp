@@ -5,7 +5,6 @@
 #include <QPainter>
 #include <QPushButton>
 #include <QVBoxLayout>
-#include <algorithm>
 #include <cmath>
 
 #include "ui/widgets/controls.h"

@@ -14,13 +14,9 @@
 #include <QScrollBar>
 #include <QTextBlock>
 #include <QVBoxLayout>
-#include <algorithm>
-#include <utility>
 
 #include "ui/widgets/controls.h"
 #include "ui/widgets/layout.h"
-#include "ui/widgets/table.h"
-#include "ui/widgets/text.h"
 
 namespace onceover::widgets {
 namespace {

@@ -6,12 +6,9 @@
 #include <QComboBox>
 #include <QHeaderView>
 #include <QHelpEvent>
-#include <QLayout>
 #include <QLineEdit>
-#include <QScrollArea>
 #include <QStackedWidget>
 #include <QToolTip>
-#include <QWidget>
 #include <algorithm>
 #include <utility>
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/place.h"
 
-#include <algorithm>
-
 #include "ui/widgets/text.h"
 
 namespace onceover::widgets {

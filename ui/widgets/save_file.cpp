@@ -12,7 +12,6 @@
 
 #include "core/exports/cell_text.h"
 #include "ui/widgets/controls.h"
-#include "ui/widgets/text.h"
 
 namespace onceover::widgets {
 

@@ -3,17 +3,13 @@
 
 #include <QAction>
 #include <QClipboard>
-#include <QFont>
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QMenu>
 #include <QScrollBar>
-#include <algorithm>
 
-#include "ui/widgets/badge.h"
 #include "ui/widgets/controls.h"
-#include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
 
 namespace onceover::widgets {

@@ -7,10 +7,7 @@
 #include <QLocale>
 #include <QPainter>
 #include <QRegularExpression>
-#include <algorithm>
-#include <limits>
 
-#include "core/base/text.h"
 #include "core/roles/rights.h"
 #include "ui/widgets/badge.h"
 #include "ui/widgets/theme.h"

@@ -4,7 +4,6 @@
 #include <QByteArray>
 #include <QSqlError>
 #include <QSqlQuery>
-#include <algorithm>
 
 namespace onceover::workspace {
 namespace {

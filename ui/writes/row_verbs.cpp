@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/writes/row_verbs.h"
 
-#include <algorithm>
-
-#include "ui/bridge/session.h"
 #include "ui/widgets/widgets.h"
 #include "ui/writes/write_dialog.h"
-#include "ui/writes/write_inputs.h"
 
 namespace onceover::writes {
 

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/writes/row_write.h"
 
-#include <algorithm>
-#include <set>
-
 #include "core/browse/inspected.h"
 #include "core/browse/promises.h"
 #include "ui/bridge/session.h"
 #include "ui/widgets/code_view.h"
-#include "ui/widgets/text.h"
 
 namespace onceover::writes {
 namespace {

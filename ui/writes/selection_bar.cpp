@@ -2,15 +2,8 @@
 #include "ui/writes/selection_bar.h"
 
 #include <QItemSelectionModel>
-#include <algorithm>
-#include <map>
 
-#include "core/reconcile/settle_one.h"
-#include "core/reconcile/weigh.h"
-#include "core/tables/sql.h"
-#include "ui/widgets/table.h"
 #include "ui/widgets/widgets.h"
-#include "ui/writes/write_inputs.h"
 
 namespace onceover::writes {
 

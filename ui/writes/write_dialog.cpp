@@ -6,19 +6,12 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QVBoxLayout>
-#include <algorithm>
 
 #include "core/browse/promises.h"
 #include "core/http/headers.h"
-#include "core/reconcile/second_approver.h"
-#include "core/reconcile/weigh.h"
 #include "ui/bridge/session.h"
 #include "ui/widgets/code_view.h"
-#include "ui/widgets/table.h"
-#include "ui/widgets/text.h"
-#include "ui/widgets/theme.h"
 #include "ui/widgets/widgets.h"
-#include "ui/writes/row_write.h"
 #include "ui/writes/write_inputs.h"
 
 namespace onceover::writes {

@@ -2,18 +2,15 @@
 #include "ui/writes/write_inputs.h"
 
 #include <QCheckBox>
-#include <QDialog>
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QLineEdit>
 #include <QSpinBox>
 
-#include "core/tables/sql.h"
 #include "ui/bridge/session.h"
 #include "ui/widgets/code_view.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/layout.h"
-#include "ui/widgets/text.h"
 
 namespace onceover::writes {
 namespace {
