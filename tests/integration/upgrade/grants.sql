@@ -1,5 +1,5 @@
 -- Rights as a team may have given them without the scripts of `oncectl roles print`: a service that claims and finishes keys, and a person who
--- reads. For make_dump.sh.
+-- reads.
 DO $$
 DECLARE
   name text;

@@ -1,7 +1,4 @@
--- A few rows of every table, for make_dump.sh: each section is written into a store of that version or a later one. Rows that a test names
--- must stay under the names that they have here.
-
--- from 1
+-- A few rows of every table. Rows that a test names must stay under the names that they have here.
 INSERT INTO onceover.keys (tenant, operation, key, created_at, fence, locked_until, completed_at, expires_at, response_code, response_version,
                            state, fingerprint_kind, fingerprint, owner, correlation_id, customer, amount, currency, reference, response_headers,
                            response_body) VALUES

@@ -9,12 +9,45 @@
 #include <stdexcept>
 
 #include "core/schema/schema.h"
+#include "tests/support/process.h"
+#include "tests/support/schema_template.h"
 
 namespace onceover::test {
 namespace {
 
-std::filesystem::path dump_folder() {
-  return std::filesystem::path(ONCEOVER_SOURCE_DIR) / "tests/integration/upgrade/dumps";
+const std::filesystem::path here = std::filesystem::path(ONCEOVER_SOURCE_DIR) / "tests/integration/upgrade";
+
+std::filesystem::path file_of(const Dump& dump) { return here / "dumps" / (dump.name + ".sql"); }
+
+std::string text_of(const std::filesystem::path& path) {
+  std::stringstream text;
+  text << std::ifstream(path).rdbuf();
+  return text.str();
+}
+
+// Of a store of this tree's own version, with a few rows in every table.
+std::string newest_dump() {
+  TestDatabase database(installed_schema());
+  RawConnection raw = database.connect();
+  for (const char* role : {"upgraded_service", "upgraded_reader"}) {
+    if (raw.exec("SELECT FROM pg_roles WHERE rolname = $1", {role}).empty())
+      raw.exec(std::string("CREATE ROLE ") + role + " LOGIN");
+  }
+  for (const char* part : {"grants.sql", "rows.sql"}) raw.exec(text_of(here / part));
+  // INSERTs in place of COPY, and without the lines for psql: a test restores it by libpq.
+  auto program = Process::spawn({shared_server().bindir() + "/pg_dump", "--dbname=" + database.conninfo(),
+                                 "--inserts", "--rows-per-insert=100", "--no-owner", "--schema=onceover"});
+  if (program.wait() != Exit{}) throw std::runtime_error(program.err());
+  std::istringstream lines(program.out());
+  std::string text;
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with('\\')) text += line + '\n';
+  }
+  if (std::getenv("ONCEOVER_WRITE_DUMP") != nullptr) {
+    std::filesystem::create_directories(here / "dumps");
+    std::ofstream(file_of(dumps().back())) << text;
+  }
+  return text;
 }
 
 // Server and client print one expression with more or fewer parentheses, depending on whether it was restored
@@ -62,23 +95,16 @@ SELECT t.name, CASE WHEN t.name LIKE 'function %' THEN t.text ELSE translate(t.t
 const std::vector<Dump>& dumps() {
   static const std::vector<Dump> all = [] {
     std::vector<Dump> found;
-    for (const auto& file : std::filesystem::directory_iterator(dump_folder())) {
-      const std::string name = file.path().stem();
-      found.push_back({name, std::stoi(name)});
+    for (const sql::Migration& migration : sql::migrations) {
+      const std::string number = std::to_string(migration.version);
+      found.push_back({std::string(4 - number.size(), '0') + number, migration.version});
     }
-    std::ranges::sort(found, {}, &Dump::name);
     return found;
   }();
   return all;
 }
 
-const Dump& dump_of(int version) {
-  for (const Dump& dump : dumps()) {
-    if (dump.version == version) return dump;
-  }
-  throw std::runtime_error("dumps/ has no store of version " + std::to_string(version) +
-                           ": make_dump.sh makes it");
-}
+const Dump& dump_of(int version) { return dumps().at(static_cast<std::size_t>(version) - 1); }
 
 int upgrade_rounds() {
   const char* said = std::getenv("ONCEOVER_UPGRADE_ROUNDS");
@@ -86,10 +112,10 @@ int upgrade_rounds() {
 }
 
 RestoredStore::RestoredStore(const Dump& dump) {
-  std::ifstream file(dump_folder() / (dump.name + ".sql"));
-  std::stringstream text;
-  text << file.rdbuf();
-  database.connect().exec(text.str());  // a session of its own: a dump sets search_path
+  static const std::string newest = newest_dump();
+  const std::string text = dump.version == sql::migration_count ? newest : text_of(file_of(dump));
+  if (text.empty()) throw std::runtime_error("dumps/ has no store of version " + dump.name);
+  database.connect().exec(text);  // a session of its own: a dump sets search_path
 }
 
 pg::Connection open_store(const std::string& conninfo) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stores of each schema version, from dumps/; make_dump.sh makes them.
+// Stores of each schema version. Of released ones a dump is kept in dumps/; the newest is dumped by the test
+// itself, with ONCEOVER_WRITE_DUMP into dumps/ too.
 #pragma once
 
 #include <map>
@@ -20,7 +21,7 @@ struct Dump {
   int version = 0;
   friend std::ostream& operator<<(std::ostream& out, const Dump& dump) { return out << dump.name; }
 };
-// Sorted by version.
+// One for each migration.
 const std::vector<Dump>& dumps();
 const Dump& dump_of(int version);
 

@@ -136,10 +136,5 @@ TEST_P(UpgradedStore, HasItsDataAndTheSchemaOfANewOneAndWorks) {
 INSTANTIATE_TEST_SUITE_P(EachVersion, UpgradedStore, testing::ValuesIn(dumps()),
                          [](const auto& one) { return one.param.name; });
 
-TEST(Upgrade, EachVersionHasItsDump) {
-  for (const sql::Migration& migration : sql::migrations)
-    EXPECT_NO_THROW(dump_of(migration.version)) << migration.name;
-}
-
 }  // namespace
 }  // namespace onceover::test
