@@ -74,25 +74,22 @@ Outcome size_planned(Context& context, const SizeOptions& given) {
 
 void declare_size(CLI::App& command, SizeOptions& o) {
   declare_rate(command, o.input.per_second, o.input.by_hour, "Claims of new keys");
+  command.option_defaults()->always_capture_default();
   add_duration(command, "--window", o.input.window, "How long finished keys are kept: 1d unless given");
-  command
-      .add_option("--heap-bytes", o.input.row.heap_bytes,
-                  "Of a row with its header (pgstattuple: tuple_len / tuple_count)")
-      ->capture_default_str();
-  command.add_option("--toast-bytes", o.input.row.toast_bytes, "Bytes of a row out of line, on average")
-      ->capture_default_str();
+  command.add_option("--heap-bytes", o.input.row.heap_bytes,
+                     "Of a row with its header (pgstattuple: tuple_len / tuple_count)");
+  command.add_option("--toast-bytes", o.input.row.toast_bytes, "Bytes of a row out of line, on average");
   command
       .add_option("--index", o.indexes,
                   "An index: bytes of an entry with its header, how full its leaves are (0.7), share of the "
                   "rows in it (1); may be given again")
       ->type_name("NAME:BYTES[:FILL[:SHARE]]")
+      ->default_str("")
       ->allow_extra_args(false);
-  command.add_option("--fillfactor", o.input.fillfactor, "Of the table")->capture_default_str();
-  command.add_option("--updates", o.input.updates, "Updates of each key: finishing it, renewing its lease")
-      ->capture_default_str();
+  command.add_option("--fillfactor", o.input.fillfactor, "Of the table");
+  command.add_option("--updates", o.input.updates, "Updates of each key: finishing it, renewing its lease");
   command.add_flag("--not-hot", o.not_hot, "An index names what the updates change");
-  command.add_option("--vacuum-scale", o.input.vacuum_scale, "autovacuum_vacuum_scale_factor")
-      ->capture_default_str();
+  command.add_option("--vacuum-scale", o.input.vacuum_scale, "autovacuum_vacuum_scale_factor");
   declare_costs(command, o.checkpoint, o.input.price, o.input.currency);
   o.longest_retry_given =
       add_bound(command, "--longest-retry", o.longest_retry,
@@ -162,35 +159,25 @@ Outcome inbox_planned(Context& context, const InboxOptions& given) {
 
 void declare_flow(CLI::App& command, calculator::EventFlow& flow) {
   declare_rate(command, flow.per_second, flow.by_hour, "Events");
-  command.add_option("--payload-bytes", flow.payload_bytes, "Of a payload, on average; 0: NULL")
-      ->capture_default_str();
-  command
-      .add_option("--compressed", flow.compressed,
-                  "Share that compression leaves of a payload; only rows above 2 kB are compressed, and "
-                  "random bytes never")
-      ->capture_default_str();
-  command.add_option("--header-bytes", flow.header_bytes, "Of the headers as JSON text; {} is 2")
-      ->capture_default_str();
-  command
-      .add_option("--content-type-bytes", flow.content_type_bytes,
-                  "Of the content type; application/json is 16")
-      ->capture_default_str();
+  command.option_defaults()->always_capture_default();
+  command.add_option("--payload-bytes", flow.payload_bytes, "Of a payload, on average; 0: NULL");
+  command.add_option("--compressed", flow.compressed,
+                     "Share that compression leaves of a payload; only rows above 2 kB are compressed, and "
+                     "random bytes never");
+  command.add_option("--header-bytes", flow.header_bytes, "Of the headers as JSON text; {} is 2");
+  command.add_option("--content-type-bytes", flow.content_type_bytes,
+                     "Of the content type; application/json is 16");
 }
 
 void declare_outbox(CLI::App& command, OutboxOptions& o) {
   declare_flow(command, o.input.flow);
-  command.add_option("--topic-bytes", o.input.topic_bytes, "Of the topic's name")->capture_default_str();
-  command.add_option("--aggregate-type-bytes", o.input.aggregate_type_bytes, "Of the aggregate's type")
-      ->capture_default_str();
-  command
-      .add_option("--aggregate-id-bytes", o.input.aggregate_id_bytes,
-                  "Of the aggregate's id; a UUID as text is 36")
-      ->capture_default_str();
-  command.add_option("--type-bytes", o.input.type_bytes, "Of the event's type")->capture_default_str();
-  command
-      .add_option("--correlation-bytes", o.input.correlation_bytes,
-                  "Of the header correlation_id, which is indexed; 0: events have none")
-      ->capture_default_str();
+  command.add_option("--topic-bytes", o.input.topic_bytes, "Of the topic's name");
+  command.add_option("--aggregate-type-bytes", o.input.aggregate_type_bytes, "Of the aggregate's type");
+  command.add_option("--aggregate-id-bytes", o.input.aggregate_id_bytes,
+                     "Of the aggregate's id; a UUID as text is 36");
+  command.add_option("--type-bytes", o.input.type_bytes, "Of the event's type");
+  command.add_option("--correlation-bytes", o.input.correlation_bytes,
+                     "Of the header correlation_id, which is indexed; 0: events have none");
   add_duration(command, "--retention", o.input.retention,
                "How long published events are kept, as in the service's file: 7d unless given");
   add_duration(command, "--partition", o.input.partition,
@@ -215,26 +202,19 @@ void declare_inbox(CLI::App& command, InboxOptions& o) {
       ->check(CLI::IsMember({"accept", "attempt", "store"}))
       ->type_name("WORD");
   command.add_flag("--no-payload", o.no_payload, "Stored events have no payload");
-  command.add_option("--consumer-bytes", o.input.consumer_bytes, "Of the consumer's name")
-      ->capture_default_str();
-  command.add_option("--source-bytes", o.input.source_bytes, "Of the source's name")->capture_default_str();
-  command.add_option("--event-id-bytes", o.input.event_id_bytes, "Of an event's id; a UUID as text is 36")
-      ->capture_default_str();
+  command.add_option("--consumer-bytes", o.input.consumer_bytes, "Of the consumer's name");
+  command.add_option("--source-bytes", o.input.source_bytes, "Of the source's name");
+  command.add_option("--event-id-bytes", o.input.event_id_bytes, "Of an event's id; a UUID as text is 36");
   command.add_flag("--growing-ids", o.growing_ids,
                    "Ids come in ascending order: UUIDs of version 7, offsets");
-  command
-      .add_option("--fingerprint-bytes", o.input.fingerprint_bytes, "Of the fingerprint; 0: events have none")
-      ->capture_default_str();
-  command
-      .add_option("--aggregate-bytes", o.input.aggregate_bytes,
-                  "Of the aggregate's type and id, where events carry its version; 0: they do not")
-      ->capture_default_str();
-  command.add_option("--owner-bytes", o.input.owner_bytes, "Of the name of the process that handles it")
-      ->capture_default_str();
+  command.add_option("--fingerprint-bytes", o.input.fingerprint_bytes,
+                     "Of the fingerprint; 0: events have none");
+  command.add_option("--aggregate-bytes", o.input.aggregate_bytes,
+                     "Of the aggregate's type and id, where events carry its version; 0: they do not");
+  command.add_option("--owner-bytes", o.input.owner_bytes, "Of the name of the process that handles it");
   add_duration(command, "--retention", o.input.retention,
                "How long processed events are kept: 30d unless given");
-  command.add_option("--vacuum-scale", o.input.vacuum_scale, "autovacuum_vacuum_scale_factor")
-      ->capture_default_str();
+  command.add_option("--vacuum-scale", o.input.vacuum_scale, "autovacuum_vacuum_scale_factor");
   declare_costs(command, o.checkpoint, o.input.flow.price, o.input.flow.currency);
   command.footer(
       "When: before the retention is chosen. An event's row from its columns, then rows, heap, primary key, "

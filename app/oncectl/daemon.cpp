@@ -24,22 +24,9 @@ template <class Facts>
 using FactsList = std::vector<std::shared_ptr<Shared<Facts>>>;
 
 // What was counted before a reload goes on. By name and store; of a sweep also by gateway.
-struct Known {
-  FactsByName<SweepFacts> sweeps;
-  FactsByName<ReapFacts> reaps;
-  FactsByName<RelayFacts> relays;
-  FactsByName<ReceiveFacts> receives;
-  FactsByName<ConsumeFacts> consumes;
-};
-
+using Known = OfKinds<FactsByName>;
 // What is shown outlives its crew, until there is another.
-struct Shown {
-  FactsList<SweepFacts> sweeps;
-  FactsList<ReapFacts> reaps;
-  FactsList<RelayFacts> relays;
-  FactsList<ReceiveFacts> receives;
-  FactsList<ConsumeFacts> consumes;
-};
+using Shown = OfKinds<FactsList>;
 
 JobFacts facts_of(const JobEntry& job, const std::string& relation) {
   return {.name = job.name, .store = job.store.name, .relation = relation};
@@ -177,14 +164,7 @@ class Daemon {
     const StopSignals signals([this] { happened(stop_); }, [this] { insist(); }, on_reload);
     if (auto taken = take(std::move(config)); !taken) return fail(taken.error());
     if (follows) {
-      log_({LogLevel::info,
-            "Started.",
-            {{"version", ONCEOVER_VERSION},
-             sweeps_field(),
-             reaps_field(),
-             relays_field(),
-             receives_field(),
-             consumes_field()}});
+      log_({LogLevel::info, "Started.", with_jobs({{"version", ONCEOVER_VERSION}})});
       notify::ready();
     }
     const auto watchdog = notify::watchdog();
@@ -232,22 +212,16 @@ class Daemon {
     insisted_ = true;
     if (const auto crew = crew_) crew->cancel();
   }
-  std::pair<std::string, std::string> sweeps_field() const {
-    return {"sweeps", std::to_string(config_.sweeps.size())};
-  }
-  std::pair<std::string, std::string> reaps_field() const {
-    return {"reaps", std::to_string(config_.reaps.size())};
-  }
-
-  std::pair<std::string, std::string> relays_field() const {
-    return {"relays", std::to_string(config_.relays.size())};
-  }
-  std::pair<std::string, std::string> consumes_field() const {
-    return {"consumes", std::to_string(config_.consumes.size())};
-  }
-
-  std::pair<std::string, std::string> receives_field() const {
-    return {"receives", std::to_string(config_.receives.size())};
+  using LogFields = std::vector<std::pair<std::string, std::string>>;
+  // With the number of its jobs of each kind.
+  LogFields with_jobs(LogFields fields = {}) const {
+    for (const auto& [kind, count] : {std::pair("sweeps", config_.sweeps.size()),
+                                      {"reaps", config_.reaps.size()},
+                                      {"relays", config_.relays.size()},
+                                      {"receives", config_.receives.size()},
+                                      {"consumes", config_.consumes.size()}})
+      fields.emplace_back(kind, std::to_string(count));
+    return fields;
   }
 
   ServiceFacts facts() {
@@ -259,15 +233,14 @@ class Daemon {
       facts.configured_at = configured_at_;
       shown = shown_;
     }
-    for (const auto& one : shown.sweeps) facts.sweeps.push_back(one->read());
-    for (const auto& one : shown.reaps) facts.reaps.push_back(one->read());
-    for (const auto& one : shown.relays) facts.relays.push_back(one->read());
-    for (const auto& one : shown.receives) facts.receives.push_back(one->read());
-    for (const auto& one : shown.consumes) facts.consumes.push_back(one->read());
-    for (SweepFacts& one : facts.sweeps) one.forget_old_backlog();
-    for (RelayFacts& one : facts.relays) one.forget_old_view();
-    for (ReceiveFacts& one : facts.receives) one.forget_old_backlog();
-    for (ConsumeFacts& one : facts.consumes) one.forget_old_backlog();
+    for_kinds(
+        [](auto& to, const auto& from) {
+          for (const auto& one : from) {
+            to.push_back(one->read());
+            to.back().forget_old();
+          }
+        },
+        facts, shown);
     return facts;
   }
 
@@ -338,9 +311,7 @@ class Daemon {
     notify::reloading();
     auto taken = reread_().and_then([this](ServiceConfig config) { return take(std::move(config)); });
     if (taken) {
-      log_({LogLevel::info,
-            "The new configuration is in force.",
-            {sweeps_field(), reaps_field(), relays_field(), receives_field(), consumes_field()}});
+      log_({LogLevel::info, "The new configuration is in force.", with_jobs()});
     } else {
       log_({LogLevel::error,
             "The new configuration is refused: the old one stays in force.",
@@ -368,6 +339,36 @@ class Daemon {
   std::unique_ptr<StatusListener> server_;  // last: its thread looks at all of the above
 };
 
+// Of a job: a member in JSON, and a cell of a table.
+struct Value {
+  std::string name, head;  // head: ">BATCH" of a number
+  Json json;
+  std::string text;
+  Value(const char* its_name, const char* its_head, const std::string& value)
+      : Value(its_name, its_head, json_text(value), visible(value)) {}
+  Value(const char* its_name, const char* its_head, Json its_json, std::string its_text)
+      : name(its_name), head(its_head), json(std::move(its_json)), text(std::move(its_text)) {}
+};
+
+// The jobs of one kind.
+struct JobList {
+  void add(const std::vector<Value>& values) {
+    Json& one = json.emplace_back(Json::object());
+    Cells heads, cells;
+    for (const Value& value : values) {
+      one[value.name] = value.json;
+      heads.push_back(value.head);
+      cells.push_back(value.text);
+    }
+    if (!table) table.emplace(std::move(heads));
+    table->add(std::move(cells));
+  }
+  std::string text(const char* below = "") const { return table ? table->text() + below + '\n' : ""; }
+
+  Json json = Json::array();
+  std::optional<Table> table;
+};
+
 }  // namespace
 
 ServiceConfig service_of(Context& context, bool follow, Need need) {
@@ -392,78 +393,52 @@ Outcome run_daemon(Context& context, const std::string& config_file) {
 
 Outcome check_daemon_config(Context& context, const std::string& config_file) {
   const ServiceConfig config = read_service_config(config_file, context.keychain()).value();
-  Json sweeps = Json::array(), reaps = Json::array(), relays = Json::array(), receives = Json::array(),
-       consumes = Json::array();
-  Table sweep_table({"SWEEP", "STORE", "TABLE", "GATEWAY", ">WORKERS"}),
-      reap_table({"REAP", "STORE", "TABLE", ">EVERY", ">BATCH"}),
-      relay_table({"RELAY", "STORE", "TOPICS", "TO"}),
-      receive_table({"RECEIVE", "STORE", "CONSUMER", "SOURCE", "AT"}),
-      consume_table({"CONSUME", "STORE", "CONSUMER", "TOPICS", "IDENTITY", "FROM"});
-  for (const SweepEntry& one : config.sweeps) {
-    const std::string table = tables::table_name(*one.profile);
-    sweeps.push_back({{"sweep", json_text(one.name)},
-                      {"store", json_text(one.store.name)},
-                      {"gateway", json_text(one.gateway)},
-                      {"table", json_text(table)},
-                      {"workers", one.workers}});
-    sweep_table.add({visible(one.name), visible(one.store.name), visible(table), visible(one.gateway),
-                     std::to_string(one.workers)});
-  }
-  for (const ReapEntry& one : config.reaps) {
-    const std::string table = tables::table_name(*one.profile);
-    reaps.push_back({{"reap", json_text(one.name)},
-                     {"store", json_text(one.store.name)},
-                     {"table", json_text(table)},
-                     {"every_s", std::chrono::duration<double>(one.config.every).count()},
-                     {"batch", one.config.batch}});
-    reap_table.add({visible(one.name), visible(one.store.name), visible(table), human(one.config.every),
-                    std::to_string(one.config.batch)});
-  }
-  for (const RelayEntry& one : config.relays) {
-    const std::string topics = fmt::format("{}", fmt::join(one.config.topics, " ")),
-                      to = outbox::words(one.to);
-    relays.push_back({{"relay", json_text(one.name)},
-                      {"store", json_text(one.store.name)},
-                      {"topics", json_texts(one.config.topics)},
-                      {"to", json_text(to)}});
-    relay_table.add({visible(one.name), visible(one.store.name), visible(topics), visible(to)});
-  }
-  for (const ReceiveEntry& one : config.receives) {
-    const std::string at = fmt::format("{}:{}{}", one.listen_host, one.listen_port, one.path);
-    receives.push_back({{"receive", json_text(one.name)},
-                        {"store", json_text(one.store.name)},
-                        {"consumer", json_text(one.consumer)},
-                        {"source", json_text(one.source)},
-                        {"at", json_text(at)}});
-    receive_table.add({visible(one.name), visible(one.store.name), visible(one.consumer), visible(one.source),
-                       visible(at)});
-  }
-  for (const ConsumeEntry& one : config.consumes) {
-    const std::string topics = fmt::format("{}", fmt::join(one.from.topics, " ")),
-                      identity = inbox::text(one.from.identity);
-    consumes.push_back({{"consume", json_text(one.name)},
-                        {"store", json_text(one.store.name)},
-                        {"consumer", json_text(one.consumer)},
-                        {"topics", json_texts(one.from.topics)},
-                        {"identity", json_text(identity)},
-                        {"from", json_text("kafka " + one.from.brokers)}});
-    consume_table.add({visible(one.name), visible(one.store.name), visible(one.consumer), visible(topics),
-                       visible(identity), visible("kafka " + one.from.brokers)});
-  }
-  std::string text = sweep_table.empty() ? "" : sweep_table.text() + '\n';
-  if (!reap_table.empty())
-    text += reap_table.text() + "Deletes finished keys past their window, never unfinished ones.\n\n";
-  if (!relay_table.empty()) text += relay_table.text() + '\n';
-  if (!receive_table.empty()) text += receive_table.text() + '\n';
-  if (!consume_table.empty()) text += consume_table.text() + '\n';
+  JobList sweeps, reaps, relays, receives, consumes;
+  for (const SweepEntry& one : config.sweeps)
+    sweeps.add({{"sweep", "SWEEP", one.name},
+                {"store", "STORE", one.store.name},
+                {"table", "TABLE", relation_of(one)},
+                {"gateway", "GATEWAY", one.gateway},
+                {"workers", ">WORKERS", one.workers, std::to_string(one.workers)}});
+  for (const ReapEntry& one : config.reaps)
+    reaps.add({{"reap", "REAP", one.name},
+               {"store", "STORE", one.store.name},
+               {"table", "TABLE", relation_of(one)},
+               {"every_s", ">EVERY", std::chrono::duration<double>(one.config.every).count(),
+                human(one.config.every)},
+               {"batch", ">BATCH", one.config.batch, std::to_string(one.config.batch)}});
+  const auto topics = [](const std::vector<std::string>& all) {
+    return Value("topics", "TOPICS", json_texts(all), visible(fmt::format("{}", fmt::join(all, " "))));
+  };
+  for (const RelayEntry& one : config.relays)
+    relays.add({{"relay", "RELAY", one.name},
+                {"store", "STORE", one.store.name},
+                topics(one.config.topics),
+                {"to", "TO", outbox::words(one.to)}});
+  for (const ReceiveEntry& one : config.receives)
+    receives.add({{"receive", "RECEIVE", one.name},
+                  {"store", "STORE", one.store.name},
+                  {"consumer", "CONSUMER", one.consumer},
+                  {"source", "SOURCE", one.source},
+                  {"at", "AT", fmt::format("{}:{}{}", one.listen_host, one.listen_port, one.path)}});
+  for (const ConsumeEntry& one : config.consumes)
+    consumes.add({{"consume", "CONSUME", one.name},
+                  {"store", "STORE", one.store.name},
+                  {"consumer", "CONSUMER", one.consumer},
+                  topics(one.from.topics),
+                  {"identity", "IDENTITY", inbox::text(one.from.identity)},
+                  {"from", "FROM", "kafka " + one.from.brokers}});
   context.out().say({{"sound", true},
                      {"stores", config.stores.size()},
-                     {"sweeps", std::move(sweeps)},
-                     {"reaps", std::move(reaps)},
-                     {"relays", std::move(relays)},
-                     {"receives", std::move(receives)},
-                     {"consumes", std::move(consumes)}},
-                    text + "The configuration is sound. No store, gateway or broker was asked.\n");
+                     {"sweeps", std::move(sweeps.json)},
+                     {"reaps", std::move(reaps.json)},
+                     {"relays", std::move(relays.json)},
+                     {"receives", std::move(receives.json)},
+                     {"consumes", std::move(consumes.json)}},
+                    sweeps.text() +
+                        reaps.text("Deletes finished keys past their window, never unfinished ones.\n") +
+                        relays.text() + receives.text() + consumes.text() +
+                        "The configuration is sound. No store, gateway or broker was asked.\n");
   return Exit::done;
 }
 

@@ -3,6 +3,7 @@
 #include <prometheus/text_serializer.h>
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <span>
 
@@ -364,11 +365,10 @@ constexpr Metric<ConsumeFacts> consume_metrics[] = {
      as_is<&ConsumeFacts::is_store_up>}};
 
 Labels labels_of(const ServiceFacts&) { return {}; }
-Labels labels_of(const SweepFacts& one) { return {{"sweep", one.name}, {"store", one.store}}; }
-Labels labels_of(const ReapFacts& one) { return {{"reap", one.name}, {"store", one.store}}; }
-Labels labels_of(const RelayFacts& one) { return {{"relay", one.name}, {"store", one.store}}; }
-Labels labels_of(const ReceiveFacts& one) { return {{"receive", one.name}, {"store", one.store}}; }
-Labels labels_of(const ConsumeFacts& one) { return {{"consume", one.name}, {"store", one.store}}; }
+template <class Facts>
+Labels labels_of(const Facts& one) {
+  return {{Facts::kind, one.name}, {"store", one.store}};
+}
 
 template <class Facts>
 void append(std::vector<prometheus::MetricFamily>& families, const auto& metrics,
@@ -381,13 +381,6 @@ void append(std::vector<prometheus::MetricFamily>& families, const auto& metrics
     }
     if (!family.metric.empty()) families.push_back(std::move(family));
   }
-}
-
-// Empty: it is well. run: "pass".
-std::string illness_of(const JobFacts& one, Steady::time_point now, Duration within, const std::string& run) {
-  if (!one.error.empty()) return redacted(one.error);
-  const auto age = std::chrono::duration_cast<Duration>(now - one.alive_at);
-  return age > within ? fmt::format("no {} and no batch has ended for {}", run, human(age)) : "";
 }
 
 }  // namespace
@@ -405,10 +398,19 @@ std::string metrics_text(const ServiceFacts& facts) {
 
 Health health_of(const ServiceFacts& facts, Steady::time_point now, Duration within) {
   Health health;
-  const auto judge = [&](const JobFacts& one, const char* kind, const std::string& run, Duration limit) {
-    const std::string illness = illness_of(one, now, limit, run);
+  Json all{{"status", ""}};
+  const auto judge = [&]<class Facts>(const Facts& one) {
+    const std::string run = std::is_same_v<Facts, SweepFacts> ? "pass" : "run";
+    Duration limit = within;
+    // A reap rests between two runs, a fifth longer at times.
+    if constexpr (std::is_same_v<Facts, ReapFacts>) limit += one.every + one.every / 5;
+    const auto age = std::chrono::duration_cast<Duration>(now - one.alive_at);
+    const std::string illness = !one.error.empty() ? redacted(one.error)
+                                : age > limit
+                                    ? fmt::format("no {} and no batch has ended for {}", run, human(age))
+                                    : "";
     health.is_well = health.is_well && illness.empty();
-    Json json{{kind, json_text(one.name)},
+    Json json{{Facts::kind, json_text(one.name)},
               {"store", json_text(one.store)},
               {"status", illness.empty() ? "ok" : "failing"},
               {"last_" + run, json_time(one.last_run)},
@@ -416,68 +418,41 @@ Health health_of(const ServiceFacts& facts, Steady::time_point now, Duration wit
     if (!illness.empty()) json["reason"] = json_text(illness);
     return json;
   };
-  Json sweeps =
-      json_list(facts.sweeps, [&](const SweepFacts& one) { return judge(one, "sweep", "pass", within); });
-  // A reap rests between two runs, a fifth longer at times.
-  Json reaps = json_list(facts.reaps, [&](const ReapFacts& one) {
-    return judge(one, "reap", "run", within + one.every + one.every / 5);
-  });
-  Json relays =
-      json_list(facts.relays, [&](const RelayFacts& one) { return judge(one, "relay", "run", within); });
-  Json receives = json_list(facts.receives,
-                            [&](const ReceiveFacts& one) { return judge(one, "receive", "run", within); });
-  Json consumes = json_list(facts.consumes,
-                            [&](const ConsumeFacts& one) { return judge(one, "consume", "run", within); });
-  Json all{{"status", health.is_well ? "ok" : "failing"},
-           {"sweeps", std::move(sweeps)},
-           {"reaps", std::move(reaps)}};
-  if (!facts.relays.empty()) all["relays"] = std::move(relays);
-  if (!facts.receives.empty()) all["receives"] = std::move(receives);
-  if (!facts.consumes.empty()) all["consumes"] = std::move(consumes);
+  for_kinds(
+      [&]<class Facts>(const std::vector<Facts>& jobs) {
+        constexpr bool is_always_listed =
+            std::is_same_v<Facts, SweepFacts> || std::is_same_v<Facts, ReapFacts>;
+        if (is_always_listed || !jobs.empty()) all[std::string(Facts::kind) + "s"] = json_list(jobs, judge);
+      },
+      facts);
+  all["status"] = health.is_well ? "ok" : "failing";
   health.json = all.dump() + '\n';
   return health;
 }
 
 std::string status_line(const ServiceFacts& facts) {
   sweeper::SweepCounts sum;
-  std::int64_t reaped = 0;
-  std::size_t failing = 0, stopped = 0;
-  const auto judge = [&](const JobFacts& one) {
-    failing += one.error.empty() ? 0 : 1;
-    stopped += one.is_stopped ? 1 : 0;
-  };
-  for (const SweepFacts& one : facts.sweeps) {
-    sum += one.sum;
-    judge(one);
-  }
-  for (const ReapFacts& one : facts.reaps) {
-    reaped += one.reaped;
-    judge(one);
-  }
+  for (const SweepFacts& one : facts.sweeps) sum += one.sum;
   std::string line = fmt::format("{} sweeps: {} keys settled, {} handed to a person", facts.sweeps.size(),
                                  sum.succeeded + sum.failed + sum.released, sum.needs_human);
-  if (!facts.reaps.empty())
-    line += fmt::format("; {} reaps: {} finished keys deleted", facts.reaps.size(), reaped);
-  std::int64_t published = 0;
-  for (const RelayFacts& one : facts.relays) {
-    published += one.published;
-    judge(one);
-  }
-  if (!facts.relays.empty())
-    line += fmt::format("; {} relays: {} events published", facts.relays.size(), published);
-  std::int64_t received = 0;
-  for (const ReceiveFacts& one : facts.receives) {
-    received += one.received;
-    judge(one);
-  }
-  if (!facts.receives.empty())
-    line += fmt::format("; {} receivers: {} events stored", facts.receives.size(), received);
-  for (const ConsumeFacts& one : facts.consumes) {
-    received += one.counts.received;
-    judge(one);
-  }
-  if (!facts.consumes.empty())
-    line += fmt::format("; {} consumers: {} messages received", facts.consumes.size(), received);
+  const auto add = [&](const auto& jobs, const char* words, auto count) {
+    std::int64_t all = 0;
+    for (const auto& one : jobs) all += std::invoke(count, one);
+    if (!jobs.empty()) line += fmt::format(fmt::runtime(words), jobs.size(), all);
+  };
+  add(facts.reaps, "; {} reaps: {} finished keys deleted", &ReapFacts::reaped);
+  add(facts.relays, "; {} relays: {} events published", &RelayFacts::published);
+  add(facts.receives, "; {} receivers: {} events stored", &ReceiveFacts::received);
+  add(facts.consumes, "; {} consumers: {} messages received",
+      [](const ConsumeFacts& one) { return one.counts.received; });
+  std::size_t failing = 0, stopped = 0;
+  for_kinds(
+      [&](const auto& jobs) {
+        failing += static_cast<std::size_t>(
+            std::ranges::count_if(jobs, [](const JobFacts& one) { return !one.error.empty(); }));
+        stopped += static_cast<std::size_t>(std::ranges::count_if(jobs, &JobFacts::is_stopped));
+      },
+      facts);
   if (failing > 0) line += fmt::format("; {} failing", failing);
   if (stopped > 0) line += fmt::format("; {} halted by the stop switch", stopped);
   return line;

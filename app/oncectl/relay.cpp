@@ -221,12 +221,7 @@ Outcome turn_relay(Context& context, const RelayActOptions& o, bool paused) {
   return Exit::done;
 }
 
-struct RetireOptions {
-  std::string name, reason;
-  bool dry_run = false;
-};
-
-Outcome retire_relay(Context& context, const RetireOptions& o) {
+Outcome retire_relay(Context& context, const RelayActOptions& o) {
   pg::Connection& store = context.store(o.dry_run ? Need::reading : Need::writing);
   const auto all = outbox::relays(store).value();
   const auto found = std::ranges::find(all, o.name, &outbox::RelayView::name);
@@ -317,17 +312,6 @@ std::function<void(CLI::App&, RelayActOptions&)> declare_relay_act(const char* f
   };
 }
 
-void declare_retire(CLI::App& command, RetireOptions& o) {
-  command.add_option("NAME", o.name, "The relay")->required();
-  add_reason(command, o.reason);
-  add_dry_run(command, o.dry_run);
-  command.footer(
-      "When: a relay is not used any more. It holds no partition of the outbox and raises no alert. Its name "
-      "cannot be used again.\n"
-      "Stop its processes first.\n"
-      "  oncectl relay retire to-kafka --reason 'replaced by to-kafka-2' --dry-run");
-}
-
 void declare_adopt(CLI::App& command, AdoptOptions& o) {
   add_reason(command, o.reason);
   add_when(command, "--since", o.since, "Publish no older events of those that are there");
@@ -359,7 +343,13 @@ void add_relay(Program& program) {
       program, *relay, "resume", "Go on after a pause",
       [](Context& c, const RelayActOptions& o) { return turn_relay(c, o, false); },
       declare_relay_act("  oncectl relay resume to-kafka --reason 'INC-4711 is over'"));
-  add_command<RetireOptions>(program, *relay, "retire", "End a relay for good", retire_relay, declare_retire);
+  add_command<RelayActOptions>(
+      program, *relay, "retire", "End a relay for good", retire_relay,
+      declare_relay_act("When: a relay is not used any more. It holds no partition of the outbox and raises "
+                        "no alert. Its name "
+                        "cannot be used again.\n"
+                        "Stop its processes first.\n"
+                        "  oncectl relay retire to-kafka --reason 'replaced by to-kafka-2' --dry-run"));
   add_command<AdoptOptions>(program, *relay, "adopt", "Go on in a restored database, or on another server",
                             adopt_events, declare_adopt);
 }

@@ -227,7 +227,7 @@ void read(TomlFields& fields, RelayEntry& relay, const std::string& path, bool i
   relay.to.kafka = std::move(to);
 }
 
-void read(TomlFields& fields, ConsumeEntry& consume, bool is_open_to_others) {
+void read(TomlFields& fields, ConsumeEntry& consume, const std::string&, bool is_open_to_others) {
   consume.consumer = fields.text("consumer", false, consume.name);
   inbox::KafkaSourceConfig& from = consume.from;
   from.topics = fields.texts("topics", true);
@@ -264,7 +264,7 @@ void read_listen(TomlFields& fields, bool required, std::string& host, int& port
   std::tie(host, port) = *address;
 }
 
-void read(TomlFields& fields, ReceiveEntry& receive, const std::string& path) {
+void read(TomlFields& fields, ReceiveEntry& receive, const std::string& path, bool) {
   receive.consumer = fields.text("consumer", true);
   receive.source = fields.text("source", true);
   read_listen(fields, true, receive.listen_host, receive.listen_port);
@@ -407,9 +407,12 @@ Result<ServiceConfig> read_service_config(const std::string& path, const gateway
   span(fields, "healthy_within", config.healthy_within);
   config.stores = entries<StoreEntry>(
       fields.tables("store"), [&](TomlFields& entry, StoreEntry& store) { read(entry, store, is_open); });
+  const auto read_store = [&](TomlFields& entry, JobEntry& job) {
+    if (const StoreEntry* store = named_entry(entry, "store", config.stores)) job.store = *store;
+  };
   const auto read_place = [&](TomlFields& entry, JobEntry& job,
                               void (*check)(TomlFields&, const tables::Profile&)) {
-    if (const StoreEntry* store = named_entry(entry, "store", config.stores)) job.store = *store;
+    read_store(entry, job);
     job.profile = named_profile(entry, path);
     if (job.profile) check(entry, *job.profile);
   };
@@ -434,21 +437,16 @@ Result<ServiceConfig> read_service_config(const std::string& path, const gateway
     read_place(entry, reap, check_profile_to_reap);
     read(entry, reap.config);
   });
-  config.relays =
-      entries<RelayEntry>(fields.tables("relay", false), [&](TomlFields& entry, RelayEntry& relay) {
-        if (const StoreEntry* store = named_entry(entry, "store", config.stores)) relay.store = *store;
-        read(entry, relay, path, is_open);
-      });
-  config.receives =
-      entries<ReceiveEntry>(fields.tables("receive", false), [&](TomlFields& entry, ReceiveEntry& receive) {
-        if (const StoreEntry* store = named_entry(entry, "store", config.stores)) receive.store = *store;
-        read(entry, receive, path);
-      });
-  config.consumes =
-      entries<ConsumeEntry>(fields.tables("consume", false), [&](TomlFields& entry, ConsumeEntry& consume) {
-        if (const StoreEntry* store = named_entry(entry, "store", config.stores)) consume.store = *store;
-        read(entry, consume, is_open);
-      });
+  // Those of our own schema.
+  const auto read_jobs = [&]<class Entry>(const char* kind, std::vector<Entry>& jobs) {
+    jobs = entries<Entry>(fields.tables(kind, false), [&](TomlFields& entry, Entry& job) {
+      read_store(entry, job);
+      read(entry, job, path, is_open);
+    });
+  };
+  read_jobs("relay", config.relays);
+  read_jobs("receive", config.receives);
+  read_jobs("consume", config.consumes);
   fields.refuse_the_rest();
   if (!errors.first && config.sweeps.empty() && config.reaps.empty() && config.relays.empty() &&
       config.receives.empty() && config.consumes.empty())

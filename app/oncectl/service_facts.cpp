@@ -61,11 +61,11 @@ void SweepFacts::take_backlog(const std::optional<browse::StateCounts>& counts) 
     needs_human = counts->needs_human;
 }
 
-void SweepFacts::forget_old_backlog() {
+void SweepFacts::forget_old() {
   if (Steady::now() - counted_at > count_holds) take_backlog(std::nullopt);
 }
 
-void RelayFacts::forget_old_view() {
+void RelayFacts::forget_old() {
   if (Steady::now() - viewed_at > count_holds) view.reset();
 }
 
@@ -100,7 +100,7 @@ void InboxFacts::take_backlog(const Result<std::vector<events::Backlog>>& all, c
   if (all_not_taken <= events::most_counted) not_taken = not_taken.value_or(0);
 }
 
-void InboxFacts::forget_old_backlog() {
+void InboxFacts::forget_old() {
   if (Steady::now() - counted_at <= count_holds) return;
   dead.reset();
   not_taken.reset();

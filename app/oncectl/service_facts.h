@@ -43,9 +43,12 @@ struct JobFacts {
 
   void run_ended(bool stopped, Duration elapsed);
   void run_failed(const Error& failure);
+  // What was counted too long ago: a pass that waits, for a lock say, counts nothing meanwhile.
+  void forget_old() {}
 };
 
 struct SweepFacts : JobFacts {
+  static constexpr const char* kind = "sweep";
   std::string gateway;
   sweeper::SweepCounts sum;
   std::map<sweeper::Work, Durations> work;
@@ -61,11 +64,11 @@ struct SweepFacts : JobFacts {
   void run_failed(const Error& failure);
   // none: they could not be read.
   void take_backlog(const std::optional<browse::StateCounts>& counts);
-  // A pass that waits, for a lock say, counts nothing meanwhile.
-  void forget_old_backlog();
+  void forget_old();
 };
 
 struct ReapFacts : JobFacts {
+  static constexpr const char* kind = "reap";
   Duration every{0};  // between two runs
   std::int64_t reaped = 0, batches = 0;
   Durations transaction;
@@ -73,12 +76,13 @@ struct ReapFacts : JobFacts {
 };
 
 struct RelayFacts : JobFacts {
+  static constexpr const char* kind = "relay";
   std::int64_t published = 0, partitions_made = 0, partitions_dropped = 0;
   outbox::Turn::State state = outbox::Turn::State::elsewhere;
   std::string trouble;                    // why the destination takes nothing now
   std::optional<outbox::RelayView> view;  // as the store knew it; none: not read, or too long ago
   Steady::time_point viewed_at{};
-  void forget_old_view();
+  void forget_old();
   // Whether the destination takes events; none: unknown, since this process publishes nothing, or its last
   // turn failed.
   std::optional<bool> is_destination_up() const;
@@ -91,11 +95,12 @@ struct InboxFacts : JobFacts {
   std::optional<std::int64_t> dead, not_taken;
   Steady::time_point counted_at{};
   void take_backlog(const Result<std::vector<events::Backlog>>& all, const std::string& consumer);
-  void forget_old_backlog();
+  void forget_old();
 };
 
 // A run is a look at what waits, stored as one array.
 struct ReceiveFacts : InboxFacts {
+  static constexpr const char* kind = "receive";
   std::int64_t received = 0, duplicates = 0;
   // By the reason's word; all are there from the start, since an increase from nothing cannot be seen.
   std::map<std::string, std::int64_t> refused{{"busy", 0},     {"malformed", 0},   {"method", 0},
@@ -104,6 +109,7 @@ struct ReceiveFacts : InboxFacts {
                                               {"too_new", 0},  {"too_old", 0},     {"unavailable", 0}};
 };
 struct ConsumeFacts : InboxFacts {
+  static constexpr const char* kind = "consume";
   inbox::Counts counts;
   std::int64_t reaped = 0, versions_reaped = 0;
   std::string trouble;     // why nothing comes now
@@ -132,12 +138,28 @@ class Shared {
   Facts facts_;
 };
 
-struct ServiceFacts {
-  std::vector<SweepFacts> sweeps;
-  std::vector<ReapFacts> reaps;
-  std::vector<RelayFacts> relays;
-  std::vector<ReceiveFacts> receives;
-  std::vector<ConsumeFacts> consumes;
+// Something of each kind of job.
+template <template <class> class Of>
+struct OfKinds {
+  Of<SweepFacts> sweeps;
+  Of<ReapFacts> reaps;
+  Of<RelayFacts> relays;
+  Of<ReceiveFacts> receives;
+  Of<ConsumeFacts> consumes;
+};
+// Once for each kind, with what each of `all` has of it.
+template <class Work, class... All>
+void for_kinds(Work work, All&... all) {
+  work(all.sweeps...);
+  work(all.reaps...);
+  work(all.relays...);
+  work(all.receives...);
+  work(all.consumes...);
+}
+template <class Facts>
+using FactsOf = std::vector<Facts>;
+
+struct ServiceFacts : OfKinds<FactsOf> {
   bool was_reload_taken = true;  // the last one
   std::optional<Timestamp> configured_at;
 };
