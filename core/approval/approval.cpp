@@ -147,10 +147,14 @@ Result<ApproveOutcome> approve_row(pg::Connection& connection, const Approval& a
   return Approved{std::move(written.after), written.audit_id, std::move(written.unconfirmed)};
 }
 
+void require_reason(const std::string& reason) {
+  if (reason.empty())
+    raise(ErrorKind::invalid_input, "A reason is needed.", "Nothing was written.", "Say why.");
+}
+
 // The approval that a decision with this reason is about.
 Result<Approval> found_for(pg::Connection& connection, std::int64_t id, const std::string& reason) {
-  if (reason.empty())
-    return fail(ErrorKind::invalid_input, "A reason is needed.", "Nothing was written.", "Say why.");
+  require_reason(reason);
   auto found = find(connection, id).value();
   if (!found)
     return fail(ErrorKind::invalid_input, fmt::format("There is no approval {}.", id),
@@ -408,11 +412,6 @@ std::vector<Registered> listed(pg::Connection& connection, bool all) {
 
 bool is_same(const Declared& a, const Declared& b) {
   return a.gateway == b.gateway && a.operation == b.operation && a.dedupe_window == b.dedupe_window;
-}
-
-void require_reason(const std::string& reason) {
-  if (reason.empty())
-    raise(ErrorKind::invalid_input, "A reason is needed.", "Nothing was written.", "Say why.");
 }
 
 }  // namespace

@@ -259,12 +259,6 @@ constexpr Duration lock_patience = std::chrono::seconds(10), between_locks = std
 // Reading all of a large outbox, or of the keys.
 constexpr Duration longest_read = std::chrono::minutes(10);
 
-void check_reason_of(const std::string& reason) {
-  if (reason.empty())
-    raise(ErrorKind::invalid_input, "A reason is needed.", "Nothing was changed.",
-          "Give one, for the audit trail.");
-}
-
 // adoption, seq_was, seq_now. Nothing is locked when it returns.
 pg::Rows begin_adoption(pg::Connection& connection, std::optional<Timestamp> since, const std::string& reason,
                         const audit::Actor& actor, const std::function<bool()>& go_on) {
@@ -321,7 +315,7 @@ Result<std::vector<Adopted>> forecast_adoption(pg::Connection& connection, std::
 Result<Adoption> adopt(pg::Connection& connection, std::optional<Timestamp> since, const std::string& reason,
                        const audit::Actor& actor, const std::function<bool()>& go_on) {
   return as_result([&] {
-    check_reason_of(reason);
+    check_reason(reason);
     Adoption done;
     const pg::Rows repaired =
         pg::run(connection, sql::sequences_repair, {},
@@ -358,7 +352,7 @@ Result<Adoption> adopt(pg::Connection& connection, std::optional<Timestamp> sinc
 Result<std::optional<std::int64_t>> retire(pg::Connection& connection, const std::string& relay,
                                            const std::string& reason, const audit::Actor& actor) {
   return as_result([&]() -> std::optional<std::int64_t> {
-    check_reason_of(reason);
+    check_reason(reason);
     const auto retired = pg::run(connection, sql::relay_retire,
                                  pg::params(relay, reason, actor.name, actor.host, actor.program),
                                  {.read_only = false, .durable = true});
