@@ -105,9 +105,8 @@ HttpReply Clients::send(const Intent& intent, bool changed_body, Duration within
   HttpReply reply =
       call(options_.port, keyed_post(intent.path, intent.tenant, intent.key, intent.body), within);
   Answered answered{
-      intent.tenant, "POST " + intent.path, intent.key, intent.body, changed_body, reply.status, {}, {}, {}};
+      intent.tenant, "POST " + intent.path, intent.key, intent.body, changed_body, reply.status, {}, {}};
   answered.digest = to_hex(key::bytes_of(key::sha256(reply.body)));
-  answered.idempotency_status = reply.header("Idempotency-Status");
   answered.error_code = http::error_code_of(reply.body).value_or("");
   const std::lock_guard lock(mutex_);
   answers_.push_back(std::move(answered));

@@ -44,7 +44,7 @@ struct Answered {
   bool changed_body = false;  // deliberately another than the key's first
   int status = 0;             // 0: none came
   std::string digest;         // SHA-256 of the body, in hex
-  std::string idempotency_status, error_code;
+  std::string error_code;
 };
 
 // Safe from any thread.

@@ -185,8 +185,7 @@ void GatewayServer::land_effects() {
   std::unique_lock lock(mutex_);
   while (!stopping_) {
     something_new_ = false;
-    const auto now = Steady::now();
-    const auto next = ledger_.land_due(now, now);
+    const auto next = ledger_.land_due(Steady::now());
     const auto woken = [&] { return stopping_ || something_new_; };
     if (next) {
       wake_.wait_until(lock, *next, woken);
@@ -249,7 +248,7 @@ http::Answer GatewayServer::look_up(const std::string& key) {
   if (fault == Fault::error_after_effect || fault == Fault::error_before_effect)
     return error_answer(503, "try_later");
   if (fault == Fault::rate_limited) return too_many_requests("1");
-  const auto record = ledger_.look_up(key, Steady::now(), Duration{0});
+  const auto record = ledger_.look_up(key);
   if (!record) return error_answer(404, "no_such_key");
   return effect_answer(200, *record, fault == Fault::wrong_key_echoed ? "another-" + key : key);
 }
@@ -276,11 +275,9 @@ std::string Ledger::new_id(const std::string& kind) {
   return fmt::format("{}_{:016x}", kind == "refund" ? "rf" : "ch", next_id_++ * 0x9E3779B97F4A7C15ULL);
 }
 
-void Ledger::land(EffectRecord& record, Steady::time_point now) {
+void Ledger::land(EffectRecord& record) {
   record.standing = Standing::captured;
-  record.landed_at = now;
   ++effects_[record.request.key];
-  amounts_[record.request.kind + " " + record.request.currency] += record.request.amount;
 }
 
 Ledger::Posted Ledger::post(const EffectRequest& request, Intent intent, Steady::time_point now,
@@ -293,9 +290,9 @@ Ledger::Posted Ledger::post(const EffectRequest& request, Intent intent, Steady:
     const bool other = known->second.standing != Standing::cancelled && known->second.request != request;
     return {known->second, false, other};
   }
-  EffectRecord record{request, new_id(request.kind), Standing::accepted, now, due, {}};
+  EffectRecord record{request, new_id(request.kind), Standing::accepted, now, due};
   switch (intent) {
-    case Intent::capture: land(record, now); break;
+    case Intent::capture: land(record); break;
     case Intent::decline: record.standing = Standing::declined; break;
     case Intent::process: record.standing = Standing::processing; break;
     case Intent::capture_later: break;
@@ -304,18 +301,14 @@ Ledger::Posted Ledger::post(const EffectRequest& request, Intent intent, Steady:
   return {record, true, false};
 }
 
-std::optional<EffectRecord> Ledger::look_up(const std::string& key, Steady::time_point now,
-                                            Duration lag) const {
+std::optional<EffectRecord> Ledger::look_up(const std::string& key) const {
   const std::lock_guard lock(mutex_);
   const auto known = records_.find(key);
   if (known == records_.end()) {
     const auto past = past_.find(key);
     return past == past_.end() ? std::nullopt : std::optional(past->second);
   }
-  if (known->second.standing == Standing::accepted) return std::nullopt;
-  if (known->second.standing == Standing::captured && now - known->second.landed_at < lag)
-    return std::nullopt;
-  return known->second;
+  return known->second.standing == Standing::accepted ? std::nullopt : std::optional(known->second);
 }
 
 void Ledger::remember(std::vector<EffectRecord> past) {
@@ -327,7 +320,7 @@ void Ledger::remember(std::vector<EffectRecord> past) {
 EffectRecord Ledger::cancel(const std::string& key, Steady::time_point now) {
   const std::lock_guard lock(mutex_);
   auto [at, is_new] =
-      records_.try_emplace(key, EffectRecord{{"", key, 0, "", ""}, "", Standing::cancelled, now, {}, {}});
+      records_.try_emplace(key, EffectRecord{{"", key, 0, "", ""}, "", Standing::cancelled, now, {}});
   auto& standing = at->second.standing;
   if (!is_new && (standing == Standing::accepted || standing == Standing::processing))
     standing = Standing::cancelled;
@@ -336,18 +329,18 @@ EffectRecord Ledger::cancel(const std::string& key, Steady::time_point now) {
 
 void Ledger::plant(const EffectRequest& request, Steady::time_point now) {
   const std::lock_guard lock(mutex_);
-  EffectRecord record{request, new_id(request.kind), Standing::accepted, now, {}, {}};
-  land(record, now);
+  EffectRecord record{request, new_id(request.kind), Standing::accepted, now, {}};
+  land(record);
   records_[request.key] = record;
 }
 
-std::optional<Steady::time_point> Ledger::land_due(Steady::time_point until, Steady::time_point now) {
+std::optional<Steady::time_point> Ledger::land_due(Steady::time_point until) {
   const std::lock_guard lock(mutex_);
   std::optional<Steady::time_point> next;
   for (auto& [key, record] : records_) {
     if (record.standing != Standing::accepted) continue;
     if (record.due_at <= until) {
-      land(record, now);
+      land(record);
     } else {
       next = next ? std::min(*next, record.due_at) : record.due_at;
     }
@@ -363,7 +356,7 @@ int Ledger::effects(const std::string& key) const {
 
 Ledger::Totals Ledger::totals() const {
   const std::lock_guard lock(mutex_);
-  Totals totals{.keys = static_cast<std::int64_t>(effects_.size()), .amounts = amounts_};
+  Totals totals;
   for (const auto& [key, n] : effects_) {
     totals.effects += n;
     if (n > 1) ++totals.keys_with_more_than_one;

@@ -50,7 +50,7 @@ struct EffectRecord {
   EffectRequest request;
   std::string id;  // "ch_…", "rf_…"
   Standing standing = Standing::accepted;
-  Steady::time_point first_at, due_at, landed_at;
+  Steady::time_point first_at, due_at;
 };
 
 class Ledger {
@@ -69,8 +69,8 @@ class Ledger {
   Posted post(const EffectRequest& request, Intent intent, Steady::time_point now,
               Steady::time_point due = {});
 
-  // What a look-up by key sees: not what is accepted only, not what landed less than `lag` ago.
-  std::optional<EffectRecord> look_up(const std::string& key, Steady::time_point now, Duration lag) const;
+  // What a look-up by key sees: not what is accepted only.
+  std::optional<EffectRecord> look_up(const std::string& key) const;
 
   // Effects from before this ledger began: looked up like the others, and in no total.
   void remember(std::vector<EffectRecord> past);
@@ -83,18 +83,17 @@ class Ledger {
   void plant(const EffectRequest& request, Steady::time_point now);
 
   // Effects that are due until then land now; the time when the next one is due, if any.
-  std::optional<Steady::time_point> land_due(Steady::time_point until, Steady::time_point now);
+  std::optional<Steady::time_point> land_due(Steady::time_point until);
 
   int effects(const std::string& key) const;
 
   struct Totals {
-    std::int64_t effects = 0, keys = 0, keys_with_more_than_one = 0;
-    std::map<std::string, std::int64_t> amounts;  // by kind and currency: "refund EUR"
+    std::int64_t effects = 0, keys_with_more_than_one = 0;
   };
   Totals totals() const;
 
  private:
-  void land(EffectRecord& record, Steady::time_point now);
+  void land(EffectRecord& record);
   std::string new_id(const std::string& kind);
 
   mutable std::mutex mutex_;
@@ -102,8 +101,6 @@ class Ledger {
   std::uint64_t next_id_ = 1;
   std::map<std::string, EffectRecord> records_;  // the one that counts for dedupe
   std::map<std::string, int> effects_;           // landed under a key, ever
-  std::map<std::string, std::int64_t> amounts_;
-
   std::unordered_map<std::string, EffectRecord> past_;
 };
 

@@ -169,7 +169,7 @@ Comparison TryStore::read_both_sides(pg::Transaction& snapshot) {
     paid_rows.read(row, 0, one.id.tenant, one.id.operation, one.id.key, one.amount, one.currency);
     const std::string downstream = key::downstream_key(one.id, effect_of(one.id.operation));
     one.effects = effects(downstream);
-    if (const auto record = gateway_->ledger().look_up(downstream, Steady::now(), Duration{0}))
+    if (const auto record = gateway_->ledger().look_up(downstream))
       one.charged = record->request.amount;
     return one;
   });

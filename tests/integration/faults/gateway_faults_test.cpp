@@ -153,7 +153,7 @@ TEST_F(GatewayFaults, EachFaultEndsInATruthfulStateOnceTheGatewayIsWellAgain) {
     sweep_all();
     check(keys);
   }
-  server->ledger().land_due(Steady::time_point::max(), Steady::now());
+  server->ledger().land_due(Steady::time_point::max());
   for (int round = 0; round < 3; ++round) {
     for (const auto& key : keys) serve(key, false, false);
     sweep_all();
@@ -182,7 +182,7 @@ TEST_F(GatewayFaults, NotFoundThenItArrivesStillChargesOnce) {
   serve("k", false, false);
   sweep_all();
   EXPECT_EQ(state_of("k"), "released");
-  server->ledger().land_due(Steady::time_point::max(), Steady::now());
+  server->ledger().land_due(Steady::time_point::max());
   serve("k", false, false);
   check({"k"});
   EXPECT_EQ(state_of("k"), "succeeded");
@@ -198,7 +198,7 @@ TEST_F(GatewayFaults, ASeededStormKeepsEveryPromise) {
       if (random.chance(0.5))
         server->script(downstream(key), all_faults[random.below(std::size(all_faults))]);
       if (random.chance(0.2)) server->script_lookup(downstream(key), all_faults[1 + random.below(3)]);
-      if (random.chance(0.2)) server->ledger().land_due(Steady::time_point::max(), Steady::now());
+      if (random.chance(0.2)) server->ledger().land_due(Steady::time_point::max());
       serve(key, random.chance(0.2), random.chance(0.2));
     }
     sweep_all();
@@ -206,12 +206,12 @@ TEST_F(GatewayFaults, ASeededStormKeepsEveryPromise) {
   }
   // Faults stop: everything that was accepted lands, clients come back, and every key ends, or is plainly
   // waiting for a person.
-  server->ledger().land_due(Steady::time_point::max(), Steady::now());
+  server->ledger().land_due(Steady::time_point::max());
   bool open = true;
   for (int round = 0; round < 12 && open; ++round) {
     for (const auto& key : keys) serve(key, false, false);
     sweep_all();
-    server->ledger().land_due(Steady::time_point::max(), Steady::now());
+    server->ledger().land_due(Steady::time_point::max());
     open = raw.scalar(
                "SELECT count(*) FROM onceover.keys k WHERE state NOT IN ('succeeded', 'failed') AND NOT "
                "EXISTS (SELECT FROM onceover.cases c "

@@ -335,7 +335,7 @@ class Director {
   bool settle() {
     for (Store& store : stores_) {
       store.gateway->set_rates({});
-      store.gateway->ledger().land_due(Steady::time_point::max(), Steady::now());
+      store.gateway->ledger().land_due(Steady::time_point::max());
     }
     resume_due(true);
     for (Slot& slot : slots_) {
@@ -371,7 +371,7 @@ class Director {
       is_settled = false;
       accident("a daemon did not end as asked: " + last_lines(daemon->err()));
     }
-    for (Store& store : stores_) store.gateway->ledger().land_due(Steady::time_point::max(), Steady::now());
+    for (Store& store : stores_) store.gateway->ledger().land_due(Steady::time_point::max());
     return is_settled;
   }
 

@@ -67,7 +67,7 @@ TEST(HistoryInTheMaking, NoKeyIsSeenBeforeItsGatewayHasItsEffect) {
         "last_value - 100 FROM onceover.fence)");
     for (const auto& row : newest) {
       const std::string key = key::downstream_key({*row[0], "POST /payments", *row[1]}, "charge");
-      ASSERT_TRUE(store.gateway().ledger().look_up(key, Steady::now(), Duration{0})) << *row[1];
+      ASSERT_TRUE(store.gateway().ledger().look_up(key)) << *row[1];
       ++seen;
     }
   }
@@ -76,7 +76,7 @@ TEST(HistoryInTheMaking, NoKeyIsSeenBeforeItsGatewayHasItsEffect) {
 
 TEST_F(HistoryTest, TheBooksOfTheLiveTrafficAreThoseOfTheLiveTraffic) {
   EXPECT_EQ(gateway().ledger().totals().effects, 0) << "what was before is in no total";
-  EXPECT_FALSE(gateway().ledger().look_up("oo_never", Steady::now(), Duration{0}));
+  EXPECT_FALSE(gateway().ledger().look_up("oo_never"));
 }
 
 TEST_F(HistoryTest, HealthDoesNotOpenWithTheTemporaryServer) {

@@ -70,7 +70,7 @@ TEST_F(Stuckness, WhatArrivesLateIsStillOneEffectWhenTheClientRollsForward) {
   EXPECT_TRUE(swept(*stuck).starts_with("released"));
   const auto forward = post("/refunds", stuck->id.key, stuck->request_body);
   EXPECT_EQ(forward.status, 503) << "the gateway is still working on it: " << forward.body;
-  gateway().ledger().land_due(Steady::time_point::max(), Steady::now());
+  gateway().ledger().land_due(Steady::time_point::max());
   expire(stuck->id.operation, stuck->id.key);
   sweep();
   EXPECT_EQ(post("/refunds", stuck->id.key, stuck->request_body).status, 201);
