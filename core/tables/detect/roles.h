@@ -69,6 +69,7 @@ class Roles {
   std::optional<RoleAnswer> state_in_unknown_words(const Columns& weak) const;
   RoleAnswer with_outcome(RoleAnswer answer) const;
   RoleAnswer with_error(RoleAnswer answer) const;
+  std::optional<RoleAnswer> by_end_and_success(const Column& end, const Column& good) const;
   // Of the column of an answer's status, which is never NULL.
   static States answered_states(const std::string& code);
   RoleAnswer by_answered(const Column& code) const;

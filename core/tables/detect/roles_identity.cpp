@@ -99,8 +99,13 @@ RoleAnswer Roles::identity() {
       table_.indexes, [&](const IndexFacts& i) { return i.primary && identifies_rows(i); });
   const bool is_drawn =
       primary != table_.indexes.end() && !has(*primary, [](const Column& c) { return c.facts.generated; });
+  // What an event is about is no name of it.
+  const bool is_of_aggregate =
+      keyed.empty() && meaningful.size() == 1 &&
+      has(*meaningful[0], [](const Column& c) { return fits(c, "aggregate -event|version|sequence"); });
   if (primary != table_.indexes.end() &&
-      (kind_ == Kind::queue || (kind_ == Kind::outbox && is_drawn && primary->columns.size() == 1)))
+      (kind_ == Kind::queue ||
+       (kind_ == Kind::outbox && (is_drawn || is_of_aggregate) && primary->columns.size() == 1)))
     keyed = {&*primary};
   const auto& pool = !keyed.empty() ? keyed : !meaningful.empty() ? meaningful : surrogates;
   if (keyed.empty()) {

@@ -81,6 +81,9 @@ std::string open_word(const std::string& word, const std::string& seen = {}) {
       word, seen);
 }
 
+// Steps of an open vocabulary, and not the status of a stage.
+bool has_steps(const Column& c) { return fits(c, "recovery|phase|stage -status|state"); }
+
 // A column of words or codes; what is unknown is asked for.
 RoleAnswer by_words(const Column& c, std::string form, double confidence, std::string why,
                     std::map<std::string, std::string> meanings) {
@@ -100,7 +103,7 @@ RoleAnswer by_words(const Column& c, std::string form, double confidence, std::s
         c.facts.sample.empty() ? "" : fmt::format(" ({} of {} sampled rows)", rows, c.facts.sample.size())));
   }
   // Steps of an open vocabulary: all but the last are in progress.
-  if (c.facts.words.empty() && fits(c, "recovery|phase|stage"))
+  if (c.facts.words.empty() && has_steps(c))
     out.states.otherwise = StateRule{.state = key::State::in_progress};
   return out;
 }
@@ -233,7 +236,7 @@ std::optional<RoleAnswer> Roles::state_in_words(const Column& c, bool named) con
                     meanings_of(words, false));
   const LifeWords life = life_words(words);
   // An open vocabulary of steps ends in a final word; what comes before it is unfinished.
-  const bool steps = named && fits(c, "phase|stage|recovery") && life.finished;
+  const bool steps = named && has_steps(c) && life.finished;
   const bool whole = life.unfinished && life.finished && (named || life.known == words.size());
   // A column named as a state is one even where only some of its words are known: the others are asked for.
   const bool partial = named && life.known > 0 && 2 * life.known >= words.size();
@@ -376,7 +379,7 @@ std::map<std::string, std::string> Roles::meanings_of_codes(const Column& code) 
 
 std::optional<RoleAnswer> Roles::state_by_code() {
   Columns coded;  // codes of what is done, whose name does not say that they are the state
-  for (const Column* c : those("@whole -@time -http|response|code|count|id")) {
+  for (const Column* c : those("@whole -@time -http|response|code|count|id; @whole =status.id|state.id")) {
     if (fits(*c, sign::attempts)) continue;
     const bool state = fits(*c, sign::state);
     if (!state && !(c->facts.integer_bytes == 2 && names_done(*c, kind_))) continue;
@@ -408,21 +411,32 @@ namespace {
 
 using Is = Condition::Is;
 
-bool is_flag(const Column& c) { return c.is(Type::boolean); }
+// As a number, 1 for what failed.
+bool is_numbered_flag(const Column& c) {
+  return c.is_integer() && !c.time && fits(c, "=error|failed|is.error|is.failed|has.error|has.failed|dead") &&
+         c.has_values() && c.all_values([](std::string_view v) { return v == "0" || v == "1"; });
+}
+bool is_flag(const Column& c) { return c.is(Type::boolean) || is_numbered_flag(c); }
+Condition is_number(const Column& c, const char* number) {
+  return {.column = c.facts.name, .is = Is::one_of, .values = {number}};
+}
 Condition is_set(const Column& c) {
+  if (is_numbered_flag(c)) return is_number(c, "1");
   return {.column = c.facts.name, .is = is_flag(c) ? Is::yes : Is::not_null};
 }
 
 // Each way in which a column says no: a flag that may be NULL has two.
 std::vector<Condition> not_set(const Column& c) {
   if (!is_flag(c)) return {{.column = c.facts.name, .is = Is::null}};
-  if (c.facts.not_null) return {{.column = c.facts.name, .is = Is::no}};
-  return {{.column = c.facts.name, .is = Is::no}, {.column = c.facts.name, .is = Is::null}};
+  const Condition no =
+      is_numbered_flag(c) ? is_number(c, "0") : Condition{.column = c.facts.name, .is = Is::no};
+  if (c.facts.not_null) return {no};
+  return {no, {.column = c.facts.name, .is = Is::null}};
 }
 
 bool has_it(const Column& c, std::size_t row) {
   const Cell& cell = c.facts.sample[row];
-  return has_value(c, row) && (!is_flag(c) || is_true(*cell));
+  return has_value(c, row) && (!is_flag(c) || is_true(*cell) || *cell == "1");
 }
 
 bool have_both(const Column& first, const Column& second) {
@@ -600,7 +614,8 @@ static Errors errors_of(const Column& error, const std::function<bool(std::size_
 const Column* Roles::error_of_some(const Column& done, bool of_done) const {
   const bool is_tried = any(columns_, sign::attempts) || any(columns_, sign::due);
   for (const Column& c : columns_) {
-    if (!fits(c, of_done ? "@text error -code|class|type" : "@document error -code|class|type|last|count"))
+    if (!fits(c, of_done ? "@document error -code|class|type|count"
+                         : "@document error -code|class|type|last|count"))
       continue;
     if (c.facts.sample.size() != done.facts.sample.size()) continue;
     const Errors its = errors_of(c, [&](std::size_t row) { return has_it(done, row) == of_done; }),
@@ -644,6 +659,19 @@ RoleAnswer Roles::with_error(RoleAnswer answer) const {
   return answer;
 }
 
+// A flag of success beside a time of the end: what has ended without it has failed.
+std::optional<RoleAnswer> Roles::by_end_and_success(const Column& end, const Column& good) const {
+  if (!have_both(end, good) || have_but(good, good, end) || !have_but(end, end, good)) return std::nullopt;
+  using key::State;
+  const std::string failed = good.facts.name + ": false";
+  return by_lines("flags",
+                  {{{&end, &good}, {}, State::succeeded, good.facts.name},
+                   {{&end}, {&good}, State::failed, failed},
+                   {{}, {&end}, State::in_progress, "open"}},
+                  {{good.facts.name, "succeeded"}, {failed, "failed"}, {"neither", "in_progress"}}, 0.8,
+                  "One is absent until the work is done, the other a flag that says whether it succeeded.");
+}
+
 std::optional<RoleAnswer> Roles::state_by_flags() {
   Columns done, dead, undone, others;
   // A flag says less than a state that is kept as several numbers.
@@ -659,7 +687,10 @@ std::optional<RoleAnswer> Roles::state_by_flags() {
     if (fits(c, sign::dead) || c.name.has("error")) dead.push_back(&c);
     if (fits(c, "flight|pending|processing|running|progress")) undone.push_back(&c);
   }
-  const Columns ends = done.empty() ? times_of_end().done : Columns();
+  const Columns all_ends = times_of_end().done, ends = done.empty() ? all_ends : Columns();
+  const Columns good = those("@bool success|successful|succeeded");
+  if (dead.empty() && all_ends.size() == 1 && good.size() == 1)
+    if (auto answer = by_end_and_success(*all_ends[0], *good[0])) return answer;
   if (undone.size() == 1 && done.empty() && dead.empty() && ends.empty()) {
     const std::string& name = undone[0]->facts.name;
     // A key is answered then. A job or an event may wait as well, where finished ones are deleted.

@@ -222,7 +222,8 @@ bool is_named_in_english(const std::vector<Column>& columns) {
 }
 bool is_named_for_work(const TableFacts& table) {
   return fits(Name(table.name),
-              "job|queue|q|task|work|worker|request|transaction|call|mq|msg; ^outbox|inbox|idem") ||
+              "queue|q|task|work|worker|request|transaction|call|mq|msg; job -order|offer|posting; "
+              "^outbox|inbox|idem") ||
          fits(Name(table.name), sign::events);
 }
 
@@ -599,6 +600,7 @@ constexpr RowSign work_signs[] = {
     {-4, nullptr, of_any,
      "cron|crontab|frequency|rrule|recurrence -next; interval -retry|backoff|next; @text =schedule"},
     {-5, nullptr, of_any, "@opaque|int chat+id", {}, nullptr, is_tried_once},
+    {-1, nullptr, of_any, "@int|uuid =user.id|author.id", {}, nullptr, is_tried_once},
     // Of several things, one is preferred.
     {-3, nullptr, of_any, "@bool default"},
 };

@@ -60,7 +60,9 @@ std::map<std::string, std::string> parts_of(const ColumnFacts& column, const Loo
                          cell->find("infinity", cell->find(',')) != std::string::npos;
     parts["the end"] = is_open ? "none" : "a value";
   }
-  const auto document = column.is_json() ? nlohmann::json::parse(*cell, nullptr, false) : nlohmann::json();
+  const auto document = column.is_json() || cell->starts_with('{')
+                            ? nlohmann::json::parse(*cell, nullptr, false)
+                            : nlohmann::json();
   if (!document.is_object()) return parts;
   for (const auto& [name, value] : document.items()) {
     if (value.is_primitive() &&
@@ -68,6 +70,12 @@ std::map<std::string, std::string> parts_of(const ColumnFacts& column, const Loo
       parts[name] = value.is_string() ? value.get<std::string>() : value.dump();
   }
   return parts;
+}
+
+bool is_yes_or_no(const ColumnFacts& column) {
+  return column.type == ColumnFacts::Type::boolean ||
+         (column.is_integer() && !column.values.empty() &&
+          std::ranges::all_of(column.values, [](const std::string& v) { return v == "0" || v == "1"; }));
 }
 
 class Rehearsal {
@@ -109,6 +117,7 @@ class Rehearsal {
     alike_ = to_;
     if (verb_ != Verb::extend) {
       for (const ColumnFacts& column : table_.columns) compare(column);
+      for (const std::string& counter : p_.attempts) spare_untried(counter);
     }
     const auto refuse = [&](const std::vector<std::string>& columns, std::string_view why) {
       if (columns.empty()) return;
@@ -290,6 +299,21 @@ class Rehearsal {
     if (std::erase_if(idle_, is_spared) + std::erase_if(from_, is_spared) > 0)
       out_.guard.push_back({.column = column.name, .is = is});
   }
+  // Each row of the target state was tried, and some of the source state were not.
+  void spare_untried(const std::string& counter) {
+    const auto is_tried = [&](std::size_t row) {
+      const Looks::Cell* at = looks_.cell(counter, row);
+      return at != nullptr && *at && number_from<double>(**at).value_or(0) > 0;
+    };
+    if (gives_back() || written(counter) != nullptr || to_.size() < enough_to_compare ||
+        !std::ranges::all_of(to_, is_tried) || std::ranges::none_of(from_, is_tried))
+      return;
+    if (std::erase_if(from_, [&](std::size_t row) { return !is_tried(row); }) > 0)
+      out_.guard.push_back({.column = counter,
+                            .is = Condition::Is::between,
+                            .lowest = 1,
+                            .highest = std::numeric_limits<std::int32_t>::max()});
+  }
   // By which a row runs again and again.
   bool is_of_recurrence(const ColumnFacts& column) const {
     return !gives_back() && fits(Name(column.name),
@@ -303,7 +327,7 @@ class Rehearsal {
     const Name name(column.name);
     if (!column.is_integer() || column.values.size() < 2) return false;
     if (fits(name, "=lock.version|row.version|record.version|opt.lock|optlock|opt.lock.version")) return true;
-    if (!fits(name, "=version|revision|rev")) return false;
+    if (!fits(name, "$version|revision|rev")) return false;
     const auto mean = [&](State state) {
       double sum = 0;
       const Looks::Rows rows = looks_.of(state);
@@ -368,9 +392,8 @@ class Rehearsal {
     std::size_t same = 0;
     for (const std::size_t row : from_) same += *looks_.cell(column.name, row) == owners.usual ? 1 : 0;
     // At the end one flag that differs is enough: a worker takes what is ready, whatever its state.
-    const bool is_flag = !gives_back() && column.type == ColumnFacts::Type::boolean &&
-                         owners.usually == owners.rows && same < from_.size() &&
-                         !is_by_chance(same, owners.rows);
+    const bool is_flag = !gives_back() && is_yes_or_no(column) && owners.usually == owners.rows &&
+                         same < from_.size() && !is_by_chance(same, owners.rows);
     if (!is_flag && same > 0) return false;
     // A few rows are alike by chance, unless the column holds few words.
     if (owners.rows < enough_to_compare && column.values.size() > few_values && !is_freed(column, owners))
@@ -572,9 +595,9 @@ class Rehearsal {
   void take_over(const ColumnFacts& column, const Looks::Held& owners, Assignment value,
                  const std::string& why, bool empty) {
     const std::string &text = value.text, &made = column.default_sql;
-    if (column.type == ColumnFacts::Type::boolean || text.empty() || text == p_.lease.free ||
-        is_freed(column, owners) || is_among(column.words, text) || made == text ||
-        made.starts_with('\'' + text + '\'') || fits(Column(column), sign::state))
+    if (is_yes_or_no(column) || text.empty() || text == p_.lease.free || is_freed(column, owners) ||
+        is_among(column.words, text) || made == text || made.starts_with('\'' + text + '\'') ||
+        fits(Column(column), sign::state))
       return add(std::move(value), why);
     differ(column,
            fmt::format("every {} row has a value in {} that does not follow from the row", called(verb_),
@@ -638,14 +661,26 @@ std::string Verdict::sentence() const {
   std::vector<std::string> differences = why;
   for (const Addition& one : also) differences.push_back(one.why);
   for (const Condition& one : guard) {
-    const bool is_null = one.is == Condition::Is::null;
-    const std::string column = visible(one.column);
-    differences.push_back(fmt::format(
-        "{} {} row has a value in \"{}\", and rows that {}: the write needs guard = [{{ column = \"{}\", is "
-        "= \"{}\" }}]",
-        is_null ? "no" : "every", target, column,
-        is_null ? "have one run again" : "wait for a worker have none", column,
-        is_null ? "null" : "not null"));
+    const std::string column = '"' + visible(one.column) + '"';
+    switch (one.is) {
+      case Condition::Is::null:
+        differences.push_back(fmt::format(
+            "no {0} row has a value in {1}, and rows that have one run again: the write needs guard = "
+            "[{{ column = {1}, is = \"null\" }}]",
+            target, column));
+        break;
+      case Condition::Is::between:
+        differences.push_back(fmt::format(
+            "every {0} row was tried, and rows that were not have 0 in {1}: the write needs guard = "
+            "[{{ column = {1}, is = {{ between = [{2}, {3}] }} }}]",
+            target, column, one.lowest, one.highest));
+        break;
+      default:
+        differences.push_back(fmt::format(
+            "every {0} row has a value in {1}, and rows that wait for a worker have none: the write needs "
+            "guard = [{{ column = {1}, is = \"not null\" }}]",
+            target, column));
+    }
   }
   const std::string because = fmt::format("{}", fmt::join(differences, "; "));
   switch (is) {

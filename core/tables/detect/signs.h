@@ -33,7 +33,7 @@ inline constexpr std::string_view payload =
     "@document payload|body|content|data|event|envelope|message|serialized|value|invocation|argument|arg "
     "-id|hash|type|at|name|key|header|status|state|error";
 inline constexpr std::string_view attempts =
-    "@whole -@time attempt|attempted|retry|retried|try|tried|retrial|requeue|exec+count "
+    "@whole -@time attempt|attempted|retry|retried|try|tried|retrial|trial|requeue|exec+count "
     "-max|maximum|limit|remaining|left|delay|after|interval|backoff|second|timeout|retention|id;"
     "@whole -@time =executions|execution|failure;"
     "@whole -@time @counted "

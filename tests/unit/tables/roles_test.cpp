@@ -684,6 +684,15 @@ TEST(Error, IsItsCodeWhereNothingElseSaysIt) {
             "error_message (text)");
 }
 
+TEST(Identity, OfAnOutboxIsNotWhatTheEventIsAbout) {
+  TableOf table("outbox_events");
+  table.column("id", "uuid!", key("u")).generated().unique({"id"});
+  table.column("aggregate_id", "uuid!", key("a")).unique({"aggregate_id"});
+  table.column("event_name", "text!", always("order.created")).column("payload", "jsonb!", always("{}"));
+  table.column("published_at", "timestamptz", but_each(3, always(at(1))));
+  EXPECT_EQ(table.role("identity"), "id (uuid)");
+}
+
 TEST(Identity, ARowOfTasksIsCalledByItsTaskId) {
   const auto with = [](const char* name) {
     TableOf table("sync_tasks");

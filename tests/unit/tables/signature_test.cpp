@@ -176,6 +176,31 @@ std::vector<Case> cases() {
             }),
        Is::offered, "like 60 of 60",
        [](Profile&, Write& write) { write.guard = {{.column = "started_at"}}; }},
+      {"a_lock_that_is_a_number", Verb::succeed, succeed,
+       also("locked", Type::integer, in("running", Cell("1"), Cell("0"))), Is::withheld,
+       "every finished row has \"0\" in \"locked\""},
+      {"a_state_within_a_text", Verb::succeed, succeed,
+       also("body", Type::text,
+            [](const std::string& word, int n) {
+              return Cell(R"({"n": )" + std::to_string(n) + R"(, "status": ")" + word + "\"}");
+            }),
+       Is::withheld, "every finished row has status \"done\" in \"body\""},
+      {"a_revision_of_the_row", Verb::succeed, succeed,
+       also("job_version", Type::integer,
+            [](const std::string& word, int n) {
+              return Cell(std::to_string((word == "done" ? 4 : 2) + n % 2));
+            }),
+       Is::withheld, "\"job_version\" counts the changes of a row"},
+      {"work_that_was_never_tried", Verb::succeed, succeed,
+       [](Table& t) {
+         t.jobs();
+         for (ColumnFacts& c : t.facts.columns) {
+           if (c.name != "tries") continue;
+           for (int row = 0; row < t.waiting + t.running + t.done; ++row)
+             c.sample[static_cast<std::size_t>(row)] = row < t.waiting + 3 ? "0" : "1";
+         }
+       },
+       Is::withheld, "every finished row was tried, and rows that were not have 0 in \"tries\""},
       {"work_that_runs_again", Verb::succeed, succeed,
        also("interval", Type::integer, in("waiting", Cell("86400"))), Is::withheld,
        "no finished row has a value in \"interval\", and rows that have one run again: "

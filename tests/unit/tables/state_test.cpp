@@ -385,6 +385,39 @@ TEST(State, AFinishedRowWithAnErrorIsAskedWhereNoWordMeansFailure) {
       << "the error is that of an attempt";
 }
 
+TEST(State, WhatHasEndedWithoutSuccessHasFailed) {
+  const auto jobs = [](const char* name, std::string type, const Cells& flag) {
+    TableOf table("backup_jobs");
+    table.serial("id").column("job_class", "text!", always("Backup")).column("input", "jsonb!", always("{}"));
+    table.column("completed_at", "timestamptz", but_each(3, always(at(1))));
+    return detect_as(table.column(name, std::move(type), flag).facts(), Kind::queue).role("state");
+  };
+  const RoleAnswer good =
+      jobs("is_successful", "bool!", [](int row) { return Cell(row % 3 == 1 ? "true" : "false"); });
+  const RulesOf by_success{good.states};
+  EXPECT_EQ(good.columns, (std::vector<std::string>{"completed_at", "is_successful"}));
+  EXPECT_EQ(by_success({"completed_at", "is_successful"}), "succeeded");
+  EXPECT_EQ(by_success({"completed_at"}), "failed");
+  EXPECT_EQ(by_success({}), "in_progress");
+  // As a number, and as a document.
+  const RoleAnswer bad = jobs("error", "smallint", [](int row) { return Cell(row % 3 == 2 ? "1" : "0"); });
+  EXPECT_EQ(bad.columns, (std::vector<std::string>{"completed_at", "error"}));
+  EXPECT_EQ(bad.asks.size(), 1U) << "some rows have both";
+  const RoleAnswer told = jobs("error_info", "jsonb",
+                               [](int row) { return row % 3 == 2 ? Cell(R"({"message": "x"})") : Cell(); });
+  EXPECT_EQ(told.form, "done_and_error");
+}
+
+TEST(State, OfAStageIsNoStep) {
+  TableOf table("stages");
+  table.serial("stage_id")
+      .column("stage_kind", "text!", always("pipeline"))
+      .column("stage_status", "text!", cycle({"pending", "running", "success", "warped"}));
+  const RoleAnswer answer = detect_as(table.facts(), Kind::queue).role("state");
+  EXPECT_EQ(answer.meanings.at("warped"), "unknown");
+  EXPECT_FALSE(answer.states.otherwise);
+}
+
 // Where finished jobs are deleted, a job that is not pending may wait as well.
 TEST(State, AFlagForWorkUnderWayDoesNotShowItsEnd) {
   TableOf table("export_jobs");
