@@ -95,7 +95,7 @@ TopBar::TopBar(bridge::Session& session, const TopBarActions& actions, QWidget* 
 
 void TopBar::setTitle(const QString& title) {
   title_->setText(title);
-  title_->setMinimumWidth(title_->sizeHint().width());
+  title_->setMinimumWidth(std::min(title_->sizeHint().width(), title_->fontMetrics().averageCharWidth() * 6));
 }
 
 void TopBar::setCompact(bool compact) {
