@@ -526,6 +526,9 @@ bool is_tried_once(const TableFacts&, Those columns) { return !any(columns, coun
 bool is_referred_to(const TableFacts& table, Those columns) {
   return table.referenced_by > 0 && !any(columns, counts_tries);
 }
+bool is_published_by_people(const TableFacts&, Those columns) {
+  return any(columns, "@bool =published|is.published") && any(columns, "@int|uuid =user.id|author.id");
+}
 bool is_very_wide(const TableFacts&, Those columns) { return columns.size() > 25; }
 bool has_several_states(const TableFacts&, Those columns) {
   return std::ranges::count_if(
@@ -600,7 +603,7 @@ constexpr RowSign work_signs[] = {
     {-4, nullptr, of_any,
      "cron|crontab|frequency|rrule|recurrence -next; interval -retry|backoff|next; @text =schedule"},
     {-5, nullptr, of_any, "@opaque|int chat+id", {}, nullptr, is_tried_once},
-    {-1, nullptr, of_any, "@int|uuid =user.id|author.id", {}, nullptr, is_tried_once},
+    {-2, nullptr, of_any, {}, {}, nullptr, is_published_by_people},
     // Of several things, one is preferred.
     {-3, nullptr, of_any, "@bool default"},
 };
