@@ -113,7 +113,7 @@ TEST_F(ExecutorFaults, F5_ABackendTerminatedWhileItsCompletionWaitsCompletesOnTh
 }
 
 TEST_F(ExecutorFaults, F5_ATransactionEndedForIdlingLeavesNothingAndTheNextRunsOnce) {
-  raw.exec("ALTER DATABASE " + database.name() + " SET idle_in_transaction_session_timeout = '20ms'");
+  raw.exec("ALTER DATABASE " + database.name() + " SET idle_in_transaction_session_timeout = '300ms'");
   Executor idle(database.conninfo());
   const Claim claim = take<Claim>(idle.engine.claim_within(request_for("k"), policy));
   const std::string pid = std::to_string(test::backend_pid(idle.connection));
