@@ -137,8 +137,14 @@ TEST_F(RowsModelTest, TheSameRowsAgainKeepTheirPlace) {
   EXPECT_EQ(reset.count(), 1);
   EXPECT_EQ(changed.count(), 1);
   EXPECT_EQ(cell(1), QStringLiteral("c"));
-  model.setRows({{2, "d"}});
-  EXPECT_EQ(reset.count(), 2);
+  const QPersistentModelIndex kept = model.index(1, 0);
+  model.setRows({{3, "e"}, {2, "f"}});
+  EXPECT_EQ(reset.count(), 1) << "also where others come or go";
+  EXPECT_TRUE(kept.isValid());
+  EXPECT_EQ(kept.data().toString(), QStringLiteral("2"));
+  model.setRows({{4, "g"}});
+  EXPECT_FALSE(kept.isValid());
+  EXPECT_EQ(model.rowCount(), 1);
 }
 
 TEST_F(RowsModelTest, AnInstantIsShownByItsAgeAndTheExactTimeIsItsTip) {
