@@ -193,6 +193,14 @@ bool has_later(const Column& column, double moment_s) {
 
 bool is_true(std::string_view value) { return value == "true" || value == "t"; }
 
+bool is_blank(std::string_view value) { return is_listed(value, "|\\x|{}|[]|null|\"\""); }
+
+bool is_yes_or_no(const ColumnFacts& column) {
+  return column.type == ColumnFacts::Type::boolean ||
+         (column.is_integer() && !column.values.empty() &&
+          std::ranges::all_of(column.values, [](const std::string& v) { return v == "0" || v == "1"; }));
+}
+
 bool is_default_now(const Column& column) {
   const std::string text = ascii_lower(std::string_view(column.facts.default_sql));
   const auto has = [&](const char* call) { return text.find(call) != std::string::npos; };
@@ -242,9 +250,11 @@ bool has_nulls(const Column& column) {
 }
 
 bool may_lack(const Column& column) {
+  if (!column.facts.not_null) return true;
+  if (!column.time) return false;
   std::string_view made = column.facts.default_sql;
   if (made.starts_with('\'')) made = made.substr(1, made.find('\'', 1) - 1);
-  return !column.facts.not_null || has_nulls(column) || means_none(column, made);
+  return has_nulls(column) || means_none(column, made);
 }
 
 bool fills(const Column& first, const Column& second) {

@@ -87,6 +87,11 @@ bool has_later(const Column& column, double moment_s);
 // How the server writes a boolean that holds.
 bool is_true(std::string_view value);
 
+// "", an empty document, or what stands for none in one.
+bool is_blank(std::string_view value);
+// A boolean, or a number of which rows have 0 and 1 only.
+bool is_yes_or_no(const ColumnFacts& column);
+
 bool is_default_now(const Column& column);
 
 // How a digest is written: "bytea", "hex", "base64", "prefixed"; nullopt where the values are not digests, or

@@ -120,7 +120,7 @@ Looks::Held Looks::held_in(const std::string& column, const Rows& rows) const {
   out.distinct = values.size();
   for (const auto& [value, n] : values) {
     out.filled += n;
-    if (value.empty() || value == "0" || value == "{}" || value == "[]") out.blank += n;
+    if (value == "0" || is_blank(value)) out.blank += n;
     if (n > out.usually) {
       out.usual = value;
       out.usually = n;

@@ -212,9 +212,7 @@ class Proposing {
         const bool says_so =
             fits(Name(column.name), fmt::format("{} at|is|on; ={}", gone, gone)) && !is_taken(column.name);
         if (!says_so) continue;
-        const bool is_0_or_1 =
-            column.values.size() == 2 && is_among(column.values, "0") && is_among(column.values, "1");
-        if (column.is_integer() && is_0_or_1)
+        if (column.is_integer() && column.values.size() == 2 && is_yes_or_no(column))
           p_.set_aside.push_back({.column = column.name, .is = Condition::Is::one_of, .values = {"1"}});
         if (const Column time(column); column.is_integer() && time.time && column.not_null && may_lack(time))
           p_.set_aside.push_back({.column = column.name,

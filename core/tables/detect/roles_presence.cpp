@@ -117,8 +117,7 @@ std::optional<RoleAnswer> Roles::answered_by_presence(const Columns& bodies) con
   // Where the table takes no row without its answer, a row that is there is answered.
   const auto is_always_answered = [](const Column* c) {
     return c->facts.not_null && c->facts.default_sql.empty() && c->has_values() &&
-           (!c->is_integer() || is_http_code(*c)) &&
-           !c->any_value([](std::string_view v) { return is_listed(v, "|\\x|{}|[]|null|\"\""); });
+           (!c->is_integer() || is_http_code(*c)) && !c->any_value(is_blank);
   };
   // A value that a row may lack could tell that it is being worked on.
   const auto may_show_work = [this](const Column& c) {

@@ -414,7 +414,7 @@ using Is = Condition::Is;
 // As a number, 1 for what failed.
 bool is_numbered_flag(const Column& c) {
   return c.is_integer() && !c.time && fits(c, "=error|failed|is.error|is.failed|has.error|has.failed|dead") &&
-         c.has_values() && c.all_values([](std::string_view v) { return v == "0" || v == "1"; });
+         is_yes_or_no(c.facts);
 }
 bool is_flag(const Column& c) { return c.is(Type::boolean) || is_numbered_flag(c); }
 Condition is_number(const Column& c, const char* number) {
@@ -456,7 +456,6 @@ bool have_but(const Column& first, const Column& second, const Column& third) {
   return false;
 }
 
-bool is_blank(std::string_view value) { return is_listed(value, "|{}|[]|null"); }
 bool has_error(const Cell& cell) { return cell && !is_blank(*cell); }
 
 // Each way in which a column of errors says that there is none.

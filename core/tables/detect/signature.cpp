@@ -72,12 +72,6 @@ std::map<std::string, std::string> parts_of(const ColumnFacts& column, const Loo
   return parts;
 }
 
-bool is_yes_or_no(const ColumnFacts& column) {
-  return column.type == ColumnFacts::Type::boolean ||
-         (column.is_integer() && !column.values.empty() &&
-          std::ranges::all_of(column.values, [](const std::string& v) { return v == "0" || v == "1"; }));
-}
-
 class Rehearsal {
  public:
   Rehearsal(const Profile& p, const TableFacts& table, Verb verb, const Write& write)

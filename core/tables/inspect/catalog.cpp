@@ -99,7 +99,7 @@ void append_sample(pg::Transaction& transaction, TableFacts& table, const std::s
 std::string last_rows(const TableFacts& table, int rows) {
   constexpr int pages = 10;
   return fmt::format(
-      "(ARRAY(SELECT t.ctid FROM {0} t WHERE t.ctid >= pg_catalog.format('(%s,0)', greatest(0, "
+      "(ARRAY(SELECT t.ctid FROM ONLY {0} t WHERE t.ctid >= pg_catalog.format('(%s,0)', greatest(0, "
       "pg_catalog.pg_relation_size({1}) / pg_catalog.current_setting('block_size')::bigint - {2}))::tid "
       "ORDER BY t.ctid DESC LIMIT {3}))",
       table_name(table), literal(table_name(table)), pages, rows);
@@ -113,8 +113,9 @@ void read_sample(pg::Connection& connection, TableFacts& table, const FactsOptio
   if (is_table && table.rows > 100.0 * options.sample_rows)
     rest = fmt::format(" TABLESAMPLE SYSTEM ({:.9f})",
                        std::min(100.0, 100.0 * 20 * options.sample_rows / table.rows));
-  // where a column is hidden, the place of a row is too
-  const bool has_places = is_table && std::ranges::all_of(table.columns, &ColumnFacts::may_select);
+  // Each partition has places of its own; where a column is hidden, the place of a row is too.
+  const bool has_places =
+      table.what == Relation::table && std::ranges::all_of(table.columns, &ColumnFacts::may_select);
   const bool may_be_cut = table.rows < 0 || table.rows > options.sample_rows;
   const int last = has_places && may_be_cut ? options.sample_rows / 2 : 0;
   if (last > 0) rest += " WHERE k.ctid <> ALL " + last_rows(table, last);

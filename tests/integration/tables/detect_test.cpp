@@ -113,9 +113,10 @@ TEST_F(DetectTest, ATableThatMayNotBeReadCostsItselfAlone) {
 }
 
 TEST_F(DetectTest, TheSampleHasTheNewestRowsToo) {
-  raw.exec("CREATE TABLE long_queue (id bigserial PRIMARY KEY, status text NOT NULL, secret text); "
-           "INSERT INTO long_queue (status) SELECT CASE WHEN n > 4990 THEN 'queued' ELSE 'done' END "
-           "FROM generate_series(1, 5000) n; ANALYZE long_queue");
+  raw.exec(
+      "CREATE TABLE long_queue (id bigserial PRIMARY KEY, status text NOT NULL, secret text); "
+      "INSERT INTO long_queue (status) SELECT CASE WHEN n > 4990 THEN 'queued' ELSE 'done' END "
+      "FROM generate_series(1, 5000) n; ANALYZE long_queue");
   const auto sample_of = [](pg::Connection& connection) {
     auto read = read_facts(connection, {.table = "long_queue"});
     EXPECT_TRUE(read) << read.error().sentence();
@@ -125,11 +126,18 @@ TEST_F(DetectTest, TheSampleHasTheNewestRowsToo) {
   const auto sample = sample_of(*connection);
   EXPECT_EQ(std::set(sample.begin(), sample.end()).size(), 200U) << "no row twice";
   EXPECT_THAT(sample, testing::IsSupersetOf({std::optional<std::string>("1"), {"4991"}, {"5000"}}));
+  // Partitions have the same places, of other rows.
+  raw.exec(
+      "CREATE TABLE parted (id bigint, status text) PARTITION BY RANGE (id); "
+      "CREATE TABLE parted_1 PARTITION OF parted FOR VALUES FROM (0) TO (2501); "
+      "CREATE TABLE parted_2 PARTITION OF parted FOR VALUES FROM (2501) TO (9999); "
+      "INSERT INTO parted SELECT n, 'done' FROM generate_series(1, 5000) n; ANALYZE parted");
+  EXPECT_EQ(read_facts(*connection, {.table = "parted"})->tables.at(0).column("id")->sample.size(), 200U);
   // Who may read some of its columns may not read the places of its rows.
   raw.exec("CREATE ROLE column_reader LOGIN; GRANT SELECT (id, status) ON long_queue TO column_reader");
   auto narrow = pg::Connection::open({.conninfo = database.conninfo() + " user=column_reader"});
   EXPECT_EQ(sample_of(*narrow).size(), 200U);
-  raw.exec("DROP OWNED BY column_reader; DROP ROLE column_reader; DROP TABLE long_queue");
+  raw.exec("DROP OWNED BY column_reader; DROP ROLE column_reader; DROP TABLE long_queue, parted");
 }
 
 TEST_F(DetectTest, ALockedTableIsLeftAfterItsTimeAndTheOthersAreRead) {
