@@ -96,6 +96,8 @@ Outcome run_consume(Context& context, const ConsumeOptions& o) {
   require(inbox::validate(entry.from));
   require(inbox::require_storing(context.store(Need::writing)));
   ServiceConfig service = service_of(context, o.follow);
+  // Its positions show that a database was restored, which is another one then.
+  if (o.follow) service.stores[0].only.reset();
   entry.store = service.stores[0];
   service.consumes.push_back(std::move(entry));
   const ConsumeFacts facts = run_service(context, std::move(service)).consumes.at(0);

@@ -57,8 +57,6 @@ Result<pg::Connection*> WorkLoop::connection() {
     cancel_ = connection_->cancel_handle();
   } else if (!connection_->is_open()) {
     if (auto opened = connection_->reopen(); !opened) return fail(opened.error());
-    // It runs on: a database that was restored meanwhile is another one.
-    if (until_ != Until::done) connection_->set_write_guard({});
   }
   return &*connection_;
 }
