@@ -32,9 +32,12 @@ std::string ago(Timestamp as_of, Timestamp at) {
 // Other tables of the database may have stuck rows: the table is named.
 std::string nothing_shown(const unfinished::Knowledge& known, const tables::Profile& p) {
   const unfinished::Answer answer{.knowledge = known};
+  // Work that no worker has taken holds no lease, however long it waits.
+  const bool may_wait = p.kind != tables::Kind::idempotency && p.lease.form != tables::Lease::Form::age;
   if (answer.nothing_is_stuck())
-    return fmt::format("Nothing is stuck in {}.{}, as of {}.\n", visible(p.schema), visible(p.table),
-                       moment(known.as_of));
+    return fmt::format("Nothing is stuck in {}.{}, as of {}{}.\n", visible(p.schema), visible(p.table),
+                       moment(known.as_of),
+                       may_wait ? ": no lease has ended. How long rows have waited: oncectl check" : "");
   return unfinished::stuck_sentence(answer) + (known.remedy.empty() ? "\n" : " " + known.remedy + "\n");
 }
 

@@ -128,7 +128,7 @@ bool is_of_jobs(const Look& look) { return fits(look.name, "job|queue|task"); }
 bool has_a_state_without_rows(const Look& look) {
   return any(look.columns, [](const Column& c) {
     return c.facts.words.empty() &&
-           fits(c, "@wordy -@filled state|status -code|message|text|reason|http|response");
+           fits(c, "@wordy -@filled state|status -code|http|response -$message|text|reason");
   });
 }
 

@@ -355,6 +355,24 @@ struct RoleSigns {
            });
   }
 
+  // Whatever its name.
+  static bool is_there_at_success(R r, C c) {
+    const auto states = r.states_of_rows();
+    if (!c.time || states.size() != c.facts.sample.size()) return false;
+    std::size_t succeeded = 0, unfinished = 0;
+    for (std::size_t row = 0; row < states.size(); ++row) {
+      if (states[row] == "failed") continue;
+      const bool is_over = states[row] == "succeeded";
+      if (has_value(c, row) != is_over) return false;
+      ++(is_over ? succeeded : unfinished);
+    }
+    return succeeded >= 8 && unfinished >= 3;
+  }
+  static bool is_the_only_one_at_success(R r, C c) {
+    return is_there_at_success(r, c) &&
+           std::ranges::count_if(r.columns_, [&](C other) { return is_there_at_success(r, other); }) == 1;
+  }
+
   // ## Of the retention
   static bool is_kept_for_hours(R r, C c) {
     const auto between = r.since_creation(c);
@@ -370,7 +388,8 @@ struct RoleSigns {
   // What is absent while there is no answer was made of the answer, unless its name says otherwise.
   static bool is_of_request(R r, C c) {
     return (c.name.has("request") || r.shape_.code == nullptr || !absent_together(c, *r.shape_.code)) &&
-           fits(c, "fingerprint|request|payload|body|param|input|content|message|event -key");
+           (fits(c, "request|payload|body|param|input|content|message|event -key") ||
+            (is_request(r, c) && fits(c, "fingerprint -key")));  // of a job, it may be that of a thing
   }
   static bool is_digest(R r, C c) { return is_of_request(r, c) && (!c.has_values() || digest_form(c)); }
   static bool is_the_only_digest(R r, C c) {
@@ -550,6 +569,11 @@ struct RoleSigns {
        ends_what_began},
       {"completed_at", 7, As::ask, 0, vague_end, "may be a beginning or an end"},
 
+      {"completed_at", 8, As::is, 0.7,
+       "@time @nulls -next|last|until|due|scheduled|expire|expiry|expiration|ttl|delete|deleted|purge|retention|"
+       "archived|updated|modified|changed",
+       "Every row that succeeded has it, and no row that is unfinished.", is_the_only_one_at_success},
+
       {"expires_at", 1, As::is, 0.7, retention, "No row is ever unfinished: this time ends the retention.",
        [](R r, C c) { return is_request(r, c) && r.is_by_presence_; }},
       // Set in a row whose work is not done, it may as well say when the work is due.
@@ -595,7 +619,12 @@ struct RoleSigns {
 
       {"due", 1, As::is, 0.8, "@time =retry.after|retry.at", "It shows when an attempt is made again."},
       {"due", 1, As::is, 0.8, sign::due, "It shows from when on work may be done.",
-       [](R r, C c) { return !is_request(r, c) && !c.name.has("processing") && !is_a_start(r, c); }},
+       [](R r, C c) {
+         return !is_request(r, c) && !c.name.has("processing") && !is_a_start(r, c) &&
+                !(c.name.has("send") && r.is_set_only_when_finished(c));  // when it was sent
+       }},
+      {"due", 1, As::is, 0.8, "@time next at|on|time|date -last|finished|created|previous|prev",
+       "It shows from when on work may be done.", [](R r, C c) { return !is_request(r, c); }},
       {"due", 1, As::rather, 0.8, "@time", "It lies ahead in some rows.", lies_ahead},
       {"due", 1, As::rather, 0.8, "next", "Named as the next time."},
       {"due", 1, As::is, 0.8,
@@ -643,7 +672,8 @@ struct RoleSigns {
 
       {"error", 1, As::is, 0.9,
        "@document|array error|err|exception|fault -code|type|class|kind|address|event|count|id; @document "
-       "fail|failure|failed reason|message|detail -code|type|class|kind|address|event|count|id",
+       "fail|failure|failed reason|message|detail -code|type|class|kind|address|event|count|id;"
+       "@document =errormsg|errormessage|errortext|errmsg|errorinfo|lasterror|errordescription",
        "Named as an error.", [](R, C c) { return !c.is(Type::array) || c.name.has("error"); }},
       {"error", 1, As::rather, 0.8, "@text error|exception message|last -backtrace|stack|trace|detail",
        "Named as the error's message."},

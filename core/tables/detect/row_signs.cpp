@@ -210,6 +210,18 @@ bool may_change(const TableFacts& table, Those columns) {
          any(columns, sign::attempts) || any(columns, is_flag_that_changes);
 }
 
+// English words that are written as one: "expiredate".
+bool is_of_words(const Column& c) {
+  constexpr std::array parts{"time",   "date",   "type",    "status",  "state",    "reason",  "name",
+                             "number", "user",   "host",    "size",    "code",     "count",   "message",
+                             "string", "source", "event",   "server",  "service",  "request", "response",
+                             "client", "member", "version", "address", "security", "profile", "subject"};
+  const std::string name = ascii_lower(c.facts.name);
+  return words_in(c.facts.name).size() == 1 && std::ranges::any_of(parts, [&](std::string_view part) {
+           return name.size() > part.size() && (name.starts_with(part) || name.ends_with(part));
+         });
+}
+
 // Named in English: then its names say more than its rows.
 bool is_named_in_english(const std::vector<Column>& columns) {
   constexpr std::string_view common =
@@ -217,14 +229,19 @@ bool is_named_in_english(const std::vector<Column>& columns) {
       "payload|message|event|count|"
       "number|code|amount|currency|account|time|date|error|hash|token|version|order|product|customer|"
       "description|start|end|last|next|run";
-  const auto known = std::ranges::count_if(columns, [&](const Column& c) { return fits(c, common); });
+  const auto known =
+      std::ranges::count_if(columns, [&](const Column& c) { return fits(c, common) || is_of_words(c); });
   return 5 * static_cast<std::size_t>(known) >= 2 * columns.size();
 }
-bool is_named_for_work(const TableFacts& table) {
+// Events are handled, or are what a machine has seen: those change no more.
+bool is_named_for_work(const TableFacts& table, Those columns) {
+  const bool changes = has_a_state(table, columns) || any(columns, holds_errors) ||
+                       any(columns, sign::attempts) || any(columns, is_flag_that_changes);
+  const std::string name = ascii_lower(table.name);
   return fits(Name(table.name),
               "queue|q|task|work|worker|request|transaction|call|mq|msg; job -order|offer|posting; "
               "^outbox|inbox|idem") ||
-         fits(Name(table.name), sign::events);
+         name.find("queue") != name.npos || (changes && fits(Name(table.name), sign::events));
 }
 
 // What is over, or was tried, is kept there, and nothing takes it up again.
@@ -240,7 +257,7 @@ bool names_what_is_over(const TableFacts& table, Those columns) {
 
 // Where names may say anything: which columns show the steps of the work.
 bool is_named_as_state(const Column& c) {
-  return fits(c, sign::state) && fits(c, "-id|count|code|message|text|reason|description|at|trace");
+  return fits(c, sign::state) && fits(c, "-id|count|code -$message|text|reason|description|at|trace");
 }
 bool may_show_steps(const Column& c) {
   if (!c.is_wordy() || is_named_as_state(c)) return c.is_wordy();
@@ -631,7 +648,7 @@ std::optional<Work> signs_of_work(const TableFacts& table, const std::vector<Col
 std::optional<std::string> signs_in_rows(const TableFacts& table, const std::vector<Column>& columns) {
   if (columns.size() < 3 || waits_for_nothing(table, columns)) return std::nullopt;
   const Weight weight = weigh(row_signs, table, columns);
-  const bool is_english = is_named_in_english(columns), is_work = is_named_for_work(table);
+  const bool is_english = is_named_in_english(columns), is_work = is_named_for_work(table, columns);
   if (weight.points < enough_signs + (is_english && !is_work ? 4 : 0) ||
       (is_english && !may_change(table, columns)))
     return std::nullopt;

@@ -276,7 +276,10 @@ class Rehearsal {
     if (owners.is_null()) {
       if (owners.rows >= enough_to_compare && owners.filled == 0 && is_of_recurrence(column))
         spare(column, Condition::Is::null);
-      return left_filled(column, owners, before);
+      // The guard admits rows that no worker has, too: an earlier attempt may have left something there.
+      Looks::Rows admitted = from_;
+      admitted.insert(admitted.end(), idle_.begin(), idle_.end());
+      return left_filled(column, owners, looks_.held_in(column.name, admitted));
     }
     if (!owners.is_filled()) return;
     const bool follows = left_as_it_is(column, owners, before);
@@ -299,10 +302,15 @@ class Rehearsal {
       const Looks::Cell* at = looks_.cell(counter, row);
       return at != nullptr && *at && number_from<double>(**at).value_or(0) > 0;
     };
-    if (gives_back() || written(counter) != nullptr || to_.size() < enough_to_compare ||
-        !std::ranges::all_of(to_, is_tried) || std::ranges::none_of(from_, is_tried))
+    const auto is_untried = [&](std::size_t row) { return !is_tried(row); };
+    if (gives_back() || written(counter) != nullptr || from_.empty() || to_.size() < enough_to_compare ||
+        !std::ranges::all_of(to_, is_tried))
       return;
-    if (std::erase_if(from_, [&](std::size_t row) { return !is_tried(row); }) > 0)
+    if (std::ranges::all_of(from_, is_untried))
+      return add({.column = counter, .value = Value::increment},
+                 fmt::format("every {} row was tried, and none that this is for: \"{}\" counts up at the end",
+                             called(verb_), visible(counter)));
+    if (std::erase_if(idle_, is_untried) + std::erase_if(from_, is_untried) > 0)
       out_.guard.push_back({.column = counter,
                             .is = Condition::Is::between,
                             .lowest = 1,
@@ -322,14 +330,16 @@ class Rehearsal {
     if (!column.is_integer() || column.values.size() < 2) return false;
     if (fits(name, "=lock.version|row.version|record.version|opt.lock|optlock|opt.lock.version")) return true;
     if (!fits(name, "$version|revision|rev")) return false;
-    const auto mean = [&](State state) {
-      double sum = 0;
-      const Looks::Rows rows = looks_.of(state);
-      for (const std::size_t row : rows)
-        sum += number_from<double>(looks_.cell(column.name, row)->value_or("")).value_or(0);
-      return rows.empty() ? std::optional<double>() : sum / static_cast<double>(rows.size());
+    const auto least = [&](State state) {
+      std::optional<double> out;
+      for (const std::size_t row : looks_.of(state)) {
+        const auto value = number_from<double>(looks_.cell(column.name, row)->value_or(""));
+        if (value) out = std::min(out.value_or(*value), *value);
+      }
+      return out;
     };
-    const auto open = mean(State::in_progress), done = mean(State::succeeded);
+    // The version of something else is as low in finished rows.
+    const auto open = least(State::in_progress), done = least(State::succeeded);
     return open && done && *open < *done;
   }
 

@@ -95,14 +95,27 @@ void append_sample(pg::Transaction& transaction, TableFacts& table, const std::s
   }
 }
 
-// The newest rows are at the end of the table's file, and those that are not finished among them.
-std::string last_rows(const TableFacts& table, int rows) {
-  constexpr int pages = 10;
+// Where the newest rows are, and those that are not finished among them: at the end of the file of a table,
+// or of the partition with rows that was made last. Other kinds of partitions have no such places.
+std::string newest_rows(pg::Transaction& transaction, const TableFacts& table, int rows) {
+  constexpr int pages = 10;             // of each partition
+  constexpr int most_partitions = 400;  // these pages are read of each
+  const auto end =
+      transaction
+          .exec(fmt::format("SELECT oid::bigint, size FROM (SELECT c.oid, c.size, bool_and(c.relkind = 'r') "
+                            "OVER () AND count(*) OVER () <= {1} AS have_places FROM (SELECT oid, relkind, "
+                            "pg_relation_size(oid) / current_setting('block_size')::bigint AS size "
+                            "FROM pg_class WHERE relkind <> 'p' AND (oid = {0}::regclass OR oid IN "
+                            "(SELECT relid FROM pg_partition_tree({0}) WHERE isleaf))) c) x "
+                            "WHERE have_places AND size > 0 ORDER BY oid DESC LIMIT 1",
+                            literal(table_name(table)), most_partitions))
+          .value();
+  if (end.size() == 0) return {};
+  const std::int64_t oid = end.integer(0, 0), size = end.integer(0, 1);
   return fmt::format(
-      "(ARRAY(SELECT t.ctid FROM ONLY {0} t WHERE t.ctid >= pg_catalog.format('(%s,0)', greatest(0, "
-      "pg_catalog.pg_relation_size({1}) / pg_catalog.current_setting('block_size')::bigint - {2}))::tid "
-      "ORDER BY t.ctid DESC LIMIT {3}))",
-      table_name(table), literal(table_name(table)), pages, rows);
+      "(k.tableoid = {1} AND k.ctid = ANY (ARRAY(SELECT t.ctid FROM {0} t WHERE t.tableoid = {1} AND t.ctid "
+      ">= '({2},0)' AND t.ctid < '({3},0)' ORDER BY t.ctid DESC LIMIT {4})))",
+      table_name(table), oid, std::max<std::int64_t>(0, size - pages), size, rows);
 }
 
 void read_sample(pg::Connection& connection, TableFacts& table, const FactsOptions& options) {
@@ -113,14 +126,15 @@ void read_sample(pg::Connection& connection, TableFacts& table, const FactsOptio
   if (is_table && table.rows > 100.0 * options.sample_rows)
     rest = fmt::format(" TABLESAMPLE SYSTEM ({:.9f})",
                        std::min(100.0, 100.0 * 20 * options.sample_rows / table.rows));
-  // Each partition has places of its own; where a column is hidden, the place of a row is too.
-  const bool has_places =
-      table.what == Relation::table && std::ranges::all_of(table.columns, &ColumnFacts::may_select);
+  // Where a column is hidden, the place of a row is too.
+  const bool has_places = is_table && std::ranges::all_of(table.columns, &ColumnFacts::may_select);
   const bool may_be_cut = table.rows < 0 || table.rows > options.sample_rows;
-  const int last = has_places && may_be_cut ? options.sample_rows / 2 : 0;
-  if (last > 0) rest += " WHERE k.ctid <> ALL " + last_rows(table, last);
-  append_sample(transaction, table, rest + fmt::format(" LIMIT {}", options.sample_rows - last));
-  if (last > 0) append_sample(transaction, table, " WHERE k.ctid = ANY " + last_rows(table, last));
+  const int most = options.sample_rows / 2;
+  const std::string newest = has_places && may_be_cut ? newest_rows(transaction, table, most) : std::string();
+  if (!newest.empty()) rest += " WHERE NOT " + newest;
+  append_sample(transaction, table,
+                rest + fmt::format(" LIMIT {}", options.sample_rows - (newest.empty() ? 0 : most)));
+  if (!newest.empty()) append_sample(transaction, table, " WHERE " + newest);
   if (is_table) read_newest(transaction, table);
 }
 

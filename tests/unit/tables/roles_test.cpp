@@ -303,6 +303,19 @@ TEST(ResponseCode, IsNoCodeOfAnError) {
   EXPECT_EQ(with("exit_code").role("response_code"), "");
 }
 
+TEST(Due, IsNotWhenItWasSent) {
+  const auto with = [](const Cells& sent) {
+    TableOf table("mail_jobs");
+    table.serial("id").column("input", "jsonb!", always("{}")).column("retries", "int!", always("1"));
+    table.column("status", "text!", cycle({"pending", "completed", "completed"}))
+        .column("worker_id", "text", cycle({"w1"}))
+        .column("created", "timestamptz!", always(at(0)));
+    return table.column("send_date_time", "timestamptz", sent).role("due");
+  };
+  EXPECT_EQ(with(but_each(3, always(at(5)))), "") << "only rows that were sent have it";
+  EXPECT_EQ(with(always(at(5))), "send_date_time (timestamptz)");
+}
+
 TEST(Due, IsNoStart) {
   const double now_s = 1785600000;  // 2026-08-01 16:00
   const auto with = [=](const Cells& start) {

@@ -87,6 +87,26 @@ TEST(RowSigns, NamesInEnglishForSomethingElseSayMoreThanRows) {
   EXPECT_FALSE(with("calls_archive"));
 }
 
+TEST(RowSigns, EnglishWordsAreReadWhereTheyAreWrittenAsOne) {
+  const auto measures = [](const char* const(&names)[4], const std::string& table) {
+    return TableOf(table)
+        .column(names[0], "text!", key("k-"))
+        .unique({names[0]})
+        .column(names[1], "timestamptz!", a_time)
+        .column(names[2], "timestamptz", but_each(3, a_time))
+        .column(names[3], "text!", cycle({"gelb", "rot"}));
+  };
+  EXPECT_TRUE(may_be(measures({"kennung", "anfang", "schluss", "art"}, "daten").facts()));
+  EXPECT_FALSE(
+      may_be(measures({"serialnumber", "requestints", "responsetime", "servicecode"}, "opdata").facts()));
+  // What a machine has seen changes no more; what is handled has a state.
+  const char* const seen[] = {"event_id", "start_time", "end_time", "node"};
+  EXPECT_FALSE(may_be(measures({seen[0], seen[1], seen[2], seen[3]}, "cluster_events").facts()));
+  EXPECT_TRUE(may_be(measures({seen[0], seen[1], seen[2], seen[3]}, "cluster_events")
+                         .column("state", "text!", cycle({"PENDING", "DONE"}))
+                         .facts()));
+}
+
 TEST(RowSigns, ATableThatOthersReferToDoesNotStandByItself) {
   const auto table = [] {
     return mute().column("b", "text!", cycle({"gelb", "rot"})).column("c", "jsonb!", always("{\"n\": 1}"));

@@ -207,6 +207,28 @@ std::vector<Case> cases() {
          }
        },
        Is::withheld, "every finished row was tried, and rows that were not have 0 in \"tries\""},
+      {"the_version_of_something_else", Verb::succeed, succeed,
+       also("aggregate_version", Type::integer,
+            [](const std::string& word, int n) {
+              return Cell(std::to_string(1 + n % (word == "done" ? 4 : 2)));
+            }),
+       Is::offered, "like 60 of 60"},
+      {"a_counter_that_counts_at_the_end", Verb::succeed, succeed,
+       [](Table& t) {
+         t.jobs();
+         for (ColumnFacts& c : t.facts.columns) {
+           if (c.name != "tries") continue;
+           for (int row = 0; row < t.waiting + t.running + t.done; ++row)
+             c.sample[static_cast<std::size_t>(row)] = row < t.waiting + t.running ? "0" : "1";
+         }
+       },
+       Is::withheld, "none that this is for: \"tries\" counts up at the end"},
+      {"what_an_earlier_attempt_left_in_a_row_that_waits", Verb::succeed, succeed,
+       also("next_retry_at", Type::timestamptz,
+            [](const std::string& word, int n) {
+              return word == "waiting" && n % 2 == 0 ? Cell(minute(n * 7 + 30)) : Cell();
+            }),
+       Is::withheld, "no finished row has a value in \"next_retry_at\""},
       {"work_that_runs_again", Verb::succeed, succeed,
        also("interval", Type::integer, in("waiting", Cell("86400"))), Is::withheld,
        "no finished row has a value in \"interval\", and rows that have one run again: "

@@ -3,6 +3,7 @@
 
 #include "core/tables/detect/columns.h"
 #include "core/tables/detect/looks.h"
+#include "core/tables/detect/proposal.h"
 #include "tests/unit/tables/table_of.h"
 
 namespace onceover::tables {
@@ -312,6 +313,28 @@ TEST(State, AFlagOfFailureBesideATimeOfCompletionIsReadAsTheOwnerReadsThem) {
   EXPECT_EQ(of({"completed_at"}), "succeeded");
   EXPECT_EQ(of({"has_error"}), "failed");
   EXPECT_EQ(of({}), "in_progress") << "it waits, or a worker has it";
+}
+
+TEST(State, WhatWasCalledOffHasNotFailed) {
+  TableOf table("capture_jobs");
+  table.serial("id").column("input", "jsonb!", always("{}")).column("attempts", "int!", always("1"));
+  table.column("run_at", "timestamptz!", always(at(0)))
+      .column("processed_at", "timestamptz", but_each(3, always(at(1))))
+      .column("canceled_at", "timestamptz", [](int row) { return row % 6 == 0 ? Cell(at(2)) : Cell(); });
+  EXPECT_EQ(table.role("state"), "processed_at (timestamps)");
+  const Proposal p = propose(*table.detected(), table.facts());
+  ASSERT_EQ(p.profile.set_aside.size(), 1U);
+  EXPECT_EQ(p.profile.set_aside[0].column, "canceled_at");
+}
+
+TEST(State, AStatusOfAMessageIsNoTextForPeople) {
+  const auto inbox = [](const char* name) {
+    TableOf table("inbox_messages");
+    table.column("message_id", "text!", key("m")).unique({"message_id"}).column("payload", "jsonb!");
+    return table.column(name, "text!", cycle({"PENDING", "PROCESSED"})).role("state");
+  };
+  EXPECT_EQ(inbox("message_status"), "message_status (word)");
+  EXPECT_EQ(inbox("status_message"), "?");
 }
 
 TEST(State, ARowThatIsBothDoneAndFailedIsAsked) {
