@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cctype>
 #include <cstdint>
 #include <iterator>
 
@@ -75,6 +76,14 @@ void append_markdown_escape(std::string& out, std::uint32_t c) {
   }
 }
 
+// Markdown reads no emphasis there: "in_progress".
+bool is_within_word(std::string_view text, std::size_t at) {
+  const auto is_of_word = [&](std::size_t i) {
+    return i < text.size() && std::isalnum(static_cast<unsigned char>(text[i])) != 0;
+  };
+  return at > 0 && is_of_word(at - 1) && is_of_word(at + 1);
+}
+
 // Runs without special characters are copied as a whole; escape spells out the rest.
 template <class Escape>
 void append_escaped(std::string& out, std::string_view text, unsigned char which, bool beyond,
@@ -89,6 +98,7 @@ void append_escaped(std::string& out, std::string_view text, unsigned char which
     const std::size_t start = at;
     const auto c = static_cast<std::uint32_t>(next_code_point(text, at));
     if (c >= 0x80 && !moves_or_hides(static_cast<std::int32_t>(c))) continue;
+    if (c == '_' && is_within_word(text, start)) continue;
     out.append(text, from, start - from);
     escape(out, c);
     from = at;

@@ -42,8 +42,8 @@ std::string in_words(const Chart& chart, const std::vector<Change>& changes,
                      const std::function<Where(const Change&)>& where,
                      const std::function<std::string(Timestamp)>& clock);
 
-// The same chart with steps so long that one of these flows has five or more of them on average, or that 24
-// are left. Steps begin at multiples of their length; one that is not whole is unknown.
+// The same chart with round steps so long that one of these flows has 20 or more of them on average, or that
+// 24 are left. Steps begin at multiples of their length; one that is not whole is unknown.
 Chart smoothed(const Chart& chart, const std::vector<std::string>& flows);
 
 }  // namespace onceover::metrics

@@ -46,7 +46,7 @@ std::string labelled(const std::string& what, const std::string& text) {
 
 std::string line_of(const audit::Record& act) {
   const std::string left(audit::left_as(act));
-  return joined({fmt::format("{} {}", iso(act.at), act.action), act.id ? of_key(*act.id, act.relation) : "",
+  return joined({fmt::format("{} {}", moment(act.at), act.action), act.id ? of_key(*act.id, act.relation) : "",
                  act.from_state.empty() ? left : act.from_state + " to " + left,
                  labelled("reason: ", act.reason), labelled("ticket: ", act.ticket)},
                 "; ");
@@ -69,7 +69,7 @@ std::string line_of(const reconcile::ListedCase& one, const reconcile::NoteTally
 
 std::string line_of(const approval::Approval& a) {
   return joined({fmt::format("no. {}, {}", a.id, a.act), of_key(a.known_as, a.relation),
-                 fmt::format("asked by {} ({}) at {}", a.requested_by, a.actor.name, iso(a.asked_at)),
+                 fmt::format("asked by {} ({}) at {}", a.requested_by, a.actor.name, moment(a.asked_at)),
                  labelled("reason: ", a.reason), labelled("ticket: ", a.ticket)},
                 "; ");
 }
@@ -83,7 +83,7 @@ std::string line_of(const plan::Plan& p) {
 }
 
 std::string line_of(const reconcile::PlacedNote& note) {
-  return joined({fmt::format("{} {}", iso(note.at), note.actor.name),
+  return joined({fmt::format("{} {}", moment(note.at), note.actor.name),
                  of_key(note.subject.id, note.subject.relation), note.text},
                 "; ");
 }
@@ -164,17 +164,25 @@ Result<StuckWords> stuck_words(pg::Connection& connection, TableList all) {
           if (words.absent.empty() || words.absent.back() != name) words.absent.push_back(name);
           return;
         }
-        const auto known = found ? found->second : unfinished::Knowledge{.why = found.error().sentence()};
+        const auto known = found ? found->known : unfinished::Knowledge{.why = found.error().sentence()};
         const bool is_exact = known.known == unfinished::Known::exact;
-        const std::int64_t n = found && known.known != unfinished::Known::unknown ? found->first : 0;
-        if (n > 0)
-          words.stuck.push_back(
-              fmt::format("{}{} {} in {}.", is_exact ? "" : "At least ", n, n == 1 ? one : many, name));
+        const std::int64_t n = found && known.known != unfinished::Known::unknown ? found->n : 0;
+        if (n > 0) {
+          const bool has_money = !found->money.empty() || !found->money.is_known();
+          const std::string money =
+              has_money ? fmt::format(" ({})", key::in_words(found->money)) : std::string();
+          words.stuck.push_back(fmt::format("{}{} {} in {}{}.", is_exact ? "" : "At least ", n,
+                                            n == 1 ? one : many, name, money));
+        }
         if (is_exact) return;
         words.unknown.push_back((n > 0 ? "" : fmt::format("Whether {} in {} is unknown. ", many, name)) +
                                 unfinished::explanation(known));
       };
-      using Found = std::pair<std::int64_t, unfinished::Knowledge>;
+      struct Found {
+        std::int64_t n;
+        unfinished::Knowledge known;
+        key::Sums money = {};
+      };
       std::optional<Result<browse::Backlog>> read_backlog;
       const auto backlog = [&]() -> const browse::Backlog& {
         if (!read_backlog) read_backlog = browser.backlog();
@@ -187,8 +195,8 @@ Result<StuckWords> stuck_words(pg::Connection& connection, TableList all) {
       } else if (!is_published) {
         add("key is stuck", "keys are stuck", [&]() -> Found {
           if (!table->lease.is_observable()) return {0, known_without_leases(backlog().unfinished)};
-          const auto answer = browser.stuck_groups(1).value().unfinished;
-          return {answer.stuck, answer.knowledge};
+          const auto answer = browser.stuck_groups(1).value();
+          return {answer.unfinished.stuck, answer.unfinished.knowledge, answer.all.money};
         });
       }
       if (is_published) {
@@ -275,7 +283,7 @@ Result<HandOver> hand_over(pg::Connection& connection, const std::string& actor,
 
 std::string to_markdown(const HandOver& note, const std::string& words) {
   std::string out = fmt::format("# Hand-over of {}\n\nStore {}, from {} to {}.\n", literal_line(note.actor),
-                                literal_line(note.store), iso(note.from), iso(note.as_of));
+                                literal_line(note.store), moment(note.from), moment(note.as_of));
   if (!words.empty()) {
     out += '\n';
     for (std::size_t at = 0; at <= words.size();) {

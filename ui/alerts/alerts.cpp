@@ -105,10 +105,9 @@ Observed together(const std::vector<ObservedTable>& tables) {
 
 AlertWatch::AlertWatch(bridge::Session& session, QObject* parent) : QObject(parent), session_(session) {
   timer_.setInterval(lookEvery);
-  connect(&timer_, &QTimer::timeout, this, [this] {
-    isDue_ = true;
-    if (!session_.isBusy()) look();
-  });
+  connect(&timer_, &QTimer::timeout, this, &AlertWatch::lookSoon);
+  // The counts beside the places are those of the page that shows what was written.
+  connect(&session_, &bridge::Session::wrote, this, &AlertWatch::lookSoon);
   connect(&session_, &bridge::Session::busyChanged, this, [this](bool busy) {
     if (!busy && isDue_) look();
   });
@@ -148,6 +147,11 @@ void AlertWatch::forget() {
   emit observedChanged();
   session_.isReady() ? timer_.start() : timer_.stop();
   look();
+}
+
+void AlertWatch::lookSoon() {
+  isDue_ = true;
+  if (!session_.isBusy()) look();
 }
 
 void AlertWatch::look() {

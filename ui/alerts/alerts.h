@@ -56,6 +56,7 @@ class AlertWatch : public QObject {
   std::shared_ptr<const tables::Profile> tableNamed(const std::string& table) const;
 
   void look();
+  void lookSoon();  // as soon as no page waits for something
   // What fires now is quiet until it clears or gets worse.
   void mute();
 

@@ -455,8 +455,11 @@ void Session::finishedWriting(WorkerId worker, JobId job, const Outcome& outcome
     writing_.reset();
     disarm();
   }
+  const QPointer<Session> self(this);
   deliver(job, outcome);
+  if (!self) return;
   dropRetired();
+  emit wrote();
 }
 
 // Its connection is closed behind the last of its jobs. What became of them says nothing about the connection

@@ -97,7 +97,7 @@ PayloadPane::PayloadPane(bridge::Session& session)
 
 void PayloadPane::forget() {
   event_.clear();
-  setUnread(tr("No event is chosen."));
+  setAbsent(tr("No event is chosen."));
 }
 
 void PayloadPane::show(const std::string& event, std::function<Result<Payload>(bridge::Reader&)> read) {

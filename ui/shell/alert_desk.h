@@ -23,6 +23,7 @@ class AlertDesk : public QObject {
   void setClock(widgets::ClockChoice clock);
   void askRules();
   void look() { watch_->look(); }
+  void lookSoon() { watch_->lookSoon(); }
   // Where rules are told that begin to fire while the window is minimised or another program is in front;
   // without one, nowhere.
   void setNotifier(std::unique_ptr<alerts::Notifier> notifier);

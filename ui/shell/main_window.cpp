@@ -467,7 +467,9 @@ void MainWindow::openPalette() {
 // F5 asks everything anew, the server's own facts first: pages depend on them.
 void MainWindow::readAgain() {
   if (session_.state() == bridge::SessionState::lost) return session_.retry();
-  if (session_.isReady()) session_.readFactsAgain(this, [this] { reading_->readNow(); });
+  if (!session_.isReady()) return;
+  session_.readFactsAgain(this, [this] { reading_->readNow(); });
+  alerts_->lookSoon();
 }
 
 void MainWindow::focusSearch() {

@@ -4,6 +4,7 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QGuiApplication>
+#include <QScrollBar>
 
 #include "ui/widgets/controls.h"
 #include "ui/widgets/save_file.h"
@@ -15,7 +16,7 @@ HandoverPage::HandoverPage(bridge::Session& session, QWidget* parent)
     : Page(session, parent),
       back_(new QComboBox),
       words_(new QPlainTextEdit),
-      text_(new QPlainTextEdit),
+      text_(new QTextEdit),
       told_(new widgets::PlainLabel({}, nullptr, widgets::TextRole::caption)) {
   const widgets::Tokens t = widgets::tokensOf(this);
   back_->setAccessibleName(tr("Length of the shift"));
@@ -74,9 +75,14 @@ QString HandoverPage::markdown() const {
   return note_ ? widgets::text(to_markdown(*note_, widgets::bytes(words_->toPlainText()))) : QString();
 }
 
-// As it is shown, where it was scrolled to.
+// Where it was scrolled to, it stays.
 void HandoverPage::showNote() {
-  if (const QString now = markdown(); now != text_->toPlainText()) text_->setPlainText(now);
+  const QString now = markdown();
+  if (std::exchange(shown_, now) == now) return;
+  QScrollBar* bar = text_->verticalScrollBar();
+  const int at = bar->value();
+  text_->setMarkdown(now);
+  bar->setValue(at);
 }
 
 void HandoverPage::copy() {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <QPlainTextEdit>
+#include <QTextEdit>
 
 #include "core/audit/audit.h"
 #include "ui/bridge/reader.h"
@@ -32,9 +33,11 @@ class HandoverPage : public widgets::Page {
   void copy();
 
   std::optional<HandOver> note_;
-  QString kept_;  // the words that were copied or saved
+  QString kept_;   // the words that were copied or saved
+  QString shown_;  // in text_
   QComboBox* back_;
-  QPlainTextEdit *words_, *text_;
+  QPlainTextEdit* words_;
+  QTextEdit* text_;
   widgets::PlainLabel* told_;
 };
 

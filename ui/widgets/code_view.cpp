@@ -151,9 +151,10 @@ void JsonView::setBody(const std::string& bytes) {
   rebuild();
 }
 
-void JsonView::setUnread(const QString& why) {
+void JsonView::setAbsent(const QString& why, const QString& summary) {
   body_.clear();
   unread_ = why;
+  unreadSummary_ = summary;
   masked_ = true;
   rebuild();
 }
@@ -187,7 +188,7 @@ void JsonView::rebuild() {
   const QJsonDocument json =
       masked_ ? QJsonDocument() : QJsonDocument::fromJson(QByteArray::fromStdString(body_));
   const bool isJson = !json.isNull();
-  summary_->setText(!unread_.isEmpty() ? tr("unknown")
+  summary_->setText(!unread_.isEmpty() ? unreadSummary_
                     : body_.empty()    ? tr("empty")
                                        : byteCount(static_cast<std::int64_t>(body_.size())));
   reveal_->setEnabled(!body_.empty());

@@ -55,7 +55,9 @@ class JsonView : public QWidget {
   // shown as hexadecimal.
   void setBody(const std::string& bytes);
   // Nothing is known of the body, and why: "It is being read."
-  void setUnread(const QString& why);
+  void setUnread(const QString& why) { setAbsent(why, tr("unknown")); }
+  // There is no body to show, and why: "No event is chosen."
+  void setAbsent(const QString& why, const QString& summary = {});
   void setMasked(bool masked);
   bool isMasked() const { return masked_; }
   // What a copy takes now: the body, or a line that says it is masked.
@@ -72,7 +74,7 @@ class JsonView : public QWidget {
   QString name_;
   Heights heights_;
   std::string body_;
-  QString unread_;
+  QString unread_, unreadSummary_;
   bool masked_ = true, tree_ = true;
   PlainLabel* summary_;
   QStackedWidget* stack_;

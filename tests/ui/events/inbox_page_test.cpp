@@ -108,7 +108,8 @@ TEST_F(InboxTest, ThePayloadOfTheChosenEventIsMaskedUntilItIsRevealedAndStaysWhi
   auto* payload = page->findChild<widgets::JsonView*>();
   ASSERT_NE(payload, nullptr);
   EXPECT_TRUE(payload->isVisible());
-  EXPECT_TRUE(test::allTextOf(*payload).contains(QStringLiteral("unknown"))) << "no event is chosen";
+  EXPECT_TRUE(test::allTextOf(*payload).contains(QStringLiteral("No event is chosen.")));
+  EXPECT_FALSE(test::allTextOf(*payload).contains(QStringLiteral("unknown"))) << "there is none to know";
   table->selectRow(0);
   EXPECT_FALSE(test::allTextOf(*payload).contains(QStringLiteral("Nothing is stored"))) << "it is being read";
   ASSERT_TRUE(idle());

@@ -77,6 +77,30 @@ TEST_F(AlertTest, ABannerLeadsToTheRowsAndClearsWithThem) {
       test::waitFor(&window.alerts(), &AlertDesk::shownChanged, [this] { return !banner().isVisible(); }));
 }
 
+// A page said "no lease is stuck" beside a count of stuck keys that was 15 s old.
+TEST_F(AlertTest, WhatWasWrittenOrReadAgainIsCountedAtOnce) {
+  stick();
+  connectNow(profile(database.conninfo()));
+  ASSERT_TRUE(shows(QStringLiteral("1 stuck")));
+  const auto isClear = [this] {
+    return test::waitFor(&window.alerts(), &AlertDesk::shownChanged, [this] { return !banner().isVisible(); });
+  };
+  raw.tamper("DELETE FROM onceover.keys");
+  QTest::keyClick(&window, Qt::Key_F5);
+  ASSERT_TRUE(isClear());
+  stick();
+  window.alerts().look();
+  ASSERT_TRUE(shows(QStringLiteral("1 stuck")));
+  raw.tamper("DELETE FROM onceover.keys");
+  session.arm(std::chrono::minutes(1));
+  ASSERT_TRUE(test::waitFor(&session, &bridge::Session::armedChanged, [this] { return session.isArmed(); }));
+  QObject context;
+  session.write<int>(
+      &context, QStringLiteral("a write"), [](bridge::Reader&) { return Result<int>(1); },
+      [](const Result<int>&) {});
+  EXPECT_TRUE(isClear());
+}
+
 TEST_F(AlertTest, ABannerThatStandsAsksForNoLayout) {
   connectNow(profile(database.conninfo()));
   stick();

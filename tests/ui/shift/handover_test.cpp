@@ -18,10 +18,12 @@ TEST_F(QueueTest, TheHandOverNoteIsCopiedAndSavedWithThePersonsWords) {
   note.show();
   note.refresh();
   ASSERT_TRUE(idle());
-  EXPECT_TRUE(note.markdown().contains(QStringLiteral("needs a person; refund\\_1")))
+  EXPECT_TRUE(note.markdown().contains(QStringLiteral("needs a person; refund_1")))
       << note.markdown().toStdString();
   EXPECT_TRUE(note.markdown().contains(QStringLiteral("1 key is stuck in onceover.keys.")))
       << note.markdown().toStdString();
+  const QString read = named<QTextEdit>(note, QStringLiteral("Hand-over note"))->toPlainText();
+  EXPECT_TRUE(read.contains(QStringLiteral("Open cases\nneeds a person; refund_1"))) << read.toStdString();
   EXPECT_TRUE(note.unsaved().isEmpty());
   auto* words = named<QPlainTextEdit>(note, QStringLiteral("Your words"));
   ASSERT_NE(words, nullptr);

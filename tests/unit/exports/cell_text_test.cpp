@@ -95,6 +95,7 @@ TEST(MarkdownCell, StandsForItsOwnCharacters) {
   EXPECT_EQ(markdown("`code`"), "\\`code\\`");
   EXPECT_EQ(markdown("back\\slash"), "back\\\\slash");
   EXPECT_EQ(markdown("*a* _b_ [c](d) ~e~ $f$ #1"), "\\*a\\* \\_b\\_ \\[c\\](d) \\~e\\~ \\$f\\$ \\#1");
+  EXPECT_EQ(markdown("in_progress of c_12, _a_b_"), "in_progress of c_12, \\_a_b\\_");
   EXPECT_EQ(markdown("<img src=x onerror=alert(1)>"), "&lt;img src=x onerror=alert(1)&gt;");
   EXPECT_EQ(markdown("&lt;"), "&amp;lt;");
   EXPECT_EQ(markdown("two\nlines"), "two<br>lines");

@@ -157,6 +157,8 @@ TEST(Smoothed, LongerStepsHoldTheSameNumbers) {
   }
   EXPECT_EQ(smoothed(chart, {"other"}).step, minute);
   chart.lines[0].values.assign(240, 5);
+  EXPECT_EQ(smoothed(chart, {"conflict"}).step, minute * 5) << "four would do, and five are round";
+  chart.lines[0].values.assign(240, 20);
   EXPECT_EQ(smoothed(chart, {"conflict"}).step, minute) << "enough in each step";
 }
 
