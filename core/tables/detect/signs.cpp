@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/tables/detect/signs.h"
 
+#include <algorithm>
+
 namespace onceover::tables {
 namespace {
 
@@ -56,6 +58,9 @@ bool is_going_on(std::string_view word) {
   constexpr std::string_view others =
       "missing|existing|remaining|outgoing|billing|shipping|nothing|warning|trialing|setting|meeting|"
       "building|training|onboarding";
+  // Most values are no such word: they are not taken apart.
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+  if (std::ranges::search(word, std::string_view("ing"), {}, lower).empty()) return false;
   const std::vector<std::string> parts = words_in(word);
   return !parts.empty() && parts.size() <= 3 && word.find(' ') == word.npos && parts[0].size() > 6 &&
          parts[0].ends_with("ing") && !is_listed(parts[0], others) && !is_listed(plain_word(word), waiting) &&
@@ -79,9 +84,11 @@ LifeWords life_words(const std::vector<std::string>& words) {
   for (const std::string& word : words) {
     const auto state = usual_meaning(word);
     // "delivery_failed": after such a failure the service may try again.
-    const std::vector<std::string> parts = words_in(word);
-    const bool fails =
-        state ? state == key::State::failed : !parts.empty() && is_listed(parts.back(), refused);
+    const auto ends_refused = [&] {
+      const std::vector<std::string> parts = words_in(word);
+      return !parts.empty() && is_listed(parts.back(), refused);
+    };
+    const bool fails = state ? state == key::State::failed : ends_refused();
     if (!state && !fails) continue;
     ++out.known;
     const std::string plain = plain_word(word);
