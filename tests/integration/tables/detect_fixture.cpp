@@ -12,9 +12,12 @@ std::string told(const RoleAnswer& answer) {
   return fmt::format("{} ({})", fmt::join(answer.columns, ", "), answer.form);
 }
 
-DetectTest::DetectTest() {
-  for (const Shape& shape : shapes()) raw.exec(shape.sql);
-  raw.exec("ANALYZE");
+test::DatabaseTemplate all_shapes() {
+  return {"all_shapes", [](const std::string& conninfo) {
+            test::RawConnection raw(conninfo);
+            for (const Shape& shape : shapes()) raw.exec(shape.sql);
+            raw.exec("ANALYZE");
+          }};
 }
 
 Facts facts_of(const test::TestDatabase& database, const FactsOptions& options) {

@@ -24,15 +24,16 @@ Facts facts_of(const test::TestDatabase& database, const FactsOptions& options =
 std::map<std::string, std::string> rename_table(test::RawConnection& raw, const std::string& schema,
                                                 const std::string& table, const std::string& to);
 
+test::DatabaseTemplate all_shapes();
+
 class DetectTest : public testing::Test {
  protected:
-  DetectTest();
   Facts facts(const FactsOptions& options = {}) { return facts_of(database, options); }
   std::map<std::string, std::string> rename(const std::string& table, const std::string& to) {
     return rename_table(raw, "public", table, to);
   }
 
-  test::TestDatabase database;
+  test::TestDatabase database{all_shapes()};
   test::RawConnection raw = database.connect();
 };
 
