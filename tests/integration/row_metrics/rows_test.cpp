@@ -89,6 +89,7 @@ class RowsTest : public testing::TestWithParam<std::string> {
     SCOPED_TRACE(fmt::format("{} of {}, step {} s, by {}, seed {}", how, shape.name, asked.step / seconds(1),
                              metrics::word(asked.by), seed));
     const ledger::Answer answer(shape, events, asked);
+    const auto groups = answer.groups();
     ASSERT_EQ(chart.from, asked.from);
     ASSERT_EQ(chart.step, asked.step);
     ASSERT_EQ(chart.steps, static_cast<std::size_t>(*metrics::steps_of(asked)));
@@ -108,7 +109,7 @@ class RowsTest : public testing::TestWithParam<std::string> {
         for (std::size_t i = 0; i < chart.steps; ++i) {
           double expected = 0;
           if (line.is_rest) {
-            for (const std::string& group : answer.groups()) {
+            for (const std::string& group : groups) {
               if (std::ranges::find(named, group) == named.end()) expected += answer.at(metric, group, i);
             }
           } else {
