@@ -37,7 +37,8 @@ has_room_in_memory() {
   chmod 1777 "$in_memory"  # as /tmp: root's servers run as another user
   printf '#!/bin/sh\n' >"$in_memory/probe" && chmod 755 "$in_memory/probe" && "$in_memory/probe" 2>/dev/null
 }
-if has_room_in_memory; then export TMPDIR="$in_memory"; fi
+# The cluster of the first server is kept there for all others of this run.
+if has_room_in_memory; then export TMPDIR="$in_memory" ONCEOVER_CLUSTERS="$in_memory/clusters"; fi
 
 # A hanging test ends after five minutes, unless it has its own limit; all tests together after an hour.
 stop=$(date -d '+60 minutes' +%H:%M:%S 2>/dev/null || :)
