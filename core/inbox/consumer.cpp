@@ -82,29 +82,31 @@ void Consumer::log(LogLevel level, std::string message,
   log_({level, std::move(message), std::move(fields)});
 }
 
-Result<std::vector<std::optional<std::int64_t>>> Consumer::StoredPositions::known(
-    const std::vector<std::string>& places) {
+Result<std::vector<KnownPosition>> Consumer::StoredPositions::known(const std::vector<std::string>& places) {
   auto rows =
       consumer_.connection_.exec_prepared(sql::inbox_positions, pg::params(consumer_.consumer_, places));
   if (!rows) return fail(rows.error());
-  std::vector<std::optional<std::int64_t>> out(places.size());
-  for (int row = 0; row < rows->size(); ++row) {
-    const auto at = std::ranges::find(places, rows->text(row, 0));
-    if (at != places.end()) out[static_cast<std::size_t>(at - places.begin())] = rows->integer(row, 1);
+  std::vector<KnownPosition> out(places.size());
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const int row = static_cast<int>(i);
+    const std::string whose = key::length_prefixed({rows->text(row, 0), consumer_.consumer_, places[i]});
+    out[i] = {rows->optional_integer(row, 1), rows->optional_integer(row, 2),
+              to_hex(key::bytes_of(key::sha256(whose))).substr(0, digest_digits)};
   }
   return out;
 }
 
 Result<bool> Consumer::StoredPositions::keep(std::span<const Position> positions) {
   std::vector<std::string> places;
-  std::vector<std::int64_t> nexts, befores;
+  std::vector<std::int64_t> nexts, befores, firsts;
   for (const Position& one : positions) {
     places.push_back(one.place);
     nexts.push_back(one.next);
     befores.push_back(one.before.value_or(-1));
+    firsts.push_back(one.first);
   }
-  auto kept = consumer_.connection_.exec_prepared(sql::inbox_keep_positions,
-                                                  pg::params(consumer_.consumer_, places, nexts, befores));
+  auto kept = consumer_.connection_.exec_prepared(
+      sql::inbox_keep_positions, pg::params(consumer_.consumer_, places, nexts, befores, firsts));
   if (!kept) return fail(kept.error());
   return kept->integer(0, 0) == static_cast<std::int64_t>(positions.size());
 }
@@ -123,9 +125,17 @@ void Consumer::StoredPositions::is_unknown(const std::string& lane, std::int64_t
   consumer_.log(
       LogLevel::warning,
       "This database has no position of a partition that the group has read: right for a group that another "
-      "program had. If the database was restored, the messages before are not in it: set the group's offset "
-      "back, and they are read again.",
+      "program, or this consumer with another database, had. If not, the messages before are not in it: set "
+      "the group's offset back, and they are read again.",
       {{"partition", visible(lane)}, {"group", std::to_string(told)}});
+}
+
+void Consumer::StoredPositions::begins_at_end(const std::string& lane, std::int64_t first, std::int64_t end) {
+  consumer_.log(
+      LogLevel::info,
+      "A partition is received from its end on, as its configuration says: the messages before are "
+      "passed over.",
+      {{"partition", visible(lane)}, {"first", std::to_string(first)}, {"last", std::to_string(end - 1)}});
 }
 
 Result<ConsumerTurn> Consumer::run_once(Duration slice, const std::function<bool()>& go_on) {

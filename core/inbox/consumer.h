@@ -153,10 +153,11 @@ class Consumer {
   class StoredPositions final : public Positions {
    public:
     explicit StoredPositions(Consumer& consumer) : consumer_(consumer) {}
-    Result<std::vector<std::optional<std::int64_t>>> known(const std::vector<std::string>& places) override;
+    Result<std::vector<KnownPosition>> known(const std::vector<std::string>& places) override;
     Result<bool> keep(std::span<const Position> positions) override;
     void is_behind(const std::string& lane, std::int64_t known, std::int64_t told, bool read_again) override;
     void is_unknown(const std::string& lane, std::int64_t told) override;
+    void begins_at_end(const std::string& lane, std::int64_t first, std::int64_t end) override;
 
    private:
     Consumer& consumer_;

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
+#include <cstring>
 #include <set>
 
 #include "core/kafka/client.h"
@@ -58,7 +60,8 @@ using namespace std::chrono_literals;
 constexpr Duration for_the_rest = 2ms;  // of a batch, after its first message
 constexpr Duration between_commits = 100ms, between_probes = 1s, between_looks = 5s, for_last_commit = 5s,
                    for_ends = 1s;
-constexpr std::int64_t not_committed = -1;             // no offset is negative
+constexpr std::int64_t not_committed = -1;  // no offset is negative
+constexpr std::string_view note_begins = "onceover ";
 constexpr std::size_t most_pending_bytes = 8'000'000;  // of payloads; one event may have more
 
 struct DestroyQueue {
@@ -225,6 +228,8 @@ class KafkaSource final : public Source {
     bool is_compared = true;           // false: whether the database knows what the group does is not known
     bool is_placed = true;             // false: what comes is not from where it is to be read
     std::optional<std::int64_t> kept;  // what the database knows
+    std::optional<std::int64_t> first{};  // where this consumer began to store
+    std::string mark{};                   // KnownPosition::mark
     std::int64_t reached() const { return waiting.empty() ? next : waiting.begin()->second; }
   };
 
@@ -318,14 +323,17 @@ class KafkaSource final : public Source {
         return;  // all of them the next time
       }
       reach_.answered();
-      const std::int64_t at = *std::exchange(lane.stopped_at, std::nullopt);
+      std::int64_t at = *std::exchange(lane.stopped_at, std::nullopt);
+      const auto was = lane.kept ? lane.kept : lane.first;
+      if (at < 0 && was && (*was < first || *was > end)) at = *was;
       if (at < 0) {
         // A partition that was added meanwhile, or a topic that was made, begins with its first message.
         const auto old = partitions_.find(lane.topic);
         const bool is_from_first =
             config_.from_beginning || old == partitions_.end() || lane.partition >= old->second;
-        const bool is_known = lane.kept && first <= *lane.kept && *lane.kept <= end;
-        lane.next = is_from_first ? first : is_known ? *lane.kept : end;
+        lane.next = is_from_first ? first : was.value_or(end);
+        if (!is_from_first && !was && end > first && positions_ != nullptr)
+          positions_->begins_at_end(name, first, end);
         // The end is committed at once: what comes while no member runs is not passed over.
         if (is_from_first) lane.committed = lane.confirmed = first;
       } else if (first <= at && at <= end) {
@@ -340,7 +348,10 @@ class KafkaSource final : public Source {
       rd_kafka_topic_partition_list_add(list.get(), lane.topic.c_str(), lane.partition)->offset =
           lane.next == not_committed ? RD_KAFKA_OFFSET_STORED : lane.next;
     rd_kafka_assign(kafka_.get(), list.get());
-    for (auto& [name, lane] : lanes_) lane.is_placed = true;
+    for (auto& [name, lane] : lanes_) {
+      lane.is_placed = true;
+      if (!lane.first && lane.next != not_committed) lane.first = lane.next;
+    }
     if (is_paused_) pause_lanes();
   }
 
@@ -381,19 +392,46 @@ class KafkaSource final : public Source {
     for (std::size_t i = 0; i < open.size(); ++i) {
       Lane& lane = open[i]->second;
       const std::int64_t at = told->elems[i].offset;
+      const KnownPosition& here = (*known)[i];
       lane.is_compared = true;
-      lane.kept = (*known)[i];
+      lane.kept = here.next;
+      if (lane.mark != here.mark) lane.first.reset();  // of another database
+      lane.mark = here.mark;
+      if (const auto noted = first_noted(told->elems[i], lane.mark); noted) lane.first = noted;
+      if (here.first) lane.first = here.first;
       if (at < 0) {
         lane.stopped_at = RD_KAFKA_OFFSET_INVALID;
         continue;
       }
-      const bool is_behind = lane.kept && *lane.kept < at;
-      lane.next = is_behind && !config_.follows_group ? *lane.kept : at;
+      // From before the row: what was stored since it began is lost.
+      const auto from = lane.kept ? lane.kept : lane.first;
+      const bool is_behind = from && *from < at;
+      lane.next = is_behind && !config_.follows_group ? *from : at;
       lane.committed = lane.confirmed = at;
-      if (!lane.kept && at > 0) positions_->is_unknown(open[i]->first, at);
-      if (is_behind) positions_->is_behind(open[i]->first, *lane.kept, at, !config_.follows_group);
+      if (!from && at > 0) positions_->is_unknown(open[i]->first, at);
+      if (is_behind) positions_->is_behind(open[i]->first, *from, at, !config_.follows_group);
+      if (!lane.kept && config_.follows_group) lane.first = at;
     }
     return true;
+  }
+
+  // The note beside a committed offset: whose it is, and where that began.
+  static void note(rd_kafka_topic_partition_t& one, const Lane& lane) {
+    const std::string text = fmt::format("{}{} {}", note_begins, lane.mark, *lane.first);
+    one.metadata = std::malloc(text.size());
+    if (one.metadata == nullptr) return;
+    std::memcpy(one.metadata, text.data(), text.size());
+    one.metadata_size = text.size();
+  }
+  static std::optional<std::int64_t> first_noted(const rd_kafka_topic_partition_t& one,
+                                                 std::string_view mark) {
+    std::string_view text(static_cast<const char*>(one.metadata), one.metadata_size);
+    for (const std::string_view part : {note_begins, mark, std::string_view(" ")}) {
+      if (!text.starts_with(part)) return std::nullopt;
+      text.remove_prefix(part.size());
+    }
+    const auto first = number_from<std::int64_t>(text);
+    return first && *first >= 0 ? first : std::nullopt;
   }
 
   std::string place_of(const std::string& lane) const {
@@ -408,7 +446,7 @@ class KafkaSource final : public Source {
     for (auto& [name, lane] : lanes_) {
       const std::int64_t reached = lane.reached();
       if (!lane.is_placed || reached == not_committed || lane.kept == reached) continue;
-      moved.push_back({place_of(name), reached, lane.kept});
+      moved.push_back({place_of(name), reached, lane.kept, std::min(lane.first.value_or(reached), reached)});
       lanes.push_back(&lane);
     }
     if (moved.empty()) return look_whether_restored();
@@ -421,7 +459,10 @@ class KafkaSource final : public Source {
     } else if (!*kept) {
       place_again();
     } else {
-      for (std::size_t i = 0; i < lanes.size(); ++i) lanes[i]->kept = moved[i].next;
+      for (std::size_t i = 0; i < lanes.size(); ++i) {
+        lanes[i]->kept = moved[i].next;
+        lanes[i]->first = moved[i].first;
+      }
     }
   }
 
@@ -440,7 +481,8 @@ class KafkaSource final : public Source {
     if (places.empty()) return;
     const auto known = positions_->known(places);
     for (std::size_t i = 0; known && i < known->size(); ++i) {
-      if (!(*known)[i] || *(*known)[i] < kept[i]) return place_again();
+      const auto& next = (*known)[i].next;
+      if (!next || *next < kept[i]) return place_again();
     }
   }
 
@@ -454,7 +496,9 @@ class KafkaSource final : public Source {
               .partition = lane.partition,
               .assignment = assignment_,
               .is_compared = false,
-              .is_placed = false};
+              .is_placed = false,
+              .first = lane.first,
+              .mark = lane.mark};
     is_any_stopped_ = !lanes_.empty();
   }
 
@@ -495,7 +539,10 @@ class KafkaSource final : public Source {
       const std::int64_t reached = is_kept_ ? lane.kept.value_or(not_committed) : lane.reached();
       if (reached == lane.*at_broker || reached == not_committed || !lane.is_placed) continue;
       if (!list) list.reset(rd_kafka_topic_partition_list_new(4));
-      rd_kafka_topic_partition_list_add(list.get(), lane.topic.c_str(), lane.partition)->offset = reached;
+      rd_kafka_topic_partition_t& told =
+          *rd_kafka_topic_partition_list_add(list.get(), lane.topic.c_str(), lane.partition);
+      told.offset = reached;
+      if (is_kept_ && lane.first) note(told, lane);
       lane.committed = reached;
     }
     return list;

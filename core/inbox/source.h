@@ -32,18 +32,28 @@ struct Position {
   std::string place;                   // cluster, group, topic and partition
   std::int64_t next = 0;               // the first message that is not stored
   std::optional<std::int64_t> before;  // what the database knew when this process last read or kept it
+  std::int64_t first = 0;              // where this consumer began to store
+};
+struct KnownPosition {
+  std::optional<std::int64_t> next, first;  // none: the database knows nothing of the place
+  // For the sender to keep: the same after a restore, and of no other database, consumer or place.
+  std::string mark;
 };
 class Positions {
  public:
   virtual ~Positions() = default;
-  // In the order of the places; nullopt: none is known.
-  virtual Result<std::vector<std::optional<std::int64_t>>> known(const std::vector<std::string>& places) = 0;
+  // In the order of the places.
+  virtual Result<std::vector<KnownPosition>> known(const std::vector<std::string>& places) = 0;
   // False: the database does not have what it had before, at least for one of them; read them again.
   virtual Result<bool> keep(std::span<const Position> positions) = 0;
-  // The sender was told `told`, and the database knows `known`. Read again from there, or passed over.
+  // The sender was told `told` by this consumer, and the database knows `known`, or nothing of what was
+  // stored from there on. Read again from there, or passed over.
   virtual void is_behind(const std::string& lane, std::int64_t known, std::int64_t told, bool read_again) = 0;
-  // The sender was told `told`, and the database knows nothing of this lane: the source goes on from there.
+  // The sender was told `told`, by another program as far as is known, and the database knows nothing of this
+  // lane: the source goes on from there.
   virtual void is_unknown(const std::string& lane, std::int64_t told) = 0;
+  // Nothing was told, and the configuration says to begin at the end: what is there before is passed over.
+  virtual void begins_at_end(const std::string& lane, std::int64_t first, std::int64_t end) = 0;
 };
 
 // Belongs to the consumer's thread.

@@ -46,14 +46,19 @@ SELECT true WHERE onceover.inbox_finish($1::pg_catalog.text, $2::pg_catalog.text
   $5::pg_catalog.text::pg_catalog.jsonb)
 
 -- name: inbox_keep_positions
-SELECT onceover.inbox_keep_positions($1::pg_catalog.text, $2::pg_catalog.text[], $3::bigint[], $4::bigint[])
+SELECT onceover.inbox_keep_positions($1::pg_catalog.text, $2::pg_catalog.text[], $3::bigint[], $4::bigint[],
+  $5::bigint[])
 
 -- name: inbox_lock
 SELECT onceover.inbox_lock($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.text, $4::bigint)
 
 -- name: inbox_positions
-SELECT p.place, p.next FROM onceover.inbox_positions p
-WHERE p.consumer = $1::pg_catalog.text AND p.place = ANY ($2::pg_catalog.text[])
+-- Each with the name of this database, which a backup keeps: the microsecond in which its schema was made.
+SELECT (SELECT EXTRACT(epoch FROM v.applied_at)
+        FROM onceover.schema_version v ORDER BY v.version LIMIT 1), p.next, p.first
+FROM pg_catalog.unnest($2::pg_catalog.text[]) WITH ORDINALITY AS g (place, nth)
+LEFT JOIN onceover.inbox_positions p ON p.consumer = $1::pg_catalog.text AND p.place = g.place
+ORDER BY g.nth
 
 -- name: inbox_prelude
 -- In the caller's transaction: saves its own lock_timeout, which claim_postlude_within restores. In one column: each is

@@ -846,12 +846,14 @@ CREATE TABLE onceover.inbox_versions (
 ) WITH (fillfactor = 80);
 
 -- How far a consumer has stored each partition (place: cluster, group, topic, partition), written before the broker is
--- told. A group that is ahead of it knows of events that this database has lost: it was restored.
+-- told. A group that is ahead of it knows of events that this database has lost: it was restored. first: where it began
+-- to store, which the broker is told too: so a backup from before the row is known as one.
 CREATE TABLE onceover.inbox_positions (
   consumer onceover.inbox_name NOT NULL,
   place text COLLATE "C" NOT NULL
     CONSTRAINT inbox_positions_place_check CHECK (pg_catalog.octet_length(place) BETWEEN 1 AND 1000),
   next bigint NOT NULL CONSTRAINT inbox_positions_next_check CHECK (next >= 0),
+  first bigint NOT NULL CONSTRAINT inbox_positions_first_check CHECK (first BETWEEN 0 AND next),
   changed_at timestamptz NOT NULL DEFAULT pg_catalog.clock_timestamp(),
   PRIMARY KEY (consumer, place)
 ) WITH (fillfactor = 50);
@@ -3892,13 +3894,15 @@ $$;
 
 -- Moves each position on from what the consumer has read here before (-1: nothing). How many: fewer than given where
 -- the rows are not as it left them.
-CREATE FUNCTION onceover.inbox_keep_positions(consumer text, places text[], nexts bigint[], befores bigint[])
+CREATE FUNCTION onceover.inbox_keep_positions(consumer text, places text[], nexts bigint[], befores bigint[],
+  firsts bigint[])
 RETURNS bigint LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-  WITH given AS (SELECT g.place, g.next, g.before FROM unnest($2, $3, $4) AS g (place, next, before)),
-       moved AS (UPDATE onceover.inbox_positions p SET next = g.next, changed_at = clock_timestamp() FROM given g
-                 WHERE p.consumer = $1 AND p.place = g.place AND p.next = g.before RETURNING true),
-       made AS (INSERT INTO onceover.inbox_positions (consumer, place, next)
-                SELECT $1, g.place, g.next FROM given g WHERE g.before < 0 ON CONFLICT DO NOTHING RETURNING true)
+  WITH given AS (SELECT g.place, g.next, g.before, g.first FROM unnest($2, $3, $4, $5) AS g (place, next, before, first)),
+       moved AS (UPDATE onceover.inbox_positions p SET next = g.next, first = g.first, changed_at = clock_timestamp()
+                 FROM given g WHERE p.consumer = $1 AND p.place = g.place AND p.next = g.before RETURNING true),
+       made AS (INSERT INTO onceover.inbox_positions (consumer, place, next, first)
+                SELECT $1, g.place, g.next, g.first FROM given g WHERE g.before < 0
+                ON CONFLICT DO NOTHING RETURNING true)
   SELECT (SELECT count(*) FROM moved) + (SELECT count(*) FROM made)
 $$;
 

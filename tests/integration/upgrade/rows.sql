@@ -128,7 +128,7 @@ INSERT INTO onceover.inbox (consumer, source, event_id, received_at, next_try_at
 SELECT setval('onceover.inbox_fence', 10);
 INSERT INTO onceover.settled_operations (operation) VALUES ('POST /refunds');
 INSERT INTO onceover.inbox_versions (consumer, aggregate_type, aggregate_id, version, previous) VALUES ('billing', 'order', 'o-1', 7, 6);
-INSERT INTO onceover.inbox_positions (consumer, place, next) VALUES ('billing', 'cluster/billing/orders/0', 12);
+INSERT INTO onceover.inbox_positions (consumer, place, next, first) VALUES ('billing', 'cluster/billing/orders/0', 12, 3);
 
 INSERT INTO onceover.inbox (consumer, source, event_id, dead_at, stored, state, payload)
 VALUES ('billing', 'orders', 'e-5', '2026-01-01+00', true, 'discarded', '{"n": 5}');

@@ -147,21 +147,46 @@ def added():
             end(follower)
         restore()
         said, told = consumed(of, '--start', start)
-        tried(f'partitions were added after the backup (start {start}): what they had is received again, or a line for each says that it is not',
-              told.count('read again') == 3 and (said['stored'] == 300 or told.count('no position') == 3), f'{said} {told} {committed(of)}')
+        tried(f'partitions were added after the backup (start {start}): what they had is received again',
+              all_of(of, ('a', 300), ('b', 300)) and told == ['read again'] * 6, f'{said} {told} {committed(of)}')
 
 
 def unknown():
     """The backup is older than the consumer."""
-    back_up()
-    topic('unknown', 3)
-    write('unknown', lines('a', 300, 3))
-    consumed('unknown')
-    restore()
-    write('unknown', lines('b', 30, 3))
-    said, told = consumed('unknown')
-    tried('a backup from before the first message: all is received again, or a line says that it is not',
-          all_of('unknown', ('a', 300), ('b', 30)) or told == ['no position'] * 3, f'{said} {told}')
+    for start in ('beginning', 'now'):
+        of = f'unknown-{start}'
+        back_up()
+        topic(of, 3)
+        write(of, lines('old', 30, 3))
+        consumed(of, '--start', start)
+        write(of, lines('a', 300, 3))
+        consumed(of, '--start', start)
+        restore()
+        write(of, lines('b', 30, 3))
+        said, told = consumed(of, '--start', start)
+        old = 30 if start == 'beginning' else 0
+        tried(f'a backup from before the first message (start {start}): all is received again',
+              said['stored'] == count(of) == old + 330 and told == ['read again'] * 3 and sum(committed(of).values()) == 360, f'{said} {told}')
+
+
+def another():
+    """The group had another program, or the same consumer another database: what they have received has had its effect."""
+    for of, told_before in (('of-a-program', False), ('of-a-database', True)):
+        topic(of, 3)
+        write(of, lines('a', 300, 3))
+        if told_before:
+            consumed(of)
+            psql('DROP SCHEMA onceover CASCADE')
+            call(*oncectl, 'schema', 'install', check=True)
+        else:
+            call(*java, 'org.apache.kafka.tools.consumer.group.ConsumerGroupCommand', '--bootstrap-server', plain, '--group', of, '--topic', of,
+                 '--reset-offsets', '--to-latest', '--execute', check=True)
+        write(of, lines('b', 30, 3))
+        said, told = consumed(of)
+        later, silent = consumed(of)
+        tried(f'a group {of.replace("-", " ")}: it goes on from there, and a line for each partition says so',
+              ids(of) == sorted(f'b{n}' for n in range(30)) and told == ['no position'] * 3 and later['received'] == 0 and not silent,
+              f'{said} {told} {later}')
 
 
 def gone():
@@ -185,4 +210,4 @@ def gone():
 call(*oncectl, 'schema', 'install', check=True)
 broker = Broker(properties='log.retention.check.interval.ms=500\nlog.initial.task.delay.ms=500\nlog.segment.delete.delay.ms=500\n')
 serves()
-trials(between_two_runs, beneath, followed, forgotten, added, unknown, gone)
+trials(between_two_runs, beneath, followed, forgotten, added, unknown, another, gone)
