@@ -13,5 +13,5 @@ maven "connect/debezium-$debezium" "io.debezium:debezium-connector-postgres:$deb
 server postgres "$pg" "$port" -c wal_level=logical || exit 1
 one_node "$kafka" || { differs "Kafka $kafka starts" "see $work/broker.log"; exit 0; }
 javac -cp "$fetched/kafka-$kafka/*" -d "$work" tests/world/kafka/Reader.java >&2 || exit 1
-WORLD_CLASSES=$fetched/kafka-$kafka/*:$fetched/slf4j-simple-$slf4j_simple/* ONCEOVER_BIN=$bin timeout 1800 python3 tests/world/debezium/trial.py "Debezium $debezium" "$dsn" \
+WORLD_CLASSES=$fetched/kafka-$kafka/*:$fetched/slf4j-simple-$slf4j_simple/* ONCEOVER_BIN=$bin PYTHONDONTWRITEBYTECODE=1 timeout 1800 python3 tests/world/debezium/trial.py "Debezium $debezium" "$dsn" \
   127.0.0.1:19091 "$fetched/connect" "$work" || differs "Debezium $debezium: the trial ends" 'it did not'

@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Change data capture of the outbox: python3 trial.py WHAT DSN BROKERS PLUGINS FOLDER. Prints lines as README.md says."""
 import collections, json, os, random, re, signal, subprocess, sys, time
+sys.path.append('tests/world/kafka')
+from ten_thousand import keys
 
 what, dsn, brokers, plugins, folder = sys.argv[1:]
 oncectl = os.environ['ONCEOVER_BIN'] + '/oncectl'
@@ -195,18 +197,34 @@ INSERT INTO onceover.outbox (topic, aggregateid, payload) SELECT 'both', md5(g::
         each == 'headers' or each.startswith('__debezium.') for each in beside), beside)
 
 
+def keyed():
+    """The partition of ten thousand keys, by a relay and by Debezium; what the Java client chooses is tried beside Kafka."""
+    psql('CREATE TABLE keys (k text);\nCOPY keys FROM STDIN;\n' + '\n'.join(keys) + '\n\\.\n'
+         "INSERT INTO onceover.outbox (topic, aggregateid, payload) SELECT 'keyed', k, 'x' FROM keys;")
+    passed()
+    subprocess.run([oncectl, '--dsn', dsn, 'relay', '--name', 'keyed', '--topic', 'keyed', '--kafka', brokers], check=True, capture_output=True,
+                   timeout=120)
+    partitions = collections.defaultdict(list)
+    for each in messages('keyed'):
+        partitions[text(each['key'])].append(each['partition'])
+    odd = [key for key in keys if len(partitions[key]) != 2 or len(set(partitions[key])) != 1]
+    tried('10,000 keys, empty and non-ASCII among them: a relay and Debezium choose the same partition', not odd and len(partitions) == len(keys),
+          f'{len(partitions)} keys, {len(odd)} differ {odd[:5]}')
+
+
 subprocess.run([oncectl, '--dsn', dsn, 'schema', 'install'], check=True, capture_output=True)
 publication = re.search(r'^CREATE PUBLICATION [^;]*;', manual, re.M)[0]
 psql("CREATE ROLE cdc LOGIN REPLICATION PASSWORD 'cdc'; GRANT USAGE ON SCHEMA onceover TO cdc; GRANT SELECT ON onceover.outbox TO cdc;"
      "INSERT INTO onceover.outbox (topic, aggregateid, payload) VALUES ('plain', 'before the slot', '{}');" + publication)
 for name in ('plain', 'killed', 'dropped', 'both'):
     topic(name)
+topic('keyed', 12)
 topic('ticks', 1)
 start()
 try:
     until('it streams', streams)
     tried('it starts with the manual’s configuration, as a user that only reads the outbox', True)
-    for trial in (plain, killed, dropped, beside):
+    for trial in (plain, killed, dropped, beside, keyed):
         try:
             trial()
         except Exception as error:

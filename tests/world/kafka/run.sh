@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Kafka's own broker: our tests of Kafka on it, in each pinned version; then, with the newest, what only real brokers show.
-# WORLD_KAFKA names the trials of the latter; "tests" are the former.
+# WORLD_KAFKA names the trials of the latter; "tests" are the former. WORLD_KAFKA_VERSIONS names other versions, the newest first.
 . tests/world/lib.sh
 . tests/world/kafka/broker.sh
+kafka_versions=${WORLD_KAFKA_VERSIONS:-$kafka_versions}
 wanted_trials=${WORLD_KAFKA:-tests secured cluster acknowledgements consumers restored keys}
 pg=${ONCEOVER_POSTGRES:-/usr/lib/postgresql/15/bin} port=${ONCEOVER_WORLD_PORT:-6542}
 needs java javac mvn python3 openssl psql "$pg/initdb" "$bin/oncectl" "$bin/integration_outbox" "$bin/integration_inbox" "$bin/integration_service" "$bin/integration_writers"
