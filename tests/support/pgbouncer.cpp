@@ -23,8 +23,9 @@ namespace {
 namespace fs = std::filesystem;
 
 std::string program() {
-  for (const char* path : {"/usr/sbin/pgbouncer", "/usr/bin/pgbouncer", "/usr/local/bin/pgbouncer"}) {
-    if (::access(path, X_OK) == 0) return path;
+  for (const char* path : {static_cast<const char*>(std::getenv("PGBOUNCER")), "/usr/sbin/pgbouncer",
+                           "/usr/bin/pgbouncer", "/usr/local/bin/pgbouncer"}) {
+    if (path != nullptr && ::access(path, X_OK) == 0) return path;
   }
   return {};
 }

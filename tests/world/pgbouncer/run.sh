@@ -1,10 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # PgBouncer of Debian in session and transaction mode: the contract's calls, the engine, a relay and oncectl through it.
+# WORLD_PGBOUNCER names another program; no registry has the newest one.
 . tests/world/lib.sh
 pg=${ONCEOVER_POSTGRES:-/usr/lib/postgresql/15/bin} port=${ONCEOVER_WORLD_PORT:-6541}
 needs python3 psql "$pg/initdb" "$bin/oncectl"
-pgbouncer=/usr/sbin/pgbouncer
+pgbouncer=${WORLD_PGBOUNCER:-/usr/sbin/pgbouncer}
 if [ ! -x "$pgbouncer" ]; then
   (mkdir -p "$fetched/pgbouncer" && cd "$fetched/pgbouncer" && apt-get download pgbouncer && dpkg -x pgbouncer_*.deb .) >&2
   pgbouncer=$fetched/pgbouncer/usr/sbin/pgbouncer
@@ -24,7 +25,7 @@ for mode in session transaction; do
   for tests in 'faults PoolerFaults.*' 'shapes PoolerTest.*' 'services Traps.APooler*'; do
     room=${tests%% *}
     [ -x "$bin/integration_$room" ] || { not_available "PgBouncer $release, $mode mode: integration_$room" 'it is not built'; continue; }
-    PGBOUNCER_POOL_MODE=$mode timeout 600 "$bin/integration_$room" --gtest_filter="${tests#* }" >"$work/$mode-$room.log" 2>&1
+    PGBOUNCER=$pgbouncer PGBOUNCER_POOL_MODE=$mode timeout 600 "$bin/integration_$room" --gtest_filter="${tests#* }" >"$work/$mode-$room.log" 2>&1
     of_tests $? "PgBouncer $release, $mode mode: the tests of integration_$room" "$work/$mode-$room.log"
   done
   stop pgbouncer INT
