@@ -45,7 +45,7 @@ def counts():
     return collections.Counter(open(effects).read().splitlines())
 
 
-def until(what, holds, seconds=60):
+def until(what, holds, seconds=120):
     end = time.monotonic() + seconds
     while not holds():
         if time.monotonic() > end:
@@ -92,7 +92,8 @@ def trial():
 
     kill()
     time.sleep(LENGTH_S)
-    call('put', *[f'wait-{i}' for i in range(3)])  # younger than the length: by an age they are not stuck yet
+    call('put', *[f'wait-{i}' for i in range(3)])  # by an age they are not stuck yet, and those that were killed are
+    put_at = time.monotonic()
     tables = psql("SELECT n.nspname || '.' || c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.relkind IN ('r','p')"
                   " AND NOT c.relispartition AND n.nspname !~ '^(pg_|information_schema|onceover)'").split()
     jobs = None
@@ -118,18 +119,19 @@ def trial():
     profile = f'{folder}/{table}.toml'
     line('held', 'the table of jobs is proposed', table)
 
-    answered = answers(open(profile).read())
-    with open(profile := f'{folder}/answered.toml', 'w') as file:
-        file.write(answered)
     psql("DO $$ BEGIN IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'approver') THEN CREATE ROLE approver SUPERUSER LOGIN; END IF; END $$")
     installed = ours('schema', 'install', code=True)
     if installed.returncode:
         raise Over(f'schema install: {installed.stderr}')
+    answered = answers(open(profile).read(), int(time.monotonic() - put_at) + LENGTH_S * 2 // 3)
+    with open(profile := f'{folder}/answered.toml', 'w') as file:
+        file.write(answered)
     stuck(quoted, profile)
     verbs(quoted, profile)
 
 
-LENGTH_S = 15
+STUCK = 'stuck lists the killed jobs and no others, or says why it is unknown'
+LENGTH_S = 15  # between the kill and the jobs that wait
 APPROVER = re.sub(r'//\w+@', '//approver@', dsn)
 # What a person reads in the application's code where the proposal leaves it open.
 UNFINISHED = {'spring-modulith': ('hang', 'bad')}  # an event that failed stays as one that was never tried
@@ -137,31 +139,38 @@ LEASES = {'pg-boss': ('since', 'started_on')}
 HELD = '''[profile.state]
 otherwise = {{ state = "in_progress", waits = true, word = "waiting" }}
 [[profile.state.rule]]
-when = [{{ column = "{}", is = "not null" }}]
+when = [{{ column = "{}", is = {} }}]
 state = "in_progress"
 word = "held"
 '''
-STATES = {'graphile-worker': HELD.format('locked_at'), 'db-scheduler': HELD.format('picked_by')}
+STATES = {'graphile-worker': HELD.format('locked_at', '"not null"'), 'db-scheduler': HELD.format('picked', '{ one_of = ["true"] }')}
+# What its code writes, where the proposal lacks it; {}: nothing is declared, since a document repeats the state.
+WRITES = {'db-scheduler': {'release': 'set = { picked = "false", picked_by = { value = "null" }, last_heartbeat = { value = "null" } }'}, 'jobrunr': {}}
 
 
-def answers(proposed):
+def answers(proposed, length_s):
     """What a person adds: the lease that is asked for, or else an age; and each write that is printed, declared."""
     lines = proposed.splitlines()
     if system in STATES:
         lines = re.sub(r'\n\[profile\.state\]\n(column = .*\n)?', lambda _: '\n' + STATES[system], proposed).splitlines()
     hint = re.search(r'#     form = "(since|heartbeat)"\n#     at = "(\w+)"', proposed)
     created = re.search(r'^created_at = (.*)$', proposed, re.M)
-    lease = f'[profile.lease]\nform = "{hint[1]}"\nat = "{hint[2]}"\nlength_s = {LENGTH_S}' if hint else \
-        f'[profile.lease]\nform = "age"\nat = {created[1]}\nlength_s = {LENGTH_S}' if created else ''
+    lease = f'[profile.lease]\nform = "{hint[1]}"\nat = "{hint[2]}"\nlength_s = {length_s}' if hint else \
+        f'[profile.lease]\nform = "age"\nat = {created[1]}\nlength_s = {length_s}' if created else ''
     if system in LEASES:
-        lease = '[profile.lease]\nform = "%s"\nat = "%s"\nlength_s = %d' % (*LEASES[system], LENGTH_S)
+        lease = '[profile.lease]\nform = "%s"\nat = "%s"\nlength_s = %d' % (*LEASES[system], length_s)
     if '\n[profile.lease]' in proposed:
         lease = ''
-    kept = []
+    kept, ours = [], WRITES.get(system)
     for each in lines:
-        if re.match(r'# \[profile\.writes\.\w+\]', each):
-            kept += [each[2:], 'declared = true']
-        elif re.match(r'# (set|delete) = ', each) and kept[-1] == 'declared = true':
+        verb = re.match(r'# \[profile\.writes\.(\w+)\]', each)
+        if verb and ours is not None and verb[1] not in ours:
+            kept.append(each)
+        elif verb:
+            kept += [each[2:], 'declared = true'] + ([ours[verb[1]]] if ours else [])
+        elif ours is not None:
+            kept.append(each)
+        elif re.match(r'# (set|delete|guard) = ', each) and re.match(r'declared = |set = |delete = ', kept[-1]):
             kept.append(each[2:])
         else:
             kept.append(each)
@@ -183,7 +192,7 @@ def stuck(quoted, profile):
     if done.returncode not in (0, 3):
         answer = json.loads(done.stdout)['unfinished'].get('why', '') if done.stdout.startswith('{') else refused(done)
         row['stuck'] = f'unknown: {answer}'
-        line('differs', 'stuck lists the killed jobs and no others', f'unknown (exit code {done.returncode}): {answer}')
+        line('held' if 'is unknown' in answer else 'differs', STUCK, f'unknown (exit code {done.returncode}): {answer}')
         return
     global identity
     identity = re.findall(r'"(\w+)"', re.search(r'^identity = \[(.*)\]', open(profile).read(), re.M)[1])
@@ -191,7 +200,7 @@ def stuck(quoted, profile):
     wrong = sorted(str(name) for name in names if not str(name).startswith(UNFINISHED.get(system, ('hang',))))
     right = len({name for name in names if str(name).startswith('hang')})
     row['stuck'] = f'{right} of 4' + (f', {len(wrong)} wrong' if wrong else '')
-    line('differs' if wrong or right != 4 else 'held', 'stuck lists the killed jobs and no others', f'{row["stuck"]} {" ".join(wrong)}')
+    line('differs' if wrong or right != 4 else 'held', STUCK, f'{row["stuck"]} {" ".join(wrong)}')
 
 
 def where(values):
