@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every proposal loads, and what it describes can be listed: for each table of tests/support/systems, as what
-// it is and, where nothing is proposed, as what a person says. Its counts are those of SQL.
+// it is and as what a person says (of the known ones half when filled, half when empty). Its counts are those
+// of SQL.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -76,7 +77,8 @@ class ProposalsTest : public testing::Test {
     ASSERT_TRUE(listed) << listed.error().sentence();
     EXPECT_EQ(static_cast<long long>(listed->rows.size()), std::min(by_state["unknown"], 1000LL));
   }
-  void expect_each_listed() {
+  // said: of every second table, from this one on, also as what a person says of it.
+  void expect_each_listed(std::size_t said, std::size_t step = 2) {
     const tables::Facts read = tables::read_facts(connection).value();
     std::size_t n = 0;
     for (const tables::TableFacts& facts : read.tables) {
@@ -86,9 +88,9 @@ class ProposalsTest : public testing::Test {
       } else {
         EXPECT_NE(tables::why_not_proposed(facts), "") << facts.name;
       }
-      // As what a person might say: each kind of a quarter of the tables.
+      // Each kind of a quarter of them.
       constexpr std::array kinds{Kind::idempotency, Kind::inbox, Kind::outbox, Kind::queue};
-      expect_listed(facts, tables::detect_as(facts, kinds[n++ % kinds.size()]));
+      if (n++ % step == said) expect_listed(facts, tables::detect_as(facts, kinds[n / step % kinds.size()]));
     }
   }
 
@@ -99,12 +101,12 @@ class ProposalsTest : public testing::Test {
 
 TEST_F(ProposalsTest, OfSystemsLoadAndList) {
   systems_in("systems", &raw);
-  expect_each_listed();
+  expect_each_listed(0);
 }
 
 TEST_F(ProposalsTest, OfTablesThatAreNoneLoadAndListWhereAPersonSaysSo) {
   systems_in("systems/innocent", &raw);
-  expect_each_listed();
+  expect_each_listed(0, 1);
 }
 
 TEST_F(ProposalsTest, OfEmptyTablesLoadAndList) {
@@ -113,7 +115,7 @@ TEST_F(ProposalsTest, OfEmptyTablesLoadAndList) {
              quoted_name(system.table));
   }
   raw.exec("RESET session_replication_role; ANALYZE");
-  expect_each_listed();
+  expect_each_listed(1);
 }
 
 }  // namespace

@@ -33,10 +33,20 @@ std::string directory() {
   return chosen != nullptr ? chosen : "systems";
 }
 
-// One system's table in a database of its own, with what is proposed for it.
+// All of them beside our schema.
+struct Systems {
+  TestDatabase database{{"systems", [](const std::string& conninfo) {
+                           installed_schema().fill(conninfo);
+                           RawConnection raw(conninfo);
+                           systems_in(directory(), &raw);
+                         }}};
+  RawConnection raw = database.connect();
+  pg::Connection connection = connected(database.conninfo());
+};
+
+// One system's table, with what is proposed for it.
 struct Prepared {
-  explicit Prepared(const SystemTable& system) : truth(system) {
-    systems_in(directory(), &raw, truth.schema);
+  Prepared(const SystemTable& system, Systems& in) : truth(system), raw(in.raw), connection(in.connection) {
     const auto facts = tables::read_facts(connection, {.schema = truth.schema, .table = truth.table}).value();
     auto candidate = tables::detect(facts.tables.at(0));
     if (!candidate) return;
@@ -78,10 +88,15 @@ struct Prepared {
   }
   reconcile::WriteRequest asking(Verb verb) const { return borne_out(p, verb, std::chrono::hours(1)); }
 
+  // As it was before anything was written.
+  void load_again() const {
+    raw.exec("DROP SCHEMA " + quoted_name(truth.schema) + " CASCADE");
+    systems_in(directory(), &raw, truth.schema);
+  }
+
   const SystemTable& truth;
-  TestDatabase database{installed_schema()};
-  RawConnection raw = database.connect();
-  pg::Connection connection = connected(database.conninfo());
+  RawConnection& raw;
+  pg::Connection& connection;
   tables::Proposal proposal;
   Profile p;
   tables::Access access;
@@ -95,12 +110,13 @@ bool can_claim(const SystemTable& system) {
 }
 
 TEST(SystemsOwnStatements, DoTheRightThingWithWhatWasWritten) {
+  Systems systems;
   std::set<std::string> judged;
   int writes = 0;
   for (const SystemTable& truth : systems_in(directory(), nullptr)) {
     if (!can_claim(truth)) continue;
     const std::string name = truth.schema + "." + truth.table;
-    auto prepared = std::make_unique<Prepared>(truth);
+    auto prepared = std::make_unique<Prepared>(truth, systems);
     std::vector<Verb> verbs;
     for (const auto& [verb, offer] : prepared->access.offers) {
       if (prepared->is_found && offer.is_offered() && verb != Verb::extend) verbs.push_back(verb);
@@ -144,8 +160,8 @@ TEST(SystemsOwnStatements, DoTheRightThingWithWhatWasWritten) {
       if (!used.empty() &&
           (written == 0 || (wants_claims && claimed == 0))) {  // with the rows that other verbs have changed
         used.clear();
-        prepared = nullptr;
-        prepared = std::make_unique<Prepared>(truth);
+        prepared->load_again();
+        prepared = std::make_unique<Prepared>(truth, systems);
         ASSERT_NO_FATAL_FAILURE(write_some());
       }
       if (written == 0) continue;
@@ -191,14 +207,12 @@ TEST(SystemsWithheld, EachVerbThatWouldLeaveAnotherRowHasItsReason) {
       {"coder_jobs.provisioner_jobs requeue", "no row shows that the service runs work a second time"},
       {"dramatiq_pg.queue requeue", "no row shows that the service runs work a second time"},
   };
-  TestDatabase database{installed_schema()};
-  RawConnection raw = database.connect();
-  pg::Connection connection = connected(database.conninfo());
+  Systems systems;
   std::map<std::string, std::string> withheld;
   std::size_t offered = 0, rehearsed = 0;
-  for (const SystemTable& system : systems_in(directory(), &raw)) {
+  for (const SystemTable& system : systems_in(directory(), nullptr)) {
     const auto facts =
-        tables::read_facts(connection, {.schema = system.schema, .table = system.table}).value();
+        tables::read_facts(systems.connection, {.schema = system.schema, .table = system.table}).value();
     const auto candidate = tables::detect(facts.tables.at(0));
     if (!candidate) continue;
     const tables::Proposal proposal = tables::propose(*candidate, facts.tables[0]);
