@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Kafka as a source, by librdkafka: a consumer of a group. Offsets are committed only after acknowledge(),
 // never before; where a partition is taken away in good order, those of what was acknowledged are committed
-// first; where it was lost, they are not.
+// first; where it was lost, they are not. With positions (source.h) each committed offset has a note, the
+// metadata of Kafka: KnownPosition::mark and where this consumer began to store.
 //
 // Of a message: fingerprint = SHA-256 of its bytes (of a tombstone one zero byte); the content type from the
 // header content-type; headers as texts, or as base64 under NAME_base64 where a value is not UTF-8; of

@@ -220,6 +220,8 @@ def verbs(quoted, profile):
     text = open(profile).read()
     identity = re.findall(r'"(\w+)"', re.search(r'^identity = \[(.*)\]', text, re.M)[1])
     withheld = re.findall(r'^# (succeed|fail|release|requeue|extend): (.*)$', text, re.M)
+    if WRITES.get(system) == {}:
+        withheld = [('all', 'a document repeats the state, and a write leaves it as it is: none is declared')]
     offered = [verb for verb in ('release', 'succeed', 'fail', 'requeue') if f'\n[profile.writes.{verb}]' in text]
     written = {}
     for verb in offered:
