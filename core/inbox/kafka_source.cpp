@@ -224,12 +224,12 @@ class KafkaSource final : public Source {
         not_committed;  // to the broker, or on its way there; at first that of the first message
     std::int64_t confirmed = not_committed;  // by the broker; at first that of the first message
     std::optional<std::int64_t>
-        stopped_at;                    // librdkafka reads no further: an offset, or RD_KAFKA_OFFSET_INVALID
-    bool is_compared = true;           // false: whether the database knows what the group does is not known
-    bool is_placed = true;             // false: what comes is not from where it is to be read
-    std::optional<std::int64_t> kept;  // what the database knows
-    std::optional<std::int64_t> first{};  // where this consumer began to store
-    std::string mark{};                   // KnownPosition::mark
+        stopped_at;                     // librdkafka reads no further: an offset, or RD_KAFKA_OFFSET_INVALID
+    bool is_compared = true;            // false: whether the database knows what the group does is not known
+    bool is_placed = true;              // false: what comes is not from where it is to be read
+    std::optional<std::int64_t> kept;   // what the database knows
+    std::optional<std::int64_t> first;  // where this consumer began to store
+    std::string mark;                   // KnownPosition::mark
     std::int64_t reached() const { return waiting.empty() ? next : waiting.begin()->second; }
   };
 
