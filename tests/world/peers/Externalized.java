@@ -23,7 +23,7 @@ public class Externalized {
     private final ApplicationEventPublisher events;
     public Shop(ApplicationEventPublisher events) { this.events = events; }
     @Transactional
-    public void pay(long n) { events.publishEvent(new Paid(n, "order-" + n % 64, "x".repeat(150))); }
+    public void pay(long n) { events.publishEvent(new Paid(n, "order-" + n % 4000, "x".repeat(150))); }
   }
   public static void main(String[] args) throws Exception {
     var app = SpringApplication.run(Externalized.class, "--spring.datasource.url=" + System.getenv("WORLD_JDBC"), "--spring.main.banner-mode=off",

@@ -167,14 +167,13 @@ def turns(ways, turn):
     return found
 
 
-def ahead(what, ours, theirs, figure, found, reasons):
-    """A line: whether we are ahead, by the ratios of the rounds; or that we are not, for a known reason."""
+def ahead(what, ours, theirs, figure, found, reason=''):
+    """A line: whether we are ahead, by the ratios of the rounds; or for which reason, which the manual describes, we are not."""
     ratios = [a / b for a, b in zip(found[ours][figure], found[theirs][figure])]
     detail = f'{median(ratios):.2f} times ({min(ratios):.2f} to {max(ratios):.2f}, {len(ratios)} rounds)'
-    reason = reasons.get((theirs, figure))
-    tried(f'{what}: at least as fast as {theirs}' + (', or for a known reason not' if reason else ''), median(ratios) >= 1 or bool(reason),
-          detail + (f'. {reason}' if reason and median(ratios) < 1 else ''))
-    return spread(ratios)
+    is_ahead = median(ratios) >= 1
+    tried(f'{what}: ahead of {theirs}' if is_ahead or not reason else f'{what}: behind {theirs} for a known reason', is_ahead or bool(reason),
+          detail + ('' if is_ahead or not reason else f'. {reason}'))
 
 
 def fdatasync_us():

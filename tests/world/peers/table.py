@@ -27,7 +27,7 @@ def rate(figures, name, ours=None):
     if ours is None or ours is figures:
         return text, ''
     ratios = sorted(a / b for a, b in zip(ours[name]['rounds'], found['rounds']))
-    return text, f'{ratios[len(ratios) // 2]:.1f} ({ratios[0]:.1f} to {ratios[-1]:.1f})'
+    return text, f'{figure(ratios[len(ratios) // 2])} ({figure(ratios[0])} to {figure(ratios[-1])})'
 
 
 def table(head, rows):
