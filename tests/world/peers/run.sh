@@ -47,5 +47,5 @@ export WORLD_FOLDER="$work" WORLD_PORT="$port" WORLD_DSN="$dsn" WORLD_BROKERS=12
   WORLD_PLUGINS="$fetched/connect" WORLD_EXAMPLES="$root/resources/examples" \
   WORLD_VERSIONS="Debezium $debezium, $(echo $peers_spring $peers_python $peers_node River $river)"
 for each in ${WORLD_PEERS:-events claims jobs}; do
-  timeout 900 "$fetched/peers-python/bin/python" -B "$here/$each.py" || differs "$each: the comparison ends" 'it did not'
+  timeout 1200 "$fetched/peers-python/bin/python" -B "$here/$each.py" || differs "$each: the comparison ends" 'it did not'
 done
