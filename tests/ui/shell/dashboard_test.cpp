@@ -42,14 +42,14 @@ TEST_F(WindowTest, APointOfTheDashboardLeadsToItsRowsAndThePaletteToTheWall) {
   };
   open(*card, 0);
   EXPECT_EQ(window.pageId(window.currentPage()), QStringLiteral("keys"));
-  // Of what was settled, that is what was done in the step: of two steps of 10 s, since little was counted.
+  // Of what was settled, that is what was done in the step: of twelve steps of 10 s, since little was counted.
   window.goTo(QStringLiteral("metrics"));
   const auto* settled = static_cast<const metrics::LinesCard*>(board->card(QStringLiteral("settled")));
   ASSERT_TRUE(test::spinUntil([&] { return !settled->lines().isEmpty(); }));
   open(*settled, 2);
   ASSERT_EQ(window.pageId(window.currentPage()), QStringLiteral("audit"));
   const auto* time = window.findChild<audit::AuditPage*>()->findChild<QComboBox*>(QStringLiteral("time"));
-  EXPECT_TRUE(time->currentText().endsWith(QStringLiteral(", 20 s"))) << time->currentText().toStdString();
+  EXPECT_TRUE(time->currentText().endsWith(QStringLiteral(", 2 min"))) << time->currentText().toStdString();
 }
 
 // What somebody arranged stands so in the next window of this desktop.
