@@ -20,7 +20,7 @@ TEST_F(QueueTest, TheHandOverNoteIsCopiedAndSavedWithThePersonsWords) {
   ASSERT_TRUE(idle());
   EXPECT_TRUE(note.markdown().contains(QStringLiteral("needs a person; refund_1")))
       << note.markdown().toStdString();
-  EXPECT_TRUE(note.markdown().contains(QStringLiteral("1 key is stuck in onceover.keys.")))
+  EXPECT_TRUE(note.markdown().contains(QStringLiteral("1 key is stuck in onceover.keys (125.00 EUR).")))
       << note.markdown().toStdString();
   const QString read = named<QTextEdit>(note, QStringLiteral("Hand-over note"))->toPlainText();
   EXPECT_TRUE(read.contains(QStringLiteral("Open cases\nneeds a person; refund_1"))) << read.toStdString();

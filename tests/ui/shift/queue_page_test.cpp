@@ -19,7 +19,8 @@ TEST_F(QueueTest, ThatNothingWaitsIsNotSaidBesideStuckKeys) {
   EXPECT_FALSE(text().contains(QStringLiteral("Nothing waits for a person"))) << text().toStdString();
   EXPECT_TRUE(text().contains(QStringLiteral("No case and no request waits for a person")))
       << text().toStdString();
-  EXPECT_TRUE(text().contains(QStringLiteral("2 keys are stuck in onceover.keys."))) << text().toStdString();
+  EXPECT_TRUE(text().contains(QStringLiteral("2 keys are stuck in onceover.keys (250.00 EUR).")))
+      << text().toStdString();
   test::takePictures(*page, QStringLiteral("queue-stuck"));
   const QSignalSpy leads(page.get(), &widgets::Page::pageRequested);
   for (auto* button : page->findChildren<QPushButton*>()) {

@@ -68,7 +68,9 @@ TEST_F(LeasesTest, ATableWithNothingStuckNamesTheOneThatHasSome) {
   EXPECT_EQ(page.paneState(), State::empty);
   const QString text = test::allTextOf(page);
   EXPECT_TRUE(text.contains(QStringLiteral("Nothing is stuck in onceover.inbox."))) << text.toStdString();
-  EXPECT_TRUE(text.contains(QStringLiteral("23 keys are stuck in onceover.keys."))) << text.toStdString();
+  EXPECT_TRUE(
+      text.contains(QStringLiteral("23 keys are stuck in onceover.keys (1069.20 EUR, 18750.00 USD).")))
+      << text.toStdString();
   EXPECT_FALSE(text.contains(QStringLiteral("No lease is stuck")));
 }
 
