@@ -143,6 +143,7 @@ TEST_F(CalledTest, ATimeoutAfterSendingIsUnknown) {
   EXPECT_EQ(calls, 2);
   EXPECT_THAT(totals.text(), testing::HasSubstr(R"(onceover_call_retries_total{service="gateway"} 1)"));
   over.open();
+  http.reset();  // its handlers wait at this gate
 }
 
 TEST_F(CalledTest, WhoAskedNotToRetryIsObeyed) {
