@@ -212,7 +212,7 @@ std::string in_words(const Chart& chart, const std::vector<Change>& changes,
 Chart smoothed(const Chart& chart, const std::vector<std::string>& flows) {
   constexpr std::size_t fewest_left = 24;
   constexpr double enough = 20;  // of such a number, chance hides or adds a fifth
-  double most = 0;  // in a step, of the flow with the most
+  double most = 0;               // in a step, of the flow with the most
   for (const Line& line : chart.lines) {
     if (std::ranges::find(flows, line.metric) == flows.end() || line.group || line.is_rest || !is_flow(line))
       continue;
@@ -223,12 +223,11 @@ Chart smoothed(const Chart& chart, const std::vector<std::string>& flows) {
     if (steps > 0) most = std::max(most, sum / steps);
   }
   const std::size_t longest = chart.steps / fewest_left;
-  if (most <= 0 || longest == 0 || chart.step <= Duration{0}) return chart;
-  auto together = static_cast<std::size_t>(std::ceil(enough / most));
-  if (together <= 1) return chart;
-  const Duration round = step_for(chart.step * static_cast<std::int64_t>(std::min(together, longest)), 1);
-  if (round % chart.step == Duration{0}) together = static_cast<std::size_t>(round / chart.step);
-  together = std::min(together, longest);
+  if (most <= 0 || longest <= 1 || chart.step <= Duration{0}) return chart;
+  std::size_t together = std::min(longest, static_cast<std::size_t>(std::ceil(enough / most)));
+  const Duration round = step_for(chart.step * static_cast<std::int64_t>(together), 1);
+  if (round % chart.step == Duration{0})
+    together = std::min(longest, static_cast<std::size_t>(round / chart.step));
   if (together <= 1) return chart;
   Chart out = chart;
   out.distributions.clear();

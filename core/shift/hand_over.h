@@ -53,7 +53,7 @@ Result<HandOver> hand_over(pg::Connection& connection, const std::string& actor,
 // words: of the person, at the top; may be empty. Data is literal text in it, without credentials.
 std::string to_markdown(const HandOver& note, const std::string& words);
 
-// Stuck keys and events that were given up, a sentence a table: "2 keys are stuck in shop.requests.", and
+// Stuck keys and events that were given up, a sentence a table: "2 keys are stuck in shop.requests (84.00 EUR).", and
 // where that is unknown. By an index or the list of unfinished keys; no whole table is read. absent: tables
 // that this database does not have, by name.
 struct StuckWords {

@@ -459,7 +459,8 @@ void Session::finishedWriting(WorkerId worker, JobId job, const Outcome& outcome
   deliver(job, outcome);
   if (!self) return;
   dropRetired();
-  emit wrote();
+  // A plan gives its next slice as the one before ends.
+  if (std::ranges::none_of(jobs_, [](const Entry& entry) { return entry.info.writes; })) emit wrote();
 }
 
 // Its connection is closed behind the last of its jobs. What became of them says nothing about the connection

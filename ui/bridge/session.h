@@ -261,7 +261,7 @@ class Session : public QObject {
   void profileChanged();
   void busyChanged(bool busy);
   void jobsChanged();  // one began, ended or made progress
-  void wrote();        // a job that writes ended, in whatever way
+  void wrote();        // a job that writes ended, in whatever way, and no other waits
   void armedChanged(bool armed);
   void armFailed(const onceover::Error& error);
 

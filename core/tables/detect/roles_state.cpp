@@ -600,8 +600,6 @@ struct Errors {
   std::size_t with = 0, without = 0;  // rows
   bool are_mixed() const { return with > 0 && without > 0; }
 };
-// What a person called off is set aside, and has not failed.
-static bool names_cancelled(const Column& c) { return fits(c, "cancelled|canceled"); }
 static Errors errors_of(const Column& error, const std::function<bool(std::size_t)>& is_of) {
   Errors out;
   for (std::size_t row = 0; row < error.facts.sample.size(); ++row) {
@@ -685,7 +683,7 @@ std::optional<RoleAnswer> Roles::state_by_flags() {
     if (!is_flag(c)) continue;
     if (fits(c, "blocked|archived|disabled|paused|suspended|skipped|hidden|deleted")) others.push_back(&c);
     if (names_done(c, kind_) || fits(c, "=delivered|is.delivered; complete")) done.push_back(&c);
-    if ((fits(c, sign::dead) && !names_cancelled(c)) || c.name.has("error")) dead.push_back(&c);
+    if (fits(c, sign::dead) || c.name.has("error")) dead.push_back(&c);
     if (fits(c, "flight|pending|processing|running|progress")) undone.push_back(&c);
   }
   const Columns all_ends = times_of_end().done, ends = done.empty() ? all_ends : Columns();
@@ -738,7 +736,7 @@ Roles::Ends Roles::times_of_end() const {
     if (!fits(c, "@time|day -@needed -@now -next|last|until|first|scheduled|after|before")) continue;
     if (names_done(c, kind_))
       out.done.push_back(&c);
-    else if ((fits(c, sign::dead) && !names_cancelled(c)) || (kind_ == Kind::queue && fits(c, "=expired.at")))
+    else if (fits(c, sign::dead) || (kind_ == Kind::queue && fits(c, "=expired.at")))
       out.dead.push_back(&c);
     else if (kind_ != Kind::queue && fits(c, "delivered|executed|closed|ended|end"))
       out.vague.push_back(&c);

@@ -216,9 +216,9 @@ bool is_of_words(const Column& c) {
                              "number", "user",   "host",    "size",    "code",     "count",   "message",
                              "string", "source", "event",   "server",  "service",  "request", "response",
                              "client", "member", "version", "address", "security", "profile", "subject"};
-  const std::string name = ascii_lower(c.facts.name);
-  return words_in(c.facts.name).size() == 1 && std::ranges::any_of(parts, [&](std::string_view part) {
-           return name.size() > part.size() && (name.starts_with(part) || name.ends_with(part));
+  const std::vector<std::string>& words = c.name.words();
+  return words.size() == 1 && std::ranges::any_of(parts, [&](std::string_view part) {
+           return words[0].size() > part.size() && (words[0].starts_with(part) || words[0].ends_with(part));
          });
 }
 

@@ -65,7 +65,7 @@ inline constexpr std::string_view http_method =
 inline constexpr std::string_view http_path =
     "@text path|route|url|uri|endpoint -response|redirect|callback|id";
 inline constexpr std::string_view dead =
-    "abandoned|failed|dead|discarded|rejected|cancelled|canceled|aborted";
+    "abandoned|failed|dead|discarded|rejected|aborted";
 }  // namespace sign
 
 // ## What other systems call the states of a key or an event

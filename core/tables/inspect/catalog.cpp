@@ -102,13 +102,13 @@ std::string newest_rows(pg::Transaction& transaction, const TableFacts& table, i
   constexpr int most_partitions = 400;  // these pages are read of each
   const auto end =
       transaction
-          .exec(fmt::format("SELECT oid::bigint, size FROM (SELECT c.oid, c.size, bool_and(c.relkind = 'r') "
-                            "OVER () AND count(*) OVER () <= {1} AS have_places FROM (SELECT oid, relkind, "
-                            "pg_relation_size(oid) / current_setting('block_size')::bigint AS size "
-                            "FROM pg_class WHERE relkind <> 'p' AND (oid = {0}::regclass OR oid IN "
-                            "(SELECT relid FROM pg_partition_tree({0}) WHERE isleaf))) c) x "
-                            "WHERE have_places AND size > 0 ORDER BY oid DESC LIMIT 1",
-                            literal(table_name(table)), most_partitions))
+          .exec(fmt::format(
+              "SELECT oid::bigint, size FROM (SELECT c.oid, pg_relation_size(c.oid) / "
+              "current_setting('block_size')::bigint AS size, bool_and(c.relkind = 'r') OVER () AND "
+              "count(*) OVER () <= {1} AS have_places FROM (SELECT {0}::regclass::oid UNION SELECT "
+              "relid::oid FROM pg_partition_tree({0}) WHERE isleaf) p (oid) JOIN pg_class c ON c.oid = p.oid "
+              "WHERE c.relkind <> 'p') x WHERE have_places AND size > 0 ORDER BY oid DESC LIMIT 1",
+              literal(table_name(table)), most_partitions))
           .value();
   if (end.size() == 0) return {};
   const std::int64_t oid = end.integer(0, 0), size = end.integer(0, 1);

@@ -83,7 +83,10 @@ TEST_F(AlertTest, WhatWasWrittenOrReadAgainIsCountedAtOnce) {
   connectNow(profile(database.conninfo()));
   ASSERT_TRUE(shows(QStringLiteral("1 stuck")));
   const auto isClear = [this] {
-    return test::waitFor(&window.alerts(), &AlertDesk::shownChanged, [this] { return !banner().isVisible(); });
+    // before the next look by the clock, 15 s after the connection
+    return test::waitFor(
+        &window.alerts(), &AlertDesk::shownChanged, [this] { return !banner().isVisible(); },
+        std::chrono::seconds(5));
   };
   raw.tamper("DELETE FROM onceover.keys");
   QTest::keyClick(&window, Qt::Key_F5);

@@ -303,14 +303,47 @@ TEST(ResponseCode, IsNoCodeOfAnError) {
   EXPECT_EQ(with("exit_code").role("response_code"), "");
 }
 
+namespace {
+
+// Jobs of which four wait and eight are done.
+TableOf sends() {
+  TableOf table("mail_jobs");
+  table.serial("id").column("input", "jsonb!", always("{}")).column("retries", "int!", always("1"));
+  return table.column("status", "text!", cycle({"pending", "completed", "completed"}))
+      .column("worker_id", "text", cycle({"w1"}))
+      .column("created", "timestamptz!", always(at(0)));
+}
+
+}  // namespace
+
+TEST(Completed, IsWhatEveryRowThatSucceededHasWhateverItsName) {
+  const auto with = [](const char* name, const Cells& time) {
+    return sends().column(name, "timestamptz", time).role("completed_at");
+  };
+  EXPECT_EQ(with("success_time", but_each(3, always(at(5)))), "success_time (timestamptz)");
+  EXPECT_EQ(with("success_time", but_each(4, always(at(5)))), "") << "rows that wait have it";
+  EXPECT_EQ(with("purge_after", but_each(3, always(at(5)))), "") << "named for something else";
+  EXPECT_EQ(sends()
+                .column("success_time", "timestamptz", but_each(3, always(at(5))))
+                .column("echo_time", "timestamptz", but_each(3, always(at(6))))
+                .role("completed_at"),
+            "")
+      << "two have it";
+}
+
+TEST(Due, IsTheNextTimeOfAnything) {
+  EXPECT_EQ(sends().column("next_notify_time", "timestamptz", always(at(5))).role("due"),
+            "next_notify_time (timestamptz)");
+}
+
+TEST(Error, IsReadWhereItIsWrittenAsOneWord) {
+  EXPECT_EQ(sends().column("errormsg", "text", but_each(3, always("refused"))).role("error"),
+            "errormsg (text)");
+}
+
 TEST(Due, IsNotWhenItWasSent) {
   const auto with = [](const Cells& sent) {
-    TableOf table("mail_jobs");
-    table.serial("id").column("input", "jsonb!", always("{}")).column("retries", "int!", always("1"));
-    table.column("status", "text!", cycle({"pending", "completed", "completed"}))
-        .column("worker_id", "text", cycle({"w1"}))
-        .column("created", "timestamptz!", always(at(0)));
-    return table.column("send_date_time", "timestamptz", sent).role("due");
+    return sends().column("send_date_time", "timestamptz", sent).role("due");
   };
   EXPECT_EQ(with(but_each(3, always(at(5)))), "") << "only rows that were sent have it";
   EXPECT_EQ(with(always(at(5))), "send_date_time (timestamptz)");

@@ -2,7 +2,6 @@
 // pg-transactional-outbox to Kafka: node outbox.mjs setup | publish. By its polling listener, in order for each segment: the one by logical
 // replication passes an event over that it gets before the transaction is visible (MESSAGE_NOT_FOUND), and so loses some. Larger batches and shorter
 // pauses make it slower: its polls lock the rows that its handlers then find locked (NOWAIT), which wait for the end of a lease. Larger batches and shorter
-// pauses make it slower: its polls lock the rows that its handlers then find locked (NOWAIT), which wait for the end of a lease.
 import { createRequire } from 'node:module';
 const from = createRequire(process.env.WORLD_NODE + '/');
 const { DatabaseSetupExporter, getDefaultLogger, initializePollingMessageListener } = from('pg-transactional-outbox');
