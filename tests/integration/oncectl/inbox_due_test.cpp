@@ -35,7 +35,10 @@ TEST_F(InboxDueTest, BeforeItsNextTryItWaitsAndIsNotLate) {
   const Ran check = inbox({"check"});
   EXPECT_EQ(check.code, 0) << check.out;
   EXPECT_THAT(check.out, HasSubstr("OK lag: nothing waits"));
-  EXPECT_EQ(inbox({"stuck"}).code, 3);
+  const Ran nothing = inbox({"stuck"});
+  EXPECT_EQ(nothing.code, 3);
+  // no lease, however long they wait
+  EXPECT_THAT(nothing.out, HasSubstr("How long rows have waited: oncectl check"));
   EXPECT_EQ(inbox({"stuck", "--older-than", "15m"}).code, 3) << inbox({"stuck", "--older-than", "15m"}).out;
   EXPECT_EQ(inbox({"keys", "list", "--stuck"}).code, 3);
   EXPECT_EQ(not_taken(), "");
