@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the trials of Kafka share: brokers, their tools, our programs, the store."""
-import atexit, json, os, re, signal, subprocess, sys, time
+import json, os, re, signal, subprocess, sys, time
 
-dsn, folder, version = (os.environ[each] for each in ('WORLD_DSN', 'WORLD_FOLDER', 'WORLD_VERSION'))
+sys.path.append(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from running import *
+
+dsn, version = os.environ['WORLD_DSN'], os.environ['WORLD_VERSION']
 oncectl = [os.environ['ONCEOVER_BIN'] + '/oncectl', '--dsn', dsn, '--json']
 java = ['java', '-Xmx384m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-Dorg.slf4j.simpleLogger.defaultLogLevel=warn', '-cp',
         os.environ['WORLD_CLASSES']]
 plain = '127.0.0.1:19091'
-running = []
 
 
 def tried(name, holds, detail=''):
@@ -16,41 +18,6 @@ def tried(name, holds, detail=''):
 
 def psql(text):
     return subprocess.run(['psql', '-XAtq', '-v', 'ON_ERROR_STOP=1', dsn], input=text, capture_output=True, text=True, check=True).stdout.strip()
-
-
-def until(name, holds, seconds=60):
-    """Waits; seconds that it took."""
-    began = time.monotonic()
-    while not holds():
-        if time.monotonic() > began + seconds:
-            raise TimeoutError(f'{name} did not happen within {seconds} s')
-        time.sleep(0.1)
-    return round(time.monotonic() - began, 1)
-
-
-def begin(name, *command, **how):
-    """A process; its output is in FOLDER/NAME.log."""
-    output = open(f'{folder}/{name}.log', 'a')
-    how = {'stdin': subprocess.DEVNULL, 'stdout': output, 'stderr': output} | how
-    running.append(subprocess.Popen(command, **how))
-    return running[-1]
-
-
-def end(process, how=signal.SIGTERM):
-    if process.poll() is None:
-        process.send_signal(how)
-    process.wait(60)
-    running.remove(process)
-
-
-@atexit.register
-def end_all():
-    for each in running:
-        each.kill()
-        each.wait(60)
-
-
-signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
 
 
 def call(*command, **how):

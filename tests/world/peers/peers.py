@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the comparisons share: the server and what it costs, processes that take commands, rounds, lines as README.md says."""
-import atexit, json, os, signal, statistics, subprocess, sys, time
+import json, os, signal, statistics, subprocess, sys, time
 
 import psycopg2
 
-folder, port, bin_ = os.environ['WORLD_FOLDER'], os.environ['WORLD_PORT'], os.environ['ONCEOVER_BIN']
+sys.path.append(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from running import *
+
+port, bin_ = os.environ['WORLD_PORT'], os.environ['ONCEOVER_BIN']
 rounds = int(os.environ.get('WORLD_ROUNDS', 5))
 tick = os.sysconf('SC_CLK_TCK')
-running = []
 
 
 def tried(name, holds, detail=''):
@@ -44,42 +46,6 @@ def onceover(name):
     database = made(name)
     subprocess.run([bin_ + '/oncectl', '--dsn', dsn(name), 'schema', 'install'], check=True, capture_output=True)
     return database
-
-
-def until(what, holds, seconds=90):
-    end = time.monotonic() + seconds
-    while not holds():
-        if time.monotonic() > end:
-            raise TimeoutError(f'{what}: not within {seconds} s')
-        time.sleep(0.02)
-
-
-def begin(name, *command, **how):
-    """A process; its output is in FOLDER/NAME.log, or goes where the caller says."""
-    how = {'stdin': subprocess.DEVNULL, 'stdout': open(f'{folder}/{name}.log', 'a'), 'stderr': open(f'{folder}/{name}.log', 'a')} | how
-    running.append(subprocess.Popen(command, **how))
-    return running[-1]
-
-
-def end(process, how=signal.SIGTERM):
-    if process.poll() is None:
-        process.send_signal(how)
-        try:
-            process.wait(20)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait(20)
-    running.remove(process)
-
-
-@atexit.register
-def end_all():
-    for each in running:
-        each.kill()
-        each.wait(60)
-
-
-signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
 
 
 class Commanded:
